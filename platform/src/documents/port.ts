@@ -1,0 +1,107 @@
+import type { JsonObject } from '../eventstore/port.js';
+
+export type Document = JsonObject;
+export type Scalar = string | number | boolean | null;
+
+/**
+ * The indexes a collection declares; an engine refuses a query that none of them serves.
+ * `sorted`: equality on `fields`, then order by `by` (ties by id). `multikey`: the field holds a list
+ * of scalars. `words`: the field holds text already folded (the one fold is in domain); searched by
+ * pieces of words.
+ */
+export type Index =
+  | { readonly kind: 'equality'; readonly fields: readonly string[] }
+  | { readonly kind: 'sorted'; readonly fields: readonly string[]; readonly by: readonly string[] }
+  | { readonly kind: 'multikey'; readonly field: string }
+  | { readonly kind: 'words'; readonly field: string };
+
+export interface CollectionSpec {
+  /** `<projection>_v<version>_g<generation>` for read models: letters, digits and `_` only. */
+  readonly name: string;
+  readonly indexes: readonly Index[];
+}
+
+export type Condition =
+  | {
+      readonly field: string;
+      readonly op: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte';
+      readonly value: Scalar;
+    }
+  | { readonly field: string; readonly op: 'in'; readonly values: readonly Scalar[] }
+  /** The multikey field's list contains the value. */
+  | { readonly field: string; readonly op: 'contains'; readonly value: Scalar }
+  /** Every word (folded) stands somewhere in the field's text, inside words too. */
+  | { readonly field: string; readonly op: 'words'; readonly words: readonly string[] };
+
+/** All conditions hold. Fields are top-level names. */
+export type Filter = readonly Condition[];
+
+export interface Query {
+  readonly filter?: Filter;
+  /** Ties are broken by id, ascending. Text sorts by code unit: store a folded key for anything else. */
+  readonly sort?: readonly { readonly field: string; readonly order: 'asc' | 'desc' }[];
+  readonly limit?: number;
+  /** The `next` of an earlier page of the same filter and sort. */
+  readonly cursor?: string;
+}
+
+export interface Stored<D extends Document = Document> {
+  readonly id: string;
+  readonly document: D;
+}
+
+export interface Page<D extends Document = Document> {
+  readonly items: readonly Stored<D>[];
+  readonly next: string | null;
+}
+
+export type Operation =
+  | {
+      readonly type: 'put';
+      readonly collection: string;
+      readonly id: string;
+      readonly document: Document;
+    }
+  | { readonly type: 'delete'; readonly collection: string; readonly id: string };
+
+/** Commits only if the document still is exactly this (null: absent). */
+export interface Guard {
+  readonly collection: string;
+  readonly id: string;
+  readonly expected: Document | null;
+}
+
+/** Read models. Every engine passes `platform/test/contracts/documents.ts`. */
+export interface Documents {
+  /** Makes collections and indexes that are not there yet; never drops anything. */
+  ensure(collections: readonly CollectionSpec[]): Promise<void>;
+  /** Names of all collections that are there. */
+  collections(): Promise<readonly string[]>;
+  drop(collection: string): Promise<void>;
+  get<D extends Document = Document>(collection: string, id: string): Promise<D | null>;
+  /** In the order of `ids`; null for those that are not there. */
+  getMany<D extends Document = Document>(
+    collection: string,
+    ids: readonly string[],
+  ): Promise<readonly (D | null)[]>;
+  /** @throws InvalidCursor for a cursor of another query. */
+  find<D extends Document = Document>(collection: string, query: Query): Promise<Page<D>>;
+  count(collection: string, filter: Filter): Promise<number>;
+  /** For each field: how many matching documents hold each value. */
+  facets(
+    collection: string,
+    filter: Filter,
+    fields: readonly string[],
+  ): Promise<
+    Readonly<Record<string, readonly { readonly value: Scalar; readonly count: number }[]>>
+  >;
+  /**
+   * All operations in one transaction, in order, if every guard holds; 'guard-failed' changes
+   * nothing. Another collection's guard and operations may be mixed: the checkpoint lives here.
+   */
+  commit(
+    operations: readonly Operation[],
+    guards?: readonly Guard[],
+  ): Promise<'committed' | 'guard-failed'>;
+  close(): Promise<void>;
+}

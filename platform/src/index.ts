@@ -1,0 +1,9 @@
+export type * from './documents/port.js';
+export type * from './eventstore/port.js';
+export type * from './handle/aggregate.js';
+export type * from './images/port.js';
+export type * from './jobs/port.js';
+export type * from './keys/port.js';
+export type * from './mail/port.js';
+export type * from './payments/port.js';
+export type * from './state/port.js';

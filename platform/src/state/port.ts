@@ -1,0 +1,49 @@
+import type { JsonObject } from '../eventstore/port.js';
+
+export interface StateEntry<V extends JsonObject = JsonObject> {
+  readonly key: string;
+  readonly value: V;
+  /** Grows with each put; given back to `put` or `delete` to say "if nobody changed it". */
+  readonly version: number;
+  /** Epoch milliseconds, or null: never. */
+  readonly expiresAt: number | null;
+}
+
+export interface PutOptions {
+  /** 'absent': only if there is none (an expired one is none); a number: only at that version. */
+  readonly if?: 'absent' | number;
+  readonly expiresAt?: number | null;
+}
+
+/**
+ * What is neither an event nor a read model: sessions, password hashes, idempotency answers, rate
+ * limits, leases, upload bookkeeping. Not rebuildable; backed up with the log. Time is the caller's:
+ * `now` in epoch milliseconds decides what has expired. Contract: `platform/test/contracts/state.ts`.
+ */
+export interface State {
+  get<V extends JsonObject = JsonObject>(
+    space: string,
+    key: string,
+    now: number,
+  ): Promise<StateEntry<V> | null>;
+  /** The new version, or null when the condition did not hold. Durable when it resolves. */
+  put(
+    space: string,
+    key: string,
+    value: JsonObject,
+    now: number,
+    options?: PutOptions,
+  ): Promise<number | null>;
+  /** Whether something was deleted; with `version`, only at that version. */
+  delete(space: string, key: string, version?: number): Promise<boolean>;
+  /** Entries whose key starts with the prefix, by key, at most `limit` (default 1,000), after `after`. */
+  list<V extends JsonObject = JsonObject>(
+    space: string,
+    prefix: string,
+    now: number,
+    options?: { readonly limit?: number; readonly after?: string },
+  ): Promise<readonly StateEntry<V>[]>;
+  /** Deletes what has expired; answers how many. */
+  sweep(now: number): Promise<number>;
+  close(): Promise<void>;
+}
