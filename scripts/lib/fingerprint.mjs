@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const LEFT_OUT = new Set(['node_modules', 'dist', 'test', 'test-results', 'data', 'coverage']);
+
+function* filesBelow(path) {
+  if (!existsSync(path)) return;
+  if (!statSync(path).isDirectory()) {
+    yield path;
+    return;
+  }
+  for (const name of readdirSync(path).sort()) {
+    if (!LEFT_OUT.has(name) && !name.endsWith('.test.ts') && !name.endsWith('.test.tsx'))
+      yield* filesBelow(join(path, name));
+  }
+}
+
+/** One hash over the names, sizes and times of all files below the paths: cheap enough for every start. */
+export function fingerprint(paths) {
+  const hash = createHash('sha256');
+  for (const path of paths)
+    for (const file of filesBelow(path)) {
+      const { size, mtimeMs } = statSync(file);
+      hash.update(`${file}\0${size}\0${mtimeMs}\n`);
+    }
+  return hash.digest('hex');
+}
+
+/** One hash over the contents of the files: for what a clone lays anew with other times. */
+export function contentHash(paths) {
+  const hash = createHash('sha256');
+  for (const path of paths) hash.update(readFileSync(path));
+  return hash.digest('hex');
+}
+
+/** Runs `work` unless it was done for this very fingerprint; remembers it only when it succeeded. */
+export async function once(stamp, print, work) {
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === print) return;
+  await work();
+  mkdirSync(join(stamp, '..'), { recursive: true });
+  writeFileSync(stamp, print);
+}

@@ -1,0 +1,9 @@
+// `npm start`: installs, builds and opens the whole market on this machine.
+import { requireNode } from './lib/node-version.mjs';
+
+requireNode();
+const { install, build } = await import('./lib/prepare.mjs');
+await install();
+await build();
+process.argv.splice(2, 0, 'start');
+await import('../cli/dist/main.js');
