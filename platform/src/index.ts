@@ -1,9 +1,10 @@
 export type * from './documents/port.js';
-export type * from './eventstore/port.js';
+export * from './eventstore/index.js';
 export type * from './handle/aggregate.js';
 export type * from './images/port.js';
 export type * from './jobs/port.js';
 export type * from './keys/port.js';
 export type * from './mail/port.js';
 export type * from './payments/port.js';
+export * from './sqlite/index.js';
 export type * from './state/port.js';

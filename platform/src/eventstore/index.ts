@@ -1,0 +1,2 @@
+export { InvalidEvent, StoreUnavailable } from './errors.js';
+export type * from './port.js';

@@ -1,0 +1,81 @@
+import { isBroken, isBusy, messageOf } from './failures.js';
+import type { WriteOperations } from './operations.js';
+import type { WriteReply, WriteRequest } from './protocol.js';
+import type { Sql } from './sql.js';
+
+/** Another process may hold the lock for a while (a checkpoint, a backup); after this we give up. */
+const patienceMs = 30_000;
+
+/** Nothing was acknowledged, and nothing may be written any more. */
+export class BrokenStore extends Error {
+  override readonly name = 'BrokenStore';
+}
+
+/** Takes the write lock, trying again for as long as our patience lasts. */
+export function beginPatiently(sql: Sql): void {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      sql.exec('BEGIN IMMEDIATE');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > deadline) throw error;
+    }
+  }
+}
+
+function perform(sql: Sql, operations: WriteOperations, write: WriteRequest): WriteReply {
+  const operation = operations[write.operation];
+  if (!operation) {
+    const message = `There is no write operation '${write.operation}'`;
+    return { id: write.id, ok: false, why: 'refused', message };
+  }
+  sql.run('SAVEPOINT request');
+  try {
+    const value = operation(sql, write.request as never);
+    sql.run('RELEASE request');
+    return { id: write.id, ok: true, value };
+  } catch (error) {
+    if (isBroken(error) || !sql.inTransaction()) throw error;
+    sql.run('ROLLBACK TO request');
+    sql.run('RELEASE request');
+    return { id: write.id, ok: false, why: 'refused', message: messageOf(error) };
+  }
+}
+
+/**
+ * Runs the requests in one transaction and answers each only once the commit is on disk. A request
+ * that fails is undone alone.
+ *
+ * @throws BrokenStore when the disk or the file failed: no request of the group may be acknowledged,
+ *   not even those that had gone through.
+ */
+export function runGroup(
+  sql: Sql,
+  operations: WriteOperations,
+  writes: readonly WriteRequest[],
+): readonly WriteReply[] {
+  try {
+    beginPatiently(sql);
+  } catch (error) {
+    if (!isBusy(error)) throw new BrokenStore(messageOf(error));
+    const message = `The file was locked elsewhere for ${patienceMs / 1_000} s`;
+    return writes.map(({ id }) => ({ id, ok: false, why: 'busy', message }));
+  }
+  try {
+    const replies = writes.map((write) => perform(sql, operations, write));
+    sql.exec('COMMIT');
+    return replies;
+  } catch (error) {
+    rollBack(sql);
+    throw new BrokenStore(messageOf(error));
+  }
+}
+
+function rollBack(sql: Sql): void {
+  try {
+    if (sql.inTransaction()) sql.exec('ROLLBACK');
+  } catch {
+    // The connection is given up anyway; the first error is the one to tell.
+  }
+}

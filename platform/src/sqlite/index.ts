@@ -1,0 +1,11 @@
+export { isBusy, sqliteCode } from './failures.js';
+export {
+  asBuffer,
+  type WriteOperation,
+  type WriteOperations,
+  type WriterModule,
+} from './operations.js';
+export { ForbiddenParameter, type Parameter } from './parameters.js';
+export { openSql, type Sql, type SqlOptions } from './sql.js';
+export { touch, watch } from './watch.js';
+export { startWriter, WriteRefused, type Writer } from './writer.js';

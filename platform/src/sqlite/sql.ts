@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs';
+import Database from 'libsql';
+import { isBusy } from './failures.js';
+import { checkedParameters, type Parameter } from './parameters.js';
+
+export interface SqlOptions {
+  /** For reads on the calling thread; the file must exist. */
+  readonly readonly?: boolean;
+  /** FULL: a commit is on disk when it returns. NORMAL: only for what can be built again. */
+  readonly synchronous: 'FULL' | 'NORMAL';
+  /** Overwrites what is deleted with zeros. */
+  readonly secureDelete?: boolean;
+  /** How long a statement waits for a lock, in milliseconds. Default 2,000. */
+  readonly busyTimeoutMs?: number;
+  /** The file may not grow beyond this many pages of 4 KiB; a small disk, for tests. */
+  readonly maxPages?: number;
+}
+
+/**
+ * One connection. Integers beyond 2^53 come back rounded: keep them as text. Rows are plain objects
+ * of the columns selected; `T` is what the caller's own schema promises.
+ */
+export interface Sql {
+  /** How many rows changed. */
+  run(text: string, parameters?: readonly Parameter[]): number;
+  all<T>(text: string, parameters?: readonly Parameter[]): T[];
+  get<T>(text: string, parameters?: readonly Parameter[]): T | undefined;
+  /** One or more statements without parameters, not cached. */
+  exec(text: string): void;
+  /** `BEGIN IMMEDIATE`, `work`, `COMMIT`; rolled back when `work` throws. */
+  transaction<T>(work: () => T): T;
+  inTransaction(): boolean;
+  /** Changes when any other connection, in whatever process, has committed. */
+  dataVersion(): number;
+  close(): void;
+}
+
+/** Preparing without end grows memory without bound; texts are few where parameters are bound. */
+const maxStatements = 256;
+/** The switch to WAL needs the file for itself for a moment, and busy_timeout does not cover it. */
+const maxWalTries = 500;
+
+/**
+ * Opens (and makes, unless `readonly`) a SQLite file in WAL mode.
+ *
+ * @throws Error when the file cannot be opened, or is not there for a readonly connection.
+ */
+export function openSql(file: string, options: SqlOptions): Sql {
+  if (options.readonly && !existsSync(file)) throw new Error(`There is no file ${file}`);
+  const timeout = options.busyTimeoutMs ?? 2_000;
+  const database = new Database(file, { timeout });
+  const statements = new Map<string, ReturnType<typeof database.prepare>>();
+
+  function prepared(text: string) {
+    const known = statements.get(text);
+    if (known) {
+      statements.delete(text);
+      statements.set(text, known);
+      return known;
+    }
+    const statement = database.prepare(text);
+    if (statements.size >= maxStatements) {
+      for (const oldest of statements.keys()) {
+        statements.delete(oldest);
+        break;
+      }
+    }
+    statements.set(text, statement);
+    return statement;
+  }
+
+  const sql: Sql = {
+    run(text, parameters = []) {
+      return prepared(text).run(checkedParameters(parameters)).changes;
+    },
+    all<T>(text: string, parameters: readonly Parameter[] = []) {
+      return prepared(text).all(checkedParameters(parameters)) as T[];
+    },
+    get<T>(text: string, parameters: readonly Parameter[] = []) {
+      const row = prepared(text).get(checkedParameters(parameters));
+      // libsql adds its timing to the row.
+      if (typeof row === 'object' && row !== null) Reflect.deleteProperty(row, '_metadata');
+      return row as T | undefined;
+    },
+    exec(text) {
+      database.exec(text);
+    },
+    transaction(work) {
+      database.exec('BEGIN IMMEDIATE');
+      try {
+        const result = work();
+        database.exec('COMMIT');
+        return result;
+      } catch (error) {
+        // A full disk rolls back by itself.
+        if (database.inTransaction) database.exec('ROLLBACK');
+        throw error;
+      }
+    },
+    inTransaction: () => database.inTransaction,
+    dataVersion() {
+      return sql.get<{ data_version: number }>('PRAGMA data_version')?.data_version ?? 0;
+    },
+    close() {
+      statements.clear();
+      database.close();
+    },
+  };
+
+  if (options.readonly) {
+    sql.exec('PRAGMA query_only = ON');
+  } else {
+    useWal(sql);
+    sql.exec(`PRAGMA synchronous = ${options.synchronous}`);
+    sql.exec(`PRAGMA secure_delete = ${options.secureDelete ? 'ON' : 'OFF'}`);
+    if (options.maxPages) sql.exec(`PRAGMA max_page_count = ${options.maxPages}`);
+  }
+  return sql;
+}
+
+function useWal(sql: Sql): void {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      sql.get('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || attempt === maxWalTries) throw error;
+      pause(10);
+    }
+  }
+}
+
+/** Blocks this thread; for writer threads, which have nothing else to do. Milliseconds. */
+export function pause(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}

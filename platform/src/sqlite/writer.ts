@@ -1,0 +1,114 @@
+import { Worker } from 'node:worker_threads';
+import { StoreUnavailable } from '../eventstore/errors.js';
+import type { FromWriter, ToWriter, WriteReply, WriteRequest, WriterSettings } from './protocol.js';
+
+/** An operation threw, and left no trace: a bug, or a value the schema does not take. */
+export class WriteRefused extends Error {
+  override readonly name = 'WriteRefused';
+}
+
+/** The calling side of a writer thread. */
+export interface Writer {
+  /**
+   * Resolves with the operation's reply once it is committed and on disk.
+   * @throws WriteRefused when the operation threw; StoreUnavailable when nothing can be promised.
+   */
+  write<T>(operation: string, request: unknown): Promise<T>;
+  /** Moves everything from the WAL into the file and empties the WAL; waits for readers in the way. */
+  truncateWal(): Promise<void>;
+  /** Ends once all that was asked for is answered. */
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Starts the thread that owns the writes of one file, and runs the module's schema in it. `module`
+ * is the URL of a built module that exports `schema` and `operations`. An idle writer does not keep
+ * the process alive.
+ *
+ * @throws StoreUnavailable when the file cannot be opened or is not ours.
+ */
+export async function startWriter(
+  module: URL,
+  settings: Omit<WriterSettings, 'module'>,
+): Promise<Writer> {
+  const workerData: WriterSettings = { ...settings, module: module.href };
+  const worker = new Worker(new URL('./writerThread.js', import.meta.url), { workerData });
+  const waiting = new Map<number, Waiting>();
+  let unsent: WriteRequest[] = [];
+  let lastId = 0;
+  let ended: StoreUnavailable | null = null;
+
+  const ready = new Promise<void>((resolve, reject) => {
+    worker.on('message', (message: FromWriter) => {
+      if (message.kind === 'ready') resolve();
+      else if (message.kind === 'unusable') reject(new StoreUnavailable(message.message, true));
+      else for (const reply of message.replies) settle(reply);
+    });
+    const end = (why: string) => {
+      ended ??= new StoreUnavailable(`The writer of ${settings.file} has ended: ${why}`, true);
+      reject(ended);
+      for (const { reject: fail } of waiting.values()) fail(ended);
+      waiting.clear();
+    };
+    worker.on('error', (error) => end(error.message));
+    worker.on('exit', (code) => end(`exit code ${code}`));
+  });
+
+  function settle(reply: WriteReply): void {
+    const asked = waiting.get(reply.id);
+    waiting.delete(reply.id);
+    if (waiting.size === 0 && !ended) worker.unref();
+    if (reply.ok) asked?.resolve(reply.value);
+    else if (reply.why === 'refused') asked?.reject(new WriteRefused(reply.message));
+    else asked?.reject(new StoreUnavailable(reply.message, reply.why === 'stopped'));
+  }
+
+  const send = (message: ToWriter) => worker.postMessage(message);
+
+  function ask<T>(hand: (id: number) => void): Promise<T> {
+    if (ended) return Promise.reject(ended);
+    if (waiting.size === 0) worker.ref();
+    lastId += 1;
+    const id = lastId;
+    return new Promise<T>((resolve, reject) => {
+      waiting.set(id, { resolve: (value) => resolve(value as T), reject });
+      hand(id);
+    });
+  }
+
+  /** What one turn of the event loop asks for goes over in one message. */
+  function sendUnsent(): void {
+    const requests = unsent;
+    unsent = [];
+    send({ kind: 'write', requests });
+  }
+
+  await ready;
+  worker.unref();
+
+  return {
+    write(operation, request) {
+      return ask((id) => {
+        if (unsent.length === 0) queueMicrotask(sendUnsent);
+        unsent.push({ id, operation, request });
+      });
+    },
+    truncateWal() {
+      return ask((id) => send({ kind: 'truncate', id }));
+    },
+    async close() {
+      if (ended) return;
+      const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+      ended = new StoreUnavailable(`${settings.file} is closed`, true);
+      worker.ref();
+      // After the microtask that sends what was asked for in this turn.
+      queueMicrotask(() => send({ kind: 'close' }));
+      await exited;
+    },
+  };
+}
