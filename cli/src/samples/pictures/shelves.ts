@@ -1,0 +1,33 @@
+import type { ObjectName } from './objects.js';
+
+/** What may stand in the pictures of each subcategory, by subcategory id. */
+export const SHELVES: Readonly<Record<number, readonly ObjectName[]>> = {
+  1: ['handbag', 'clutch', 'rucksack', 'briefcase'],
+  2: ['dress', 'tshirt', 'jeans', 'coat', 'blouse'],
+  3: ['watch', 'stopwatch'],
+  4: ['cap', 'scarf', 'gloves', 'sunglasses', 'socks'],
+  5: ['sneaker', 'shoe', 'heels', 'slides', 'slippers'],
+  6: ['ring', 'beads', 'gem'],
+  7: ['fabric', 'thread', 'yarn'],
+  8: ['stew', 'rice', 'curry', 'paella'],
+  9: ['popcorn', 'biscuit', 'groundnut', 'doughnut'],
+  10: ['cake', 'slice', 'cupcake'],
+  11: ['carton', 'cup', 'cocktail', 'bubbletea'],
+  12: ['tomato', 'maize', 'potato', 'beans', 'grain'],
+  13: ['soap', 'sponge', 'bottle'],
+  14: ['bottle', 'jar'],
+  15: ['perfume'],
+  16: ['pick', 'jar'],
+  17: ['lipstick', 'mirror'],
+  18: ['phone'],
+  19: ['laptop'],
+  20: ['headphones', 'powerbank', 'charger'],
+  21: ['tablet'],
+  22: ['keyboard', 'mouse', 'printer'],
+  23: ['gamepad', 'joystick'],
+  24: ['tv', 'monitor', 'television'],
+  25: ['dvd', 'disc', 'cassette'],
+  26: ['dish'],
+  27: ['radio', 'headphones'],
+  28: ['fan', 'fridge', 'handfan'],
+};
