@@ -1,0 +1,92 @@
+import type { Call } from './call.js';
+
+export type Found<C> =
+  | { readonly kind: 'found'; readonly call: C; readonly params: Readonly<Record<string, string>> }
+  /** The path is known under other methods. */
+  | { readonly kind: 'other-method'; readonly allow: readonly string[] }
+  /** A segment is not valid percent-encoding. */
+  | { readonly kind: 'malformed' }
+  | { readonly kind: 'unknown' };
+
+export interface RouteTable<C extends Call> {
+  readonly calls: readonly C[];
+  /** `path` as it stands in the request line, still encoded and without its query. HEAD finds GET. */
+  find(method: string, path: string): Found<C>;
+}
+
+interface Route<C> {
+  readonly call: C;
+  readonly segments: readonly string[];
+}
+
+const isParam = (segment: string): boolean => segment.startsWith(':');
+
+/** Whole segments are compared, so `/v1/` is no prefix of `/v1_1/`. An empty segment is no parameter. */
+function matches(route: Route<unknown>, segments: readonly string[]): boolean {
+  return (
+    route.segments.length === segments.length &&
+    route.segments.every((own, at) => (isParam(own) ? segments[at] !== '' : own === segments[at]))
+  );
+}
+
+/** At the first difference a literal stands before a parameter. */
+function literalFirst(a: Route<unknown>, b: Route<unknown>): number {
+  for (const [at, segment] of a.segments.entries()) {
+    const other = b.segments[at];
+    if (other === undefined) return 1;
+    if (isParam(segment) !== isParam(other)) return isParam(segment) ? 1 : -1;
+  }
+  return 0;
+}
+
+function decode(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}
+
+function paramsOf(route: Route<unknown>, segments: readonly string[]) {
+  const params: [string, string][] = [];
+  for (const [at, own] of route.segments.entries()) {
+    if (!isParam(own)) continue;
+    const value = decode(segments[at] ?? '');
+    if (value === null) return null;
+    params.push([own.slice(1), value]);
+  }
+  return Object.fromEntries(params);
+}
+
+/**
+ * Finds the call of a request. The services' routers, the single listener and the edge proxy all use
+ * this one, so they cannot disagree.
+ * @throws when two calls claim the same method and path.
+ */
+export function routeTable<C extends Call>(calls: readonly C[]): RouteTable<C> {
+  const routes = calls
+    .map((call) => ({ call, segments: call.path.split('/').slice(1) }))
+    .sort(literalFirst);
+  const seen = new Map<string, string>();
+  for (const { call, segments } of routes) {
+    const shape = `${call.method} /${segments.map((s) => (isParam(s) ? ':' : s)).join('/')}`;
+    const other = seen.get(shape);
+    if (other !== undefined) throw new Error(`${other} and ${call.name} both claim ${shape}`);
+    seen.set(shape, call.name);
+  }
+  return {
+    calls,
+    find(method, path) {
+      const segments = path.split('/').slice(1);
+      const here = routes.filter((route) => matches(route, segments));
+      if (here.length === 0) return { kind: 'unknown' };
+      const wanted = method === 'HEAD' ? 'GET' : method;
+      const route = here.find(({ call }) => call.method === wanted);
+      if (route === undefined) {
+        return { kind: 'other-method', allow: [...new Set(here.map(({ call }) => call.method))] };
+      }
+      const params = paramsOf(route, segments);
+      return params === null ? { kind: 'malformed' } : { kind: 'found', call: route.call, params };
+    },
+  };
+}
