@@ -14,7 +14,7 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      './web/vitest.config.ts',
+      'web/vitest.config.{ts,mts}',
     ],
   },
 });

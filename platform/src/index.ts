@@ -8,3 +8,5 @@ export type * from './mail/port.js';
 export type * from './payments/port.js';
 export * from './sqlite/index.js';
 export type * from './state/port.js';
+export * from './readmodels/index.js';
+export * from './sessions/index.js';

@@ -1,0 +1,201 @@
+import { limits } from '@oja/domain/rules';
+import { z } from 'zod';
+import { defineCall } from '../call.js';
+import { flag, id, succeeded, succeededWithMessage } from '../schemas/common.js';
+import { earnings } from '../schemas/market.js';
+import { profile, userDetails } from '../schemas/user.js';
+
+const name = z
+  .string()
+  .trim()
+  .min(limits.sellerName.min, 'minimum of 6 characters')
+  .max(limits.sellerName.max);
+const businessName = z
+  .string()
+  .trim()
+  .min(limits.businessName.min, 'minimum of 4 characters')
+  .max(limits.businessName.max);
+const phone = z.string().regex(/^\d{11}$/, 'must be 11 numbers');
+
+export const register = defineCall({
+  name: 'register',
+  method: 'POST',
+  path: '/v1/register',
+  owner: 'command-service',
+  access: 'anyone',
+  actsOnCookie: true,
+  body: z.strictObject({
+    name,
+    businessName,
+    phone_1: phone,
+    password: z
+      .string()
+      .min(limits.password.min, 'minimum of 8 characters')
+      .max(limits.password.max),
+  }),
+  answers: {
+    201: z.object({
+      success: z.literal(true),
+      data: z.object({ name: z.string(), data: userDetails }),
+      accessToken: z.string(),
+    }),
+  },
+});
+
+export const login = defineCall({
+  name: 'login',
+  method: 'POST',
+  path: '/v1/login',
+  owner: 'command-service',
+  access: 'anyone',
+  actsOnCookie: true,
+  body: z.strictObject({
+    businessName: z.string().trim().min(1).max(limits.businessName.max),
+    password: z.string().min(1).max(limits.password.max),
+  }),
+  answers: {
+    200: z.object({ success: z.literal(true), userDetails, accessToken: z.string() }),
+  },
+});
+
+/** Rotates the refresh cookie and answers a fresh access token. */
+export const refreshToken = defineCall({
+  name: 'refreshToken',
+  method: 'GET',
+  path: '/v1/refresh-token',
+  owner: 'command-service',
+  access: 'anyone',
+  actsOnCookie: true,
+  answers: { 200: z.object({ success: z.literal(true), accessToken: z.string() }) },
+});
+
+export const logout = defineCall({
+  name: 'logout',
+  method: 'DELETE',
+  path: '/v1/logout',
+  owner: 'command-service',
+  access: 'anyone',
+  actsOnCookie: true,
+  answers: { 200: succeededWithMessage },
+});
+
+/** Answered from the name's own stream, so that it is never behind. */
+export const checkBusinessName = defineCall({
+  name: 'checkBusinessName',
+  method: 'GET',
+  path: '/v1/businessName-checker/:businessName',
+  owner: 'command-service',
+  access: 'anyone',
+  params: z.object({ businessName: z.string().trim().min(1).max(limits.businessName.max) }),
+  answers: { 200: z.object({ exists: z.boolean() }) },
+});
+
+export const singleUser = defineCall({
+  name: 'singleUser',
+  method: 'GET',
+  path: '/v1/user/single-user',
+  owner: 'query-service',
+  access: 'seller',
+  suspended: 'allowed',
+  reads: ['sellers'],
+  answers: { 200: z.object({ success: z.literal(true), result: z.tuple([profile]) }) },
+});
+
+export const updateProfile = defineCall({
+  name: 'updateProfile',
+  method: 'PUT',
+  path: '/v1/user/update/:userId',
+  owner: 'command-service',
+  access: 'seller',
+  idempotent: true,
+  params: z.object({ userId: id }),
+  /** Optional here so that what is missing can be named as `missingFields`. */
+  body: z.strictObject({
+    name: z.string().trim().max(limits.sellerName.max).optional(),
+    businessName: z.string().trim().max(limits.businessName.max).optional(),
+    phone_1: z.string().trim().max(20).optional(),
+  }),
+  answers: { 200: z.object({ success: z.literal(true), userDetails: profile }) },
+});
+
+export const getPayoutAccount = defineCall({
+  name: 'getPayoutAccount',
+  method: 'GET',
+  path: '/v1/user/payout-account',
+  owner: 'query-service',
+  access: 'seller',
+  suspended: 'allowed',
+  reads: ['sellers'],
+  answers: {
+    200: z.object({
+      success: z.literal(true),
+      account: z
+        .object({ account_name: z.string(), account_number: z.string(), bank_code: z.string() })
+        .nullable(),
+    }),
+  },
+});
+
+export const setPayoutAccount = defineCall({
+  name: 'setPayoutAccount',
+  method: 'PUT',
+  path: '/v1/user/payout-account',
+  owner: 'command-service',
+  access: 'seller',
+  idempotent: true,
+  body: z.strictObject({
+    account_name: z.string().trim().min(1).max(limits.sellerName.max),
+    account_number: z.string().regex(/^\d{10}$/, 'must be the 10 digits of a NUBAN account'),
+    bank_code: z.string().regex(/^\d{3,6}$/, 'must be the 3 to 6 digits of the bank'),
+  }),
+  answers: { 200: succeeded },
+});
+
+export const userEarnings = defineCall({
+  name: 'userEarnings',
+  method: 'GET',
+  path: '/v1/user/earnings',
+  owner: 'query-service',
+  access: 'seller',
+  suspended: 'allowed',
+  reads: ['ledger'],
+  answers: { 200: z.object({ success: z.literal(true), result: earnings }) },
+});
+
+export const getAllUsers = defineCall({
+  name: 'getAllUsers',
+  method: 'GET',
+  path: '/v1/user/getAllUsers',
+  owner: 'query-service',
+  access: 'sub-admin',
+  reads: ['sellers'],
+  answers: { 200: z.object({ success: z.literal(true), result: z.array(profile) }) },
+});
+
+export const toggleSuspended = defineCall({
+  name: 'toggleSuspended',
+  method: 'PUT',
+  path: '/v1/user/:userId/toggle-suspended',
+  owner: 'command-service',
+  access: 'head-admin',
+  idempotent: true,
+  params: z.object({ userId: id }),
+  answers: {
+    200: z.object({ success: z.literal(true), message: z.string(), is_suspended: flag }),
+  },
+});
+
+export const updateSubAdmin = defineCall({
+  name: 'updateSubAdmin',
+  method: 'PUT',
+  path: '/v1/update-subAdmin',
+  owner: 'command-service',
+  access: 'head-admin',
+  idempotent: true,
+  /** Optional here so that what is missing can be named as `missingFields`. */
+  query: z.object({
+    sellerId: id.optional(),
+    isSubAdmin: z.enum(['true', 'false']).optional(),
+  }),
+  answers: { 200: succeededWithMessage },
+});

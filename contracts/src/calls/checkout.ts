@@ -1,0 +1,123 @@
+import { limits } from '@oja/domain/rules';
+import { z } from 'zod';
+import { defineCall } from '../call.js';
+import { id, naira, succeeded, succeededWithMessage } from '../schemas/common.js';
+import { order } from '../schemas/transaction.js';
+
+/** `<id>.<secret>`: what opens an order to its buyer. */
+const orderKey = z
+  .string()
+  .regex(/^[0-9a-f-]{36}\.[A-Za-z0-9_-]{22}$/, 'is not the link of an order');
+
+/** A cart line; other known product fields come along from the browser's storage and are ignored. */
+const buyerItem = z.object({
+  product_id: id,
+  user_id: id,
+  quantity: z.number().int().min(limits.quantity.min).max(limits.quantity.max),
+});
+
+export const initializeTransaction = defineCall({
+  name: 'initializeTransaction',
+  method: 'POST',
+  path: '/v1/transaction/initialize',
+  owner: 'command-service',
+  access: 'anyone',
+  actsOnCookie: true,
+  /** Answered again from the stream: what it answers holds a secret and is never stored. */
+  idempotent: true,
+  keepsAnswer: false,
+  body: z.strictObject({
+    full_name: z.string().trim().min(1).max(limits.buyerName.max),
+    email: z.email().max(limits.email.max),
+    amount: naira,
+    home_address: z.string().trim().min(1).max(limits.address.max),
+    phone_number: z.string().trim().min(7).max(limits.phone.max),
+    buyerItems: z.array(buyerItem).min(1).max(limits.cartLines.max),
+  }),
+  answers: {
+    200: z.object({
+      success: z.literal(true),
+      /** The provider's envelope as it came: the address is at data.data.authorization_url. */
+      data: z.looseObject({ data: z.looseObject({ authorization_url: z.string() }) }),
+      transactionId: z.string(),
+    }),
+  },
+});
+
+export const verifyTransaction = defineCall({
+  name: 'verifyTransaction',
+  method: 'GET',
+  path: '/v1/transaction/verify/:reference',
+  owner: 'command-service',
+  access: 'anyone',
+  actsOnCookie: true,
+  params: z.object({ reference: z.string().min(1).max(100) }),
+  answers: {
+    200: z.object({
+      ok: z.boolean(),
+      /** Only for the browser that placed the order. */
+      transactionId: z.string().optional(),
+      status: z.string().optional(),
+    }),
+  },
+});
+
+export const confirmDelivery = defineCall({
+  name: 'confirmDelivery',
+  method: 'PUT',
+  path: '/v1/buyers/transactions/:transactionId',
+  owner: 'command-service',
+  access: 'order-holder',
+  idempotent: true,
+  params: z.object({ transactionId: orderKey }),
+  answers: { 200: z.object({ ok: z.literal(true) }) },
+});
+
+export const getOrder = defineCall({
+  name: 'getOrder',
+  method: 'GET',
+  path: '/v1/orders/:orderKey',
+  owner: 'query-service',
+  access: 'order-holder',
+  reads: ['transactions'],
+  params: z.object({ orderKey }),
+  answers: { 200: z.object({ success: z.literal(true), order }) },
+});
+
+export const reportNotReceived = defineCall({
+  name: 'reportNotReceived',
+  method: 'POST',
+  path: '/v1/orders/:orderKey/not-received',
+  owner: 'command-service',
+  access: 'order-holder',
+  idempotent: true,
+  params: z.object({ orderKey }),
+  answers: { 200: succeeded },
+});
+
+export const reportProblem = defineCall({
+  name: 'reportProblem',
+  method: 'POST',
+  path: '/v1/orders/:orderKey/problem',
+  owner: 'command-service',
+  access: 'order-holder',
+  idempotent: true,
+  params: z.object({ orderKey }),
+  body: z.strictObject({
+    /** Whose goods. */
+    sellerIds: z.array(id).min(1).max(limits.cartLines.max),
+    message: z.string().trim().min(1).max(limits.comment.max),
+  }),
+  answers: { 200: succeededWithMessage },
+});
+
+/** Signed over the raw body; stored durably before it is answered. */
+export const paystackWebhook = defineCall({
+  name: 'paystackWebhook',
+  method: 'POST',
+  path: '/v1/paystack/webhook',
+  owner: 'command-service',
+  access: 'provider',
+  bodyKind: 'raw',
+  answers: { 200: succeeded },
+});

@@ -1,0 +1,21 @@
+import * as accounts from './accounts.js';
+import * as admin from './admin.js';
+import * as checkout from './checkout.js';
+import * as products from './products.js';
+import * as shopping from './shopping.js';
+import * as talking from './talking.js';
+
+/**
+ * Every call that exists. The services' routers, the single listener, the edge proxy, the OpenAPI
+ * document and the generated test are made from this table; a call that is not here cannot be served.
+ */
+export const calls = {
+  ...accounts,
+  ...products,
+  ...shopping,
+  ...checkout,
+  ...talking,
+  ...admin,
+};
+export type Calls = typeof calls;
+export type CallName = keyof Calls;

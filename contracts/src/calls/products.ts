@@ -1,0 +1,153 @@
+import { limits } from '@oja/domain/rules';
+import { z } from 'zod';
+import { defineCall } from '../call.js';
+import { flag, id, naira, succeededWithMessage } from '../schemas/common.js';
+import { ownProduct, product } from '../schemas/product.js';
+
+const attribute = z.string().trim().max(limits.attribute.max);
+
+/** What a seller may say of a product; which attributes belong to it is decided by its subcategory. */
+const writable = {
+  prod_name: z.string().trim().min(1).max(limits.productName.max),
+  /** Already raised by the client: the figure shoppers pay, in whole naira. */
+  price: naira.int(),
+  description: z.string().trim().min(1).max(limits.description.max),
+  subcategory_id: z.number().int(),
+  subcategory_name: attribute,
+  state: attribute,
+  local_govt: attribute,
+  cond: z.enum(['New', 'Used']),
+  prod_condition: z.enum(['New', 'Used']),
+  brand: attribute,
+  model: attribute,
+  memory: attribute,
+  volume: attribute,
+  size: attribute,
+  gender: attribute,
+  type: attribute,
+  processor: attribute,
+  weight: attribute,
+  color: attribute,
+  material: attribute,
+  category: attribute,
+  drink: attribute,
+  ratings: attribute,
+  screen_size: attribute,
+  water_resistance: flag,
+};
+
+const productInput = z.strictObject(writable).partial().required({
+  prod_name: true,
+  price: true,
+  description: true,
+  subcategory_id: true,
+  state: true,
+  local_govt: true,
+});
+
+export const addProduct = defineCall({
+  name: 'addProduct',
+  method: 'POST',
+  path: '/v1/add-product',
+  owner: 'command-service',
+  access: 'seller',
+  idempotent: true,
+  body: z.strictObject({
+    updatedInput: productInput,
+    imageUrls: z.array(z.string().max(500)).min(limits.images.min).max(limits.images.max),
+  }),
+  answers: { 201: z.object({ success: z.literal(true), productId: id }) },
+});
+
+/** Only the chosen fields are sent; a product never changes its subcategory. */
+export const updateProduct = defineCall({
+  name: 'updateProduct',
+  method: 'PUT',
+  path: '/v1/product/update/:productID',
+  owner: 'command-service',
+  access: 'seller',
+  idempotent: true,
+  params: z.object({ productID: id }),
+  body: z.strictObject(writable).omit({ subcategory_id: true, subcategory_name: true }).partial(),
+  answers: { 200: succeededWithMessage },
+});
+
+export const toggleProductStatus = defineCall({
+  name: 'toggleProductStatus',
+  method: 'PUT',
+  path: '/v1/products/:id/toggle-status',
+  owner: 'command-service',
+  access: 'seller',
+  idempotent: true,
+  params: z.object({ id }),
+  answers: { 200: succeededWithMessage },
+});
+
+export const removeProduct = defineCall({
+  name: 'removeProduct',
+  method: 'DELETE',
+  path: '/v1/product/:id',
+  owner: 'command-service',
+  access: 'seller',
+  idempotent: true,
+  params: z.object({ id }),
+  answers: { 200: succeededWithMessage },
+});
+
+export const userProducts = defineCall({
+  name: 'userProducts',
+  method: 'GET',
+  path: '/v1/user/products',
+  owner: 'query-service',
+  access: 'seller',
+  suspended: 'allowed',
+  reads: ['catalogue'],
+  answers: { 200: z.object({ success: z.literal(true), userDetails: z.array(ownProduct) }) },
+});
+
+export const getProduct = defineCall({
+  name: 'getProduct',
+  method: 'GET',
+  path: '/v1/product/:id',
+  owner: 'query-service',
+  access: 'anyone',
+  reads: ['catalogue'],
+  params: z.object({ id }),
+  answers: {
+    200: z.object({
+      success: z.literal(true),
+      subcategoryID: z.number().int(),
+      /** The owner's view carries the seller's own figure. */
+      result: z.union([ownProduct, product]),
+    }),
+  },
+});
+
+/** The list's one entry holds the addresses separated by commas. */
+export const productImages = defineCall({
+  name: 'productImages',
+  method: 'GET',
+  path: '/v1/products/:productId/images',
+  owner: 'query-service',
+  access: 'anyone',
+  reads: ['catalogue'],
+  params: z.object({ productId: id }),
+  answers: {
+    200: z.object({
+      success: z.literal(true),
+      result: z.array(z.object({ image_urls: z.string() })),
+    }),
+  },
+});
+
+/** Whether the product is in a paid transaction that is not closed. */
+export const checkCartItems = defineCall({
+  name: 'checkCartItems',
+  method: 'GET',
+  path: '/v1/check-CartItems/:id',
+  owner: 'query-service',
+  access: 'anyone',
+  reads: ['catalogue'],
+  params: z.object({ id }),
+  answers: { 200: z.object({ exist: z.boolean(), message: z.string() }) },
+});

@@ -1,0 +1,102 @@
+import { limits } from '@oja/domain/rules';
+import { z } from 'zod';
+import { defineCall } from '../call.js';
+import { cursor } from '../schemas/common.js';
+import { settings, store } from '../schemas/market.js';
+import { facets, product } from '../schemas/product.js';
+
+/** Any query string shows a usable page: what cannot be read counts as not said. */
+const word = z.string().trim().max(200).optional().catch(undefined);
+const number = z.coerce.number().int().min(0).max(1_000_000_000).optional().catch(undefined);
+
+export const searchProducts = defineCall({
+  name: 'searchProducts',
+  method: 'GET',
+  path: '/v1/products/search',
+  owner: 'query-service',
+  access: 'anyone',
+  reads: ['catalogue'],
+  query: z.object({
+    query: word,
+    category: word,
+    subcategory: word,
+    /** A seller's business name or its form in addresses. */
+    seller: word,
+    condition: z.enum(['New', 'Used', 'all']).optional().catch(undefined),
+    sort: z.enum(['A-Z', 'Z-A', 'newest', 'trending']).optional().catch(undefined),
+    localGovt: word,
+    state: word,
+    /** Naira, inclusive. */
+    min_price: number,
+    max_price: number,
+    cursor: cursor.optional().catch(undefined),
+    limit: z.coerce.number().int().min(1).max(limits.page.max).optional().catch(undefined),
+  }),
+  answers: {
+    200: z.object({
+      success: z.literal(true),
+      result: z.array(product),
+      total: z.number().int(),
+      facets,
+      nextCursor: z.string().nullable(),
+    }),
+  },
+});
+
+/** The newest thousand; kept as the user has it. Lists in the web app use the search. */
+export const allProducts = defineCall({
+  name: 'allProducts',
+  method: 'GET',
+  path: '/v1/products/allUsers',
+  owner: 'query-service',
+  access: 'anyone',
+  reads: ['catalogue'],
+  answers: { 200: z.object({ filteredRows: z.array(product), total: z.number().int() }) },
+});
+
+/** The cart's goods as they are now, and by name those that are gone. */
+export const productsByIds = defineCall({
+  name: 'productsByIds',
+  method: 'GET',
+  path: '/v1/products/by-ids',
+  owner: 'query-service',
+  access: 'anyone',
+  reads: ['catalogue'],
+  query: z.object({ ids: z.string().max(50 * 65) }),
+  answers: {
+    200: z.object({
+      success: z.literal(true),
+      result: z.array(product),
+      gone: z.array(z.object({ product_id: z.string(), prod_name: z.string().nullable() })),
+    }),
+  },
+});
+
+export const getStore = defineCall({
+  name: 'getStore',
+  method: 'GET',
+  path: '/v1/stores/:name',
+  owner: 'query-service',
+  access: 'anyone',
+  reads: ['catalogue'],
+  params: z.object({ name: z.string().min(1).max(limits.businessName.max) }),
+  answers: { 200: z.object({ success: z.literal(true), store }) },
+});
+
+export const getSettings = defineCall({
+  name: 'getSettings',
+  method: 'GET',
+  path: '/v1/settings',
+  owner: 'query-service',
+  access: 'anyone',
+  answers: { 200: settings },
+});
+
+export const openApi = defineCall({
+  name: 'openApi',
+  method: 'GET',
+  path: '/v1/openapi.json',
+  owner: 'query-service',
+  access: 'anyone',
+  answers: { 200: z.looseObject({ openapi: z.string() }) },
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** Ids on the wire are opaque strings; they are never parsed for anything. */
+export const id = z.string().min(1).max(64);
+
+/** Naira as a number, kobo as its decimals. Inside Oja money is whole kobo; only the wire says naira. */
+export const naira = z.number().min(0).max(1_000_000_000);
+
+/** 0 or 1: how the user's calls spell a boolean. */
+export const flag = z.union([z.literal(0), z.literal(1)]);
+
+/** ISO 8601 in UTC. */
+export const instant = z.iso.datetime();
+
+/** What is sealed and whose key is gone reads as null and is shown as 'removed'. */
+export const personal = z.string().nullable();
+
+/** A cursor is given back as it came. */
+export const cursor = z.string().min(1).max(2_000);
+
+export const succeeded = z.object({ success: z.literal(true) });
+export const succeededWithMessage = z.object({ success: z.literal(true), message: z.string() });

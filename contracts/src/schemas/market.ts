@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { id, instant, naira } from './common.js';
+import { product } from './product.js';
+
+export const comment = z.object({
+  comment_id: id,
+  businessName: z.string().nullable(),
+  comment_text: z.string(),
+  stars: z.number().int().min(1).max(5),
+  created_at: instant,
+});
+export type Comment = z.infer<typeof comment>;
+
+export const bars = z.object({
+  bar1: z.number().int().nullable(),
+  bar2: z.number().int().nullable(),
+  bar3: z.number().int().nullable(),
+  bar4: z.number().int().nullable(),
+  bar5: z.number().int().nullable(),
+});
+export type Bars = z.infer<typeof bars>;
+
+/** A seller's public face. */
+export const store = z.object({
+  user_id: id,
+  businessName: z.string(),
+  /** Place of the newest product; absent while there is none. */
+  state: z.string().optional(),
+  local_govt: z.string().optional(),
+  since: instant,
+  orders_confirmed: z.number().int(),
+  total: z.number().int(),
+  products: z.array(product),
+});
+export type Store = z.infer<typeof store>;
+
+export const notificationItem = z.object({
+  product_id: id,
+  prod_name: z.string(),
+  quantity: z.number().int(),
+  image_url: z.string().nullable(),
+});
+
+/** The lists are colon-prefixed and comma-separated; `items` is the same without the puzzle. */
+export const notification = z.object({
+  message: z.string(),
+  prod_id: z.string(),
+  quantity: z.string(),
+  created_at: instant,
+  items: z.array(notificationItem),
+});
+export type Notification = z.infer<typeof notification>;
+
+export const earnings = z.object({ held: naira, payable: naira, paid_out: naira });
+export type Earnings = z.infer<typeof earnings>;
+
+export const timelineEntry = z.object({
+  id,
+  type: z.string(),
+  at: instant,
+  actor: z.string(),
+  /** What happened, in words; never a personal value. */
+  text: z.string(),
+});
+export type TimelineEntry = z.infer<typeof timelineEntry>;
+
+export const settings = z.object({
+  imageUpload: z.object({ url: z.string(), uploadPreset: z.string() }),
+  pushPublicKey: z.string().nullable(),
+  support: z.object({ email: z.string(), phone: z.string(), address: z.string() }),
+  demo: z.boolean(),
+});
+export type Settings = z.infer<typeof settings>;

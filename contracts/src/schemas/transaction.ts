@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { id, instant, naira, personal } from './common.js';
+
+export const received = z.enum(['PENDING', 'DISPUTED', 'DELIVERED', 'REFUNDED']);
+
+/** One seller's part of an order and what became of it. */
+export const sellerShare = z.object({
+  user_id: id,
+  businessName: z.string(),
+  share: naira,
+  status: z.enum(['held', 'disputed', 'released', 'paid-out', 'refunded']),
+  complaint: personal.optional(),
+});
+
+export const line = z.object({
+  product_id: id,
+  user_id: id,
+  businessName: z.string(),
+  prod_name: z.string(),
+  image_url: z.string(),
+  quantity: z.number().int(),
+  price: naira,
+});
+export type OrderLine = z.infer<typeof line>;
+
+/** The admin's table: the lists are comma-separated, one place a product. */
+export const transaction = z.object({
+  transaction_id: id,
+  buyer_id: id,
+  /** 'success' once paid. */
+  status: z.string(),
+  reference: z.string(),
+  amount: naira,
+  delivery_fee: naira,
+  paid_at: instant.nullable(),
+  created_at: instant,
+  currency: z.string(),
+  channel: z.string().nullable(),
+  buyer_name: personal,
+  email: personal,
+  home_address: personal,
+  phone_number: personal,
+  recieved: received,
+  product_ids: z.string(),
+  quantities: z.string(),
+  prices: z.string(),
+  user_ids: z.string(),
+  lines: z.array(line),
+  shares: z.array(sellerShare),
+});
+export type Transaction = z.infer<typeof transaction>;
+
+/** What the holder of an order's secret sees. */
+export const order = z.object({
+  /** `<id>.<secret>`, as it came. */
+  transactionId: z.string(),
+  status: z.string(),
+  recieved: received,
+  amount: naira,
+  delivery_fee: naira,
+  created_at: instant,
+  paid_at: instant.nullable(),
+  lines: z.array(line),
+  shares: z.array(sellerShare),
+  /** From 48 hours after payment a problem may be reported. */
+  may_report_problem: z.boolean(),
+  report_from: instant.nullable(),
+});
+export type Order = z.infer<typeof order>;

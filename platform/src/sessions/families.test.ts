@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { memoryState } from '../../test/memoryState.js';
+import { createSessions, SESSION_IDLE_MS } from './families.js';
+
+const NOW = 1_800_000_000_000;
+const fresh = () => createSessions(memoryState(), 'a secret of thirty-two characters');
+
+describe('refresh tokens', () => {
+  it('rotate: each use answers another token of the same session', async () => {
+    const sessions = fresh();
+    const first = await sessions.start('ada', NOW);
+    const second = await sessions.refresh(first.refreshToken, NOW);
+    expect(second?.session).toBe(first.session);
+    expect(second?.refreshToken).not.toBe(first.refreshToken);
+  });
+
+  it('survive a lost answer: the old token is answered with the same successor', async () => {
+    const sessions = fresh();
+    const first = await sessions.start('ada', NOW);
+    const lost = await sessions.refresh(first.refreshToken, NOW);
+    const again = await sessions.refresh(first.refreshToken, NOW);
+    expect(again).toEqual(lost);
+  });
+
+  it('survive two tabs that refresh at once', async () => {
+    const sessions = fresh();
+    const first = await sessions.start('ada', NOW);
+    const [one, two] = await Promise.all([
+      sessions.refresh(first.refreshToken, NOW),
+      sessions.refresh(first.refreshToken, NOW),
+    ]);
+    expect(one).not.toBeNull();
+    expect(two).toEqual(one);
+  });
+
+  it('end the family when one older than the last is used again', async () => {
+    const sessions = fresh();
+    const first = await sessions.start('ada', NOW);
+    const second = await sessions.refresh(first.refreshToken, NOW);
+    const third = await sessions.refresh(second?.refreshToken ?? '', NOW);
+    expect(await sessions.refresh(first.refreshToken, NOW)).toBeNull();
+    expect(await sessions.refresh(third?.refreshToken ?? '', NOW)).toBeNull();
+    expect(await sessions.isOpen('ada', first.session, NOW)).toBe(false);
+  });
+
+  it('that were made up change nothing', async () => {
+    const sessions = fresh();
+    const real = await sessions.start('ada', NOW);
+    await fc.assert(
+      fc.asyncProperty(fc.string(), async (mac) => {
+        expect(await sessions.refresh(`ada.${real.session}.${mac}`, NOW)).toBeNull();
+        expect(await sessions.refresh(mac, NOW)).toBeNull();
+      }),
+    );
+    expect(await sessions.isOpen('ada', real.session, NOW)).toBe(true);
+  });
+
+  it('are good for a month of silence and no longer', async () => {
+    const sessions = fresh();
+    const { refreshToken } = await sessions.start('ada', NOW);
+    expect(await sessions.refresh(refreshToken, NOW + SESSION_IDLE_MS)).toBeNull();
+  });
+
+  it('of one session, or of all, end at once', async () => {
+    const sessions = fresh();
+    const one = await sessions.start('ada', NOW);
+    const two = await sessions.start('ada', NOW);
+    const bisi = await sessions.start('bisi', NOW);
+    await sessions.endByToken(one.refreshToken);
+    expect(await sessions.isOpen('ada', one.session, NOW)).toBe(false);
+    expect(await sessions.isOpen('ada', two.session, NOW)).toBe(true);
+    expect(await sessions.endAll('ada', NOW)).toBe(1);
+    expect(await sessions.refresh(two.refreshToken, NOW)).toBeNull();
+    expect(await sessions.isOpen('bisi', bisi.session, NOW)).toBe(true);
+  });
+});

@@ -1,0 +1,129 @@
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { State } from '../state/port.js';
+
+/** A session nobody has refreshed for this long is over. */
+export const SESSION_IDLE_MS = 30 * 24 * 3_600_000;
+
+const SPACE = 'session';
+const RACE_TRIES = 5;
+
+/** A family is one login: all the refresh tokens that followed from it, of which one is current. */
+type Family = { readonly seed: string; readonly generation: number; readonly startedAt: number };
+
+export interface StartedSession {
+  readonly subject: string;
+  readonly session: string;
+  /** For the cookie: opaque to everyone. */
+  readonly refreshToken: string;
+}
+
+export interface Sessions {
+  start(subject: string, now: number): Promise<StartedSession>;
+  /**
+   * Exchanges a refresh token for its successor; null ends in 401. The token before the current one is
+   * answered with that same current one, because its answer may have been lost or asked for by two
+   * tabs; anything older was stolen or replayed, and ends the family.
+   */
+  refresh(token: string, now: number): Promise<StartedSession | null>;
+  isOpen(subject: string, session: string, now: number): Promise<boolean>;
+  /** Ends the session of a refresh token, whichever of its family it is. */
+  endByToken(token: string): Promise<void>;
+  endAll(subject: string, now: number): Promise<number>;
+}
+
+interface ParsedToken {
+  readonly subject: string;
+  readonly session: string;
+  readonly mac: Buffer;
+}
+
+const keyOf = (subject: string, session: string) => `${subject}/${session}`;
+
+function parse(token: string): ParsedToken | null {
+  const [subject, session, mac, ...rest] = token.split('.');
+  if (!subject || !session || !mac || rest.length > 0 || token.length > 300) return null;
+  return { subject, session, mac: Buffer.from(mac, 'base64url') };
+}
+
+/**
+ * Refresh tokens are HMACs of (family's random seed, generation) under the token secret: what is
+ * stored opens nothing by itself, and a successor can be given a second time without keeping it.
+ */
+export function createSessions(state: State, secret: string): Sessions {
+  const mac = (session: string, seed: string, generation: number) =>
+    createHmac('sha256', secret).update(`refresh\0${session}\0${seed}\0${generation}`).digest();
+
+  const token = (subject: string, session: string, family: Family): StartedSession => ({
+    subject,
+    session,
+    refreshToken: `${subject}.${session}.${mac(session, family.seed, family.generation).toString('base64url')}`,
+  });
+
+  const isOfGeneration = (t: ParsedToken, seed: string, generation: number) => {
+    const expected = mac(t.session, seed, generation);
+    return expected.length === t.mac.length && timingSafeEqual(expected, t.mac);
+  };
+
+  const isOfFamily = (t: ParsedToken, family: Family) => {
+    for (let generation = family.generation; generation >= 0; generation -= 1)
+      if (isOfGeneration(t, family.seed, generation)) return true;
+    return false;
+  };
+
+  return {
+    start: async (subject, now) => {
+      const session = randomUUID();
+      const family: Family = {
+        seed: randomBytes(32).toString('base64url'),
+        generation: 0,
+        startedAt: now,
+      };
+      await state.put(SPACE, keyOf(subject, session), family, now, {
+        expiresAt: now + SESSION_IDLE_MS,
+      });
+      return token(subject, session, family);
+    },
+
+    refresh: async (text, now) => {
+      const t = parse(text);
+      if (!t) return null;
+      const key = keyOf(t.subject, t.session);
+      for (let attempt = 0; attempt < RACE_TRIES; attempt += 1) {
+        const entry = await state.get<Family>(SPACE, key, now);
+        if (!entry) return null;
+        const { seed, generation } = entry.value;
+        if (generation > 0 && isOfGeneration(t, seed, generation - 1))
+          return token(t.subject, t.session, entry.value);
+        if (!isOfGeneration(t, seed, generation)) {
+          // Only a token that once was ours ends the family; a made-up one must not log anybody out.
+          if (isOfFamily(t, entry.value)) await state.delete(SPACE, key);
+          return null;
+        }
+        const next: Family = { ...entry.value, generation: generation + 1 };
+        const put = await state.put(SPACE, key, next, now, {
+          if: entry.version,
+          expiresAt: now + SESSION_IDLE_MS,
+        });
+        if (put !== null) return token(t.subject, t.session, next);
+      }
+      return null;
+    },
+
+    isOpen: async (subject, session, now) =>
+      (await state.get(SPACE, keyOf(subject, session), now)) !== null,
+
+    endByToken: async (text) => {
+      const t = parse(text);
+      if (!t) return;
+      const key = keyOf(t.subject, t.session);
+      const entry = await state.get<Family>(SPACE, key, 0);
+      if (entry && isOfFamily(t, entry.value)) await state.delete(SPACE, key);
+    },
+
+    endAll: async (subject, now) => {
+      const open = await state.list(SPACE, `${subject}/`, now);
+      for (const { key } of open) await state.delete(SPACE, key);
+      return open.length;
+    },
+  };
+}

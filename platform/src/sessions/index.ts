@@ -1,0 +1,3 @@
+export * from './accessTokens.js';
+export * from './attempts.js';
+export * from './families.js';
