@@ -1,0 +1,107 @@
+import type { Sql } from '../../sqlite/sql.js';
+import type { EventMetadata, Position, RecordedEvent } from '../port.js';
+import { numberOf, positionOf } from '../position.js';
+
+/** A page holds at most this many events, and about this many bytes (one event may be larger). */
+const pageEvents = 500;
+const pageBytes = 1024 * 1024;
+/** How many positions a filtered read looks through at once. */
+const windowEvents = 2_000;
+
+const columns = 'position, stream, revision, id, type, data, metadata';
+
+interface EventRow {
+  readonly position: number;
+  readonly stream: string;
+  readonly revision: number;
+  readonly id: string;
+  readonly type: string;
+  readonly data: string;
+  readonly metadata: string;
+}
+
+const lastRow = 2n ** 63n - 1n;
+
+/** The row a position names; one beyond all that SQLite can count stands after every event. */
+export function rowOf(position: Position | null): bigint {
+  const row = position === null ? 0n : numberOf(position);
+  return row < lastRow ? row : lastRow;
+}
+
+function recorded(row: EventRow): RecordedEvent {
+  return {
+    id: row.id,
+    type: row.type,
+    data: JSON.parse(row.data),
+    metadata: JSON.parse(row.metadata) as EventMetadata,
+    stream: row.stream,
+    revision: row.revision,
+    position: positionOf(row.position),
+  };
+}
+
+/** The key of the last row that still fits into a page; null when there is none. */
+function endOfPage(rows: readonly { key: number; bytes: number }[]): number | null {
+  let bytes = 0;
+  let last: number | null = null;
+  for (const row of rows) {
+    bytes += row.bytes;
+    if (last !== null && bytes > pageBytes) return last;
+    last = row.key;
+  }
+  return last;
+}
+
+/** The next events of a stream from a revision on; empty at its end. */
+export function streamPage(sql: Sql, stream: string, from: number): readonly RecordedEvent[] {
+  const end = endOfPage(
+    sql.all(
+      `SELECT revision AS key, octet_length(data) AS bytes FROM events
+       WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ${pageEvents}`,
+      [stream, from],
+    ),
+  );
+  if (end === null) return [];
+  return sql
+    .all<EventRow>(
+      `SELECT ${columns} FROM events
+       WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision`,
+      [stream, from, end],
+    )
+    .map(recorded);
+}
+
+export interface LogPage {
+  readonly events: readonly RecordedEvent[];
+  /** Everything up to here has been looked at; null: there is nothing after `after`. */
+  readonly seen: bigint | null;
+}
+
+/** The next events of the log after a position; with `types`, only those, in a JSON list. */
+export function logPage(sql: Sql, after: bigint, types: string | null): LogPage {
+  const filter = types === null ? '' : 'AND type IN (SELECT value FROM json_each(?))';
+  const filterBy = types === null ? [] : [types];
+  const scan = sql.get<{ last: number | null; many: number }>(
+    `SELECT max(position) AS last, count(*) AS many FROM
+       (SELECT position FROM events WHERE position > ? ORDER BY position LIMIT ${windowEvents})`,
+    [after],
+  );
+  if (!scan || scan.last === null) return { events: [], seen: null };
+  const sizes = sql.all<{ key: number; bytes: number }>(
+    `SELECT position AS key, octet_length(data) AS bytes FROM events
+     WHERE position > ? AND position <= ? ${filter} ORDER BY position LIMIT ${pageEvents}`,
+    [after, scan.last, ...filterBy],
+  );
+  const end = endOfPage(sizes);
+  const whole = sizes.length < pageEvents && (end === null || end === sizes.at(-1)?.key);
+  const seen = BigInt(whole ? scan.last : (end ?? scan.last));
+  if (end === null) return { events: [], seen };
+  const events = sql
+    .all<EventRow>(
+      `SELECT ${columns} FROM events
+       WHERE position > ? AND position <= ? ${filter} ORDER BY position`,
+      [after, end, ...filterBy],
+    )
+    .map(recorded);
+  return { events, seen };
+}

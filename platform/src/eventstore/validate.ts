@@ -1,0 +1,72 @@
+import { InvalidEvent } from './errors.js';
+import { jsonText, NotJson } from './json.js';
+import type { EventToAppend, ExpectedRevision, StreamName } from './port.js';
+
+/** The most one append may weigh: type, data and metadata of all its events, as UTF-8. */
+export const maxAppendBytes = 1024 * 1024;
+
+/** An event whose data and metadata are text already, as every engine stores them. */
+export interface SerializedEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly data: string;
+  readonly metadata: string;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const unfitForNames = /[\p{Surrogate}\p{Cc}]/u;
+
+function checkName(what: string, name: string): void {
+  if (typeof name !== 'string' || name.trim() === '') {
+    throw new InvalidEvent(`The ${what} is empty`);
+  }
+  if (name.startsWith('$')) throw new InvalidEvent(`The ${what} '${name}' is a system name`);
+  if (unfitForNames.test(name)) throw new InvalidEvent(`The ${what} has control characters`);
+}
+
+function serialized(event: EventToAppend, index: number): SerializedEvent {
+  const where = `event ${index + 1}`;
+  if (!uuid.test(event.id)) throw new InvalidEvent(`The id of ${where} is no UUID in lower case`);
+  checkName(`type of ${where}`, event.type);
+  try {
+    return {
+      id: event.id,
+      type: event.type,
+      data: jsonText(event.data, 'data'),
+      metadata: jsonText(event.metadata, 'metadata'),
+    };
+  } catch (error) {
+    if (error instanceof NotJson) throw new InvalidEvent(`In ${where}, ${error.message}`);
+    throw error;
+  }
+}
+
+/**
+ * The events as text, once everything about the call is in order. Engines are never asked to judge:
+ * some hang or end the process over a bad id or a value that is not JSON.
+ *
+ * @throws InvalidEvent
+ */
+export function checkedAppend(
+  stream: StreamName,
+  expected: ExpectedRevision,
+  events: readonly EventToAppend[],
+): readonly SerializedEvent[] {
+  checkName('stream', stream);
+  if (expected !== 'no-stream' && (!Number.isSafeInteger(expected) || expected < 0)) {
+    throw new InvalidEvent(`The expected revision ${expected} is neither one nor 'no-stream'`);
+  }
+  if (events.length === 0) throw new InvalidEvent('There is no event to append');
+  const ready = events.map(serialized);
+  if (new Set(ready.map(({ id }) => id)).size < ready.length) {
+    throw new InvalidEvent('Two events of one append have the same id');
+  }
+  const bytes = ready.reduce(
+    (sum, { type, data, metadata }) => sum + Buffer.byteLength(type + data + metadata),
+    0,
+  );
+  if (bytes > maxAppendBytes) {
+    throw new InvalidEvent(`The append weighs ${bytes} bytes, more than ${maxAppendBytes}`);
+  }
+  return ready;
+}

@@ -1,0 +1,136 @@
+import type {
+  EventStore,
+  ExpectedRevision,
+  Position,
+  RecordedEvent,
+  StreamName,
+} from '../eventstore/port.js';
+import type { Aggregate, DomainEvent } from './aggregate.js';
+import { appendSurely, eventsOf } from './append.js';
+import { fold, type Loaded, readHistory, streamOf } from './stream.js';
+
+/** Who asks, and what the asking belongs to; written into the metadata of each event. */
+export interface CommandContext {
+  readonly actor: string;
+  /** UUID. The same id is the same command: it happens once. */
+  readonly commandId: string;
+  readonly correlationId: string;
+  readonly causationId: string;
+}
+
+/**
+ * `repeated`: the command had happened already; everything is answered as it was then. A command
+ * that had nothing to do has no events; its position and revision are where the stream stands.
+ */
+export type Handled<S, R> =
+  | {
+      readonly ok: true;
+      readonly position: Position | null;
+      readonly revision: ExpectedRevision;
+      readonly events: readonly RecordedEvent[];
+      readonly state: S;
+      readonly repeated: boolean;
+    }
+  | { readonly ok: false; readonly conflict: false; readonly refusal: R }
+  /** Others wrote to the stream in every try. */
+  | { readonly ok: false; readonly conflict: true };
+
+export interface HandleOptions {
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  /** Called for each append that came too late, with its stream; counts them. */
+  readonly onConflict?: (stream: StreamName) => void;
+}
+
+export interface Handle {
+  /**
+   * Reads the stream, decides, and appends at the revision just read; after a conflict it reads and
+   * decides again, three times.
+   *
+   * @throws StoreUnavailable when the log cannot be read or written (repeat with the same command
+   *   id); whatever `parse` throws for a malformed event.
+   */
+  handle<S, C, E extends DomainEvent, R>(
+    aggregate: Aggregate<S, C, E, R>,
+    id: string,
+    command: C,
+    context: CommandContext,
+  ): Promise<Handled<S, R>>;
+  /** The instance as it is now; the initial state when it has no stream. */
+  load<S, C, E extends DomainEvent, R>(
+    aggregate: Aggregate<S, C, E, R>,
+    id: string,
+  ): Promise<Loaded<S>>;
+}
+
+const retriesAfterConflict = 3;
+
+/** The one way from a command to events. */
+export function createHandle(eventStore: EventStore, options: HandleOptions): Handle {
+  const { clock, onConflict } = options;
+
+  /** One try; null: somebody else wrote between reading and appending. */
+  async function attempt<S, C, E extends DomainEvent, R>(
+    aggregate: Aggregate<S, C, E, R>,
+    id: string,
+    command: C,
+    context: CommandContext,
+  ): Promise<Handled<S, R> | null> {
+    const history = await readHistory(eventStore, aggregate, id, context.commandId);
+    if (history.earlier) return { ok: true, repeated: true, ...history.earlier };
+
+    const decision = aggregate.decide(command, history.state);
+    if (!decision.ok) return { ok: false, conflict: false, refusal: decision.refusal };
+    if (decision.events.length === 0) {
+      const { position, revision, state } = history;
+      return { ok: true, repeated: false, events: [], position, revision, state };
+    }
+
+    // A clock that was set back must not make the stream tell its story backwards.
+    const time = Math.max(clock(), history.lastTime ?? 0);
+    const events = eventsOf(decision.events, {
+      actor: context.actor,
+      commandId: context.commandId,
+      correlationId: context.correlationId,
+      causationId: context.causationId,
+      time: new Date(time).toISOString(),
+      schemaVersion: aggregate.schemaVersion,
+    });
+    const stream = streamOf(aggregate, id);
+    const appended = await appendSurely(eventStore, stream, history.revision, events);
+    if (!appended.ok) {
+      onConflict?.(stream);
+      return null;
+    }
+
+    const { revision, position } = appended;
+    const recorded = await readBack(stream, revision - events.length + 1, events.length);
+    const state = recorded.reduce((before, e) => fold(aggregate, before, e), history.state);
+    return { ok: true, repeated: false, events: recorded, revision, position, state };
+  }
+
+  /** Only the log knows each event's position. */
+  async function readBack(stream: StreamName, from: number, many: number) {
+    const events: RecordedEvent[] = [];
+    for await (const event of eventStore.readStream(stream, { from })) {
+      events.push(event);
+      if (events.length === many) break;
+    }
+    return events;
+  }
+
+  return {
+    async handle(aggregate, id, command, context) {
+      for (let tries = 0; tries <= retriesAfterConflict; tries += 1) {
+        const handled = await attempt(aggregate, id, command, context);
+        if (handled) return handled;
+      }
+      return { ok: false, conflict: true };
+    },
+
+    async load(aggregate, id) {
+      const { state, revision } = await readHistory(eventStore, aggregate, id, null);
+      return { state, revision };
+    },
+  };
+}

@@ -1,0 +1,9 @@
+export type * from './aggregate.js';
+export {
+  type CommandContext,
+  createHandle,
+  type Handle,
+  type Handled,
+  type HandleOptions,
+} from './handle.js';
+export { type Loaded, streamOf } from './stream.js';

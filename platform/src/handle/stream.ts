@@ -1,0 +1,78 @@
+import type {
+  EventStore,
+  ExpectedRevision,
+  Position,
+  RecordedEvent,
+  Revision,
+  StreamName,
+} from '../eventstore/port.js';
+import type { Aggregate, DomainEvent } from './aggregate.js';
+
+/** An instance as its stream tells it. */
+export interface Loaded<S> {
+  readonly state: S;
+  readonly revision: ExpectedRevision;
+}
+
+/** What one command has written, and the state right after it. */
+export interface Outcome<S> {
+  readonly events: readonly RecordedEvent[];
+  readonly state: S;
+  readonly revision: Revision;
+  readonly position: Position;
+}
+
+/** A stream read to its end. */
+export interface History<S> extends Loaded<S> {
+  readonly position: Position | null;
+  /** Epoch milliseconds of the last event; null in an empty stream. */
+  readonly lastTime: number | null;
+  /** What the command asked about has done already, or null. */
+  readonly earlier: Outcome<S> | null;
+}
+
+export function streamOf(aggregate: { readonly category: string }, id: string): StreamName {
+  return `${aggregate.category}-${id}`;
+}
+
+/** The state after one more event; an event of a type the aggregate does not know changes nothing. */
+export function fold<S, C, E extends DomainEvent, R>(
+  aggregate: Aggregate<S, C, E, R>,
+  state: S,
+  recorded: RecordedEvent,
+): S {
+  const event = aggregate.parse(recorded.type, recorded.data);
+  return event === null ? state : aggregate.evolve(state, event);
+}
+
+/**
+ * Reads and folds a stream, and picks out what `commandId` has written.
+ *
+ * @throws when a stored event of a known type is malformed.
+ */
+export async function readHistory<S, C, E extends DomainEvent, R>(
+  eventStore: EventStore,
+  aggregate: Aggregate<S, C, E, R>,
+  id: string,
+  commandId: string | null,
+): Promise<History<S>> {
+  let state = aggregate.initial;
+  let last: RecordedEvent | null = null;
+  let earlier: Outcome<S> | null = null;
+  const events: RecordedEvent[] = [];
+  for await (const recorded of eventStore.readStream(streamOf(aggregate, id))) {
+    state = fold(aggregate, state, recorded);
+    last = recorded;
+    if (recorded.metadata.commandId === commandId) {
+      events.push(recorded);
+      earlier = { events, state, revision: recorded.revision, position: recorded.position };
+    }
+  }
+  return {
+    state,
+    revision: last?.revision ?? 'no-stream',
+    position: last?.position ?? null,
+    lastTime: last ? Date.parse(last.metadata.time) : null,
+    earlier,
+  };
+}

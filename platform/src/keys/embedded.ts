@@ -1,0 +1,82 @@
+import { asBuffer } from '../sqlite/operations.js';
+import { openSql } from '../sqlite/sql.js';
+import { startWriter } from '../sqlite/writer.js';
+import { KeyDestroyed } from './errors.js';
+import type { Keys } from './port.js';
+import { createWrapping } from './wrapping.js';
+import type { ObtainRequest } from './writes.js';
+
+export interface EmbeddedKeysOptions {
+  readonly file: string;
+  /** 32 bytes: what KEYS_MASTER_KEY decodes to. Never written anywhere. */
+  readonly masterKey: Buffer;
+  /** The file may not grow beyond this many pages of 4 KiB; a small disk, for tests. */
+  readonly maxPages?: number;
+}
+
+/**
+ * Keys in one SQLite file that overwrites what it deletes. Nothing is cached: another process may
+ * destroy a key at any time.
+ *
+ * @throws StoreUnavailable when the file cannot be used; WrongMasterKey; RangeError for a master key
+ *   that is not 32 bytes.
+ */
+export async function createEmbeddedKeys(options: EmbeddedKeysOptions): Promise<Keys> {
+  const { masterKey, ...file } = options;
+  const wrapping = createWrapping(masterKey);
+  const writer = await startWriter(new URL('./writes.js', import.meta.url), {
+    ...file,
+    synchronous: 'FULL',
+    secureDelete: true,
+  });
+  try {
+    const probe = wrapping.probe();
+    wrapping.verify(asBuffer(await writer.write<Uint8Array>('remember', { probe })));
+  } catch (error) {
+    await writer.close();
+    throw error;
+  }
+  const sql = openSql(options.file, { readonly: true, synchronous: 'FULL' });
+
+  function find(subject: string): Buffer | null {
+    const row = sql.get<{ wrapped: Buffer }>('SELECT wrapped FROM keys WHERE subject = ?', [
+      subject,
+    ]);
+    return row ? wrapping.unwrap(subject, row.wrapped) : null;
+  }
+
+  return {
+    async obtain(subject) {
+      const known = find(subject);
+      if (known) return known;
+      const request: ObtainRequest = { subject, candidate: wrapping.make(subject) };
+      const wrapped = await writer.write<Uint8Array | null>('obtain', request);
+      if (!wrapped) throw new KeyDestroyed(subject);
+      return wrapping.unwrap(subject, asBuffer(wrapped));
+    },
+
+    async find(subject) {
+      return find(subject);
+    },
+
+    async findMany(subjects) {
+      return subjects.map(find);
+    },
+
+    async destroy(subject) {
+      const existed = await writer.write<boolean>('destroy', { subject });
+      // Also when there was none: an earlier try may have ended between its commit and this.
+      await writer.truncateWal();
+      return existed;
+    },
+
+    async isDestroyed(subject) {
+      return sql.get('SELECT 1 FROM destroyed WHERE subject = ?', [subject]) !== undefined;
+    },
+
+    async close() {
+      await writer.close();
+      sql.close();
+    },
+  };
+}

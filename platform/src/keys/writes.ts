@@ -1,0 +1,42 @@
+import { asBuffer } from '../sqlite/operations.js';
+import type { Sql } from '../sqlite/sql.js';
+
+/** Runs in the writer thread of the keys file. */
+export const schema = `
+  CREATE TABLE IF NOT EXISTS keys (subject TEXT PRIMARY KEY, wrapped BLOB NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS destroyed (subject TEXT PRIMARY KEY) STRICT;
+  CREATE TABLE IF NOT EXISTS probes (one INTEGER PRIMARY KEY CHECK (one = 1), probe BLOB NOT NULL) STRICT;
+`;
+
+export interface ObtainRequest {
+  readonly subject: string;
+  /** Kept only when the subject has no key yet. */
+  readonly candidate: Uint8Array;
+}
+
+/** The wrapped key of the subject; null: destroyed. */
+function obtain(sql: Sql, { subject, candidate }: ObtainRequest): Uint8Array | null {
+  if (sql.get('SELECT 1 FROM destroyed WHERE subject = ?', [subject])) return null;
+  sql.run('INSERT INTO keys (subject, wrapped) VALUES (?, ?) ON CONFLICT DO NOTHING', [
+    subject,
+    asBuffer(candidate),
+  ]);
+  const row = sql.get<{ wrapped: Buffer }>('SELECT wrapped FROM keys WHERE subject = ?', [subject]);
+  return row?.wrapped ?? null;
+}
+
+/** Also remembers a subject that has no key here: a restored copy must not give it one again. */
+function destroy(sql: Sql, { subject }: { readonly subject: string }): boolean {
+  sql.run('INSERT INTO destroyed (subject) VALUES (?) ON CONFLICT DO NOTHING', [subject]);
+  return sql.run('DELETE FROM keys WHERE subject = ?', [subject]) > 0;
+}
+
+/** The probe made by the first process that ever opened the file. */
+function remember(sql: Sql, { probe }: { readonly probe: Uint8Array }): Uint8Array {
+  sql.run('INSERT INTO probes (one, probe) VALUES (1, ?) ON CONFLICT DO NOTHING', [
+    asBuffer(probe),
+  ]);
+  return sql.get<{ probe: Buffer }>('SELECT probe FROM probes')?.probe ?? probe;
+}
+
+export const operations = { obtain, destroy, remember };

@@ -1,0 +1,109 @@
+import { jsonText } from '../eventstore/json.js';
+import type { JsonObject } from '../eventstore/port.js';
+import type { Parameter } from '../sqlite/parameters.js';
+import { openSql } from '../sqlite/sql.js';
+import { startWriter } from '../sqlite/writer.js';
+import type { State, StateEntry } from './port.js';
+import { afterPrefix } from './prefix.js';
+import type { DeleteRequest, PutRequest } from './writes.js';
+
+const defaultListLimit = 1_000;
+
+export interface EmbeddedStateOptions {
+  readonly file: string;
+  /** The file may not grow beyond this many pages of 4 KiB; a small disk, for tests. */
+  readonly maxPages?: number;
+}
+
+interface Row {
+  readonly key: string;
+  readonly value: string;
+  readonly version: number;
+  readonly expiresAt: number | null;
+}
+
+function entryOf<V extends JsonObject>({ value, ...row }: Row): StateEntry<V> {
+  return { ...row, value: JSON.parse(value) as V };
+}
+
+const alive = '(expiresAt IS NULL OR expiresAt > ?)';
+
+/**
+ * State in one SQLite file. What is deleted is overwritten with zeros.
+ *
+ * @throws StoreUnavailable when the file cannot be used.
+ */
+export async function createEmbeddedState(options: EmbeddedStateOptions): Promise<State> {
+  const writer = await startWriter(new URL('./writes.js', import.meta.url), {
+    ...options,
+    synchronous: 'FULL',
+    secureDelete: true,
+  });
+  const sql = openSql(options.file, { readonly: true, synchronous: 'FULL' });
+
+  return {
+    async get<V extends JsonObject>(space: string, key: string, now: number) {
+      const row = sql.get<Row>(
+        `SELECT key, value, version, expiresAt FROM entries
+         WHERE space = ? AND key = ? AND ${alive}`,
+        [space, key, now],
+      );
+      return row ? entryOf<V>(row) : null;
+    },
+
+    async put(space, key, value, now, putOptions = {}) {
+      const request: PutRequest = {
+        space,
+        key,
+        value: jsonText(value, 'value'),
+        now,
+        condition: putOptions.if ?? null,
+        expiresAt: putOptions.expiresAt ?? null,
+      };
+      return writer.write('put', request);
+    },
+
+    async delete(space, key, version) {
+      const request: DeleteRequest = { space, key, version: version ?? null };
+      return writer.write('remove', request);
+    },
+
+    async list<V extends JsonObject>(
+      space: string,
+      prefix: string,
+      now: number,
+      {
+        limit = defaultListLimit,
+        after,
+      }: { readonly limit?: number; readonly after?: string } = {},
+    ) {
+      const conditions = ['space = ?', 'key >= ?', alive];
+      const parameters: Parameter[] = [space, prefix, now];
+      const end = afterPrefix(prefix);
+      if (end !== null) {
+        conditions.push('key < ?');
+        parameters.push(end);
+      }
+      if (after !== undefined) {
+        conditions.push('key > ?');
+        parameters.push(after);
+      }
+      return sql
+        .all<Row>(
+          `SELECT key, value, version, expiresAt FROM entries
+           WHERE ${conditions.join(' AND ')} ORDER BY key LIMIT ?`,
+          [...parameters, limit],
+        )
+        .map(entryOf<V>);
+    },
+
+    async sweep(now) {
+      return writer.write('sweep', { now });
+    },
+
+    async close() {
+      await writer.close();
+      sql.close();
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export { createEmbeddedState, type EmbeddedStateOptions } from './embedded.js';
+export type * from './port.js';
