@@ -1,12 +1,12 @@
 export type * from './documents/port.js';
 export * from './eventstore/index.js';
-export type * from './handle/aggregate.js';
+export * from './handle/index.js';
 export type * from './images/port.js';
 export type * from './jobs/port.js';
-export type * from './keys/port.js';
+export * from './keys/index.js';
 export type * from './mail/port.js';
 export type * from './payments/port.js';
 export * from './sqlite/index.js';
-export type * from './state/port.js';
+export * from './state/index.js';
 export * from './readmodels/index.js';
 export * from './sessions/index.js';
