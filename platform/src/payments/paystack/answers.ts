@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+/** Paystack's ids outgrow 32 bits, so Oja keeps them as text and never counts with them. */
+export const idText = z.union([z.int().nonnegative(), z.string().min(1)]).transform(String);
+
+/** Kobo. Some webhooks write it as text. */
+export const kobo = z
+  .union([z.int().nonnegative(), z.string().regex(/^\d{1,15}$/)])
+  .transform(Number);
+
+/** What every answer of Paystack is wrapped in. */
+export const envelope = z.looseObject({
+  status: z.boolean(),
+  message: z.string().catch(''),
+  code: z.string().optional().catch(undefined),
+});
+
+export const initialized = z.object({
+  authorization_url: z.url({ protocol: /^https?$/ }),
+  access_code: z.string().min(1),
+  reference: z.string().min(1),
+});
+
+export const verified = z.object({
+  id: idText,
+  reference: z.string().min(1),
+  status: z.enum([
+    'success',
+    'failed',
+    'abandoned',
+    'ongoing',
+    'pending',
+    'processing',
+    'queued',
+    'reversed',
+  ]),
+  amount: z.int().nonnegative(),
+  requested_amount: z.int().nonnegative().nullish(),
+  currency: z.string().min(1),
+  channel: z.string().nullish(),
+  paid_at: z.string().nullish(),
+  fees: z.int().nonnegative().nullish(),
+});
+
+export const refund = z.object({
+  id: idText,
+  amount: kobo,
+  status: z.enum(['pending', 'processing', 'processed', 'failed', 'needs-attention']),
+});
+
+export const refunds = z.array(refund);
+
+export const recipient = z.object({ recipient_code: z.string().min(1) });
+
+export const transfer = z.object({ transfer_code: z.string().min(1), status: z.string().min(1) });

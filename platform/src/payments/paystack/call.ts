@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../eventstore/port.js';
+import type { PaymentAnswer, PaymentFailure } from '../port.js';
+import { envelope } from './answers.js';
+import { retryAfterSeconds } from './retry-after.js';
+
+export interface PaystackOptions {
+  /** Without a slash at its end: `https://api.paystack.co`, or the sandbox's address. */
+  readonly url: string;
+  readonly secret: string;
+  /** How long an answer may take, in milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+export interface Answered<T> {
+  readonly data: T;
+  readonly envelope: JsonObject;
+}
+
+const DEFAULT_TIMEOUT_MS = 15_000;
+const UNREACHABLE: PaymentFailure = { ok: false, reason: 'unreachable' };
+const jsonObject = z.record(z.string(), z.json());
+
+/**
+ * One call of Paystack's API. An answer counts only when it is Paystack's own JSON: a broken
+ * connection, a time-out, a 5xx or a stranger's page leaves the outcome unknown ('unreachable').
+ * Redirects are never followed, so the secret is shown to no other host.
+ */
+export async function callPaystack<T>(
+  options: PaystackOptions,
+  method: 'GET' | 'POST',
+  path: string,
+  schema: z.ZodType<T>,
+  body?: JsonObject,
+): Promise<PaymentAnswer<Answered<T>>> {
+  const answer = await send(options, method, path, body);
+  if (answer === null) return UNREACHABLE;
+  if (answer.status === 429) {
+    const seconds = retryAfterSeconds(answer.retryAfter, Date.now());
+    return { ok: false, reason: 'rate-limited', retryAfterSeconds: seconds };
+  }
+  if (!isDecided(answer.status)) return UNREACHABLE;
+  const json = jsonObject.safeParse(parseJson(answer.text));
+  const wrapped = envelope.safeParse(json.data);
+  if (!json.success || !wrapped.success) return UNREACHABLE;
+  if (answer.status >= 400 || !wrapped.data.status) return failureOf(answer.status, wrapped.data);
+  const data = schema.safeParse(json.data.data);
+  if (!data.success) return UNREACHABLE;
+  return { ok: true, value: { data: data.data, envelope: json.data } };
+}
+
+/** Whether a status says yes or no; a redirect, a 408 or a 5xx says neither. */
+function isDecided(status: number): boolean {
+  return (status >= 200 && status < 300) || (status >= 400 && status < 500 && status !== 408);
+}
+
+function failureOf(status: number, answer: z.infer<typeof envelope>): PaymentFailure {
+  const code = answer.code ?? '';
+  if (code === 'duplicate_reference' || /duplicate transaction reference/i.test(answer.message)) {
+    return { ok: false, reason: 'duplicate-reference' };
+  }
+  if (status === 404 || code === 'transaction_not_found') return { ok: false, reason: 'not-found' };
+  return { ok: false, reason: 'refused', message: answer.message };
+}
+
+interface RawAnswer {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly text: string;
+}
+
+/** Null when no whole answer came. */
+async function send(
+  options: PaystackOptions,
+  method: string,
+  path: string,
+  body: JsonObject | undefined,
+): Promise<RawAnswer | null> {
+  try {
+    const response = await fetch(`${options.url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${options.secret}`,
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
+    });
+    const text = await response.text();
+    return { status: response.status, retryAfter: response.headers.get('retry-after'), text };
+  } catch {
+    return null;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { idText, kobo } from './answers.js';
+
+interface Noted {
+  /**
+   * The same for every repeat of one notice: event, reference and status (Paystack's webhooks have
+   * no id), and the refund's own id, since two parts of one payment may be refunded.
+   */
+  readonly key: string;
+}
+
+/** What a webhook says. Only a hint: money facts are read again with `verify`. Amounts in kobo. */
+export type PaymentNotice = Noted &
+  (
+    | { readonly type: 'charge.success'; readonly reference: string; readonly amount: number }
+    | {
+        readonly type: 'refund.processed' | 'refund.failed';
+        /** The reference of the payment. */
+        readonly reference: string;
+        readonly refundId: string | null;
+        readonly amount: number;
+      }
+    | {
+        readonly type: 'transfer.success' | 'transfer.failed' | 'transfer.reversed';
+        /** Our own reference of the transfer. */
+        readonly reference: string;
+        readonly transferCode: string;
+        readonly amount: number;
+      }
+    | {
+        readonly type: 'charge.dispute.create';
+        readonly reference: string;
+        readonly disputeId: string;
+      }
+    | { readonly type: 'other'; readonly event: string }
+    /** Signed, but not in the form this code knows: keep it, and let a person look. */
+    | { readonly type: 'unreadable'; readonly event: string | null }
+  );
+
+const webhook = z.object({ event: z.string().min(1), data: z.unknown() });
+const charge = z.object({ reference: z.string().min(1), status: z.string(), amount: kobo });
+const refunded = z.object({
+  transaction_reference: z.string().min(1),
+  refund_reference: z.string().nullish(),
+  id: idText.nullish(),
+  status: z.string(),
+  amount: kobo,
+});
+const transferred = z.object({
+  reference: z.string().min(1),
+  transfer_code: z.string().min(1),
+  status: z.string(),
+  amount: kobo,
+});
+const disputed = z.object({
+  id: idText,
+  status: z.string().nullish(),
+  transaction: z.object({ reference: z.string().min(1) }),
+});
+
+/** Reads a webhook's raw body, whose signature has been checked. Never throws. */
+export function readWebhook(rawBody: Buffer): PaymentNotice {
+  const parsed = webhook.safeParse(parseJson(rawBody));
+  if (!parsed.success) return { type: 'unreadable', event: null, key: bodyKey('?', rawBody) };
+  const { event, data } = parsed.data;
+  return readKnown(event, data) ?? { type: 'unreadable', event, key: bodyKey(event, rawBody) };
+
+  function readKnown(type: string, about: unknown): PaymentNotice | null {
+    switch (type) {
+      case 'charge.success': {
+        const known = charge.safeParse(about).data;
+        if (known === undefined) return null;
+        const { reference, status, amount } = known;
+        return { type, reference, amount, key: `${type}:${reference}:${status}` };
+      }
+      case 'refund.processed':
+      case 'refund.failed': {
+        const known = refunded.safeParse(about).data;
+        if (known === undefined) return null;
+        const { transaction_reference: reference, status, amount } = known;
+        const refundId = known.id ?? null;
+        const which = refundId ?? known.refund_reference ?? amount;
+        return {
+          type,
+          reference,
+          refundId,
+          amount,
+          key: `${type}:${reference}:${status}:${which}`,
+        };
+      }
+      case 'transfer.success':
+      case 'transfer.failed':
+      case 'transfer.reversed': {
+        const known = transferred.safeParse(about).data;
+        if (known === undefined) return null;
+        const { reference, transfer_code: transferCode, status, amount } = known;
+        return { type, reference, transferCode, amount, key: `${type}:${reference}:${status}` };
+      }
+      case 'charge.dispute.create': {
+        const known = disputed.safeParse(about).data;
+        if (known === undefined) return null;
+        const { reference } = known.transaction;
+        const key = `${type}:${reference}:${known.id}`;
+        return { type, reference, disputeId: known.id, key };
+      }
+      default:
+        return { type: 'other', event: type, key: bodyKey(type, rawBody) };
+    }
+  }
+}
+
+function bodyKey(event: string, rawBody: Buffer): string {
+  return `${event}:${createHash('sha256').update(rawBody).digest('hex')}`;
+}
+
+function parseJson(rawBody: Buffer): unknown {
+  try {
+    return JSON.parse(rawBody.toString('utf8'));
+  } catch {
+    return null;
+  }
+}

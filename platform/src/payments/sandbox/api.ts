@@ -1,0 +1,87 @@
+import type { Context } from 'koa';
+import { z } from 'zod';
+import type { Inside } from './inside.js';
+import { createRefund, listRefunds } from './refunds.js';
+import { failure, type Reply } from './replies.js';
+import { readJson } from './request.js';
+import { initializeTransaction, verifyTransaction } from './transactions.js';
+import { createRecipient, createTransfer } from './transfers.js';
+
+interface Call {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+}
+
+const VERIFY = '/transaction/verify/';
+
+/** The part of Paystack's API that Oja calls; null for any other call. */
+function handle(inside: Inside, { method, path, query, body }: Call): Promise<Reply> | null {
+  switch (`${method} ${path}`) {
+    case 'POST /transaction/initialize':
+      return initializeTransaction(inside, body);
+    case 'POST /refund':
+      return createRefund(inside, body);
+    case 'GET /refund':
+      return listRefunds(inside, query.get('transaction'));
+    case 'POST /transferrecipient':
+      return createRecipient(inside, body);
+    case 'POST /transfer':
+      return createTransfer(inside, body);
+  }
+  const reference = verifiedReference(method, path);
+  return reference === null ? null : verifyTransaction(inside, reference);
+}
+
+function verifiedReference(method: string, path: string): string | null {
+  if (method !== 'GET' || !path.startsWith(VERIFY)) return null;
+  try {
+    return decodeURIComponent(path.slice(VERIFY.length)) || null;
+  } catch {
+    return null;
+  }
+}
+
+const named = z.object({
+  reference: z.string().optional().catch(undefined),
+  transaction: z.string().optional().catch(undefined),
+});
+
+/** The reference that a call is about, so that faults can be planned for it; '' where it has none. */
+function subjectOf(inside: Inside, { method, path, query, body }: Call): Promise<string> | string {
+  const verified = verifiedReference(method, path);
+  if (verified !== null) return verified;
+  const { reference, transaction } = named.safeParse(body).data ?? {};
+  const text = reference ?? transaction ?? query.get('transaction');
+  return text === null ? '' : inside.store.referenceOf(text);
+}
+
+const noSuchCall = failure(404, 'unknown_route', 'No such call', 'See the list of calls');
+const tooMany = failure(429, 'rate_limited', 'Too many requests', 'Wait and call again');
+
+/** Answers a call of the API whose key has been checked. `path` begins after the base path. */
+export async function answerApi(inside: Inside, ctx: Context, path: string): Promise<void> {
+  const method = ctx.method === 'POST' ? 'POST' : 'GET';
+  const body = method === 'POST' ? await readJson(ctx.req) : undefined;
+  const call: Call = { method, path, query: ctx.URL.searchParams, body };
+  const subject = await subjectOf(inside, call);
+  const limited = await inside.faults.take('rate-limit', subject);
+  if (limited !== null) {
+    const headers = { 'retry-after': String(limited.retryAfterSeconds) };
+    return reply(ctx, { ...tooMany, headers });
+  }
+  const answer = (await handle(inside, call)) ?? noSuchCall;
+  if ((await inside.faults.take('lost-answer', subject)) !== null) {
+    ctx.respond = false;
+    ctx.req.socket.destroy();
+    return;
+  }
+  reply(ctx, answer);
+}
+
+export function reply(ctx: Context, { status, body, headers }: Reply): void {
+  ctx.status = status;
+  ctx.set(headers ?? {});
+  ctx.body = body;
+}

@@ -1,0 +1,118 @@
+import type { JsonObject } from '../../eventstore/port.js';
+import {
+  type RefundRecord,
+  refundStatus,
+  type TransactionRecord,
+  type TransferRecord,
+  transactionStatus,
+  transferStatus,
+} from './records.js';
+
+/** What Paystack says of a thing, in its own words. Times as ISO 8601, amounts in kobo. */
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** 1.5 % and ₦100 (nothing extra under ₦2,500), at most ₦2,000: what Paystack takes of a local card. */
+export function feesOf(amount: number): number {
+  const share = Math.ceil((amount * 15) / 1000);
+  return Math.min(amount < 250_000 ? share : share + 10_000, 200_000);
+}
+
+const GATEWAY_RESPONSES: Readonly<Record<ReturnType<typeof transactionStatus>, string>> = {
+  success: 'Successful',
+  reversed: 'Successful',
+  failed: 'Declined',
+  pending: 'Pending',
+  abandoned: 'The transaction was not completed',
+};
+
+export function transactionBody(record: TransactionRecord, now: number): JsonObject {
+  const status = transactionStatus(record, now);
+  const paid = status === 'success' || status === 'reversed';
+  return {
+    id: record.id,
+    domain: 'test',
+    status,
+    reference: record.reference,
+    receipt_number: null,
+    amount: record.amount,
+    message: null,
+    gateway_response: GATEWAY_RESPONSES[status],
+    paid_at: paid ? iso(record.settlesAt) : null,
+    created_at: iso(record.createdAt),
+    channel: 'card',
+    currency: 'NGN',
+    ip_address: null,
+    // The sandbox keeps no personal data: neither the metadata nor the e-mail it was given.
+    metadata: '',
+    fees: paid ? feesOf(record.amount) : null,
+    authorization: paid
+      ? { card_type: 'visa', last4: '4081', exp_month: '12', exp_year: '2030', bank: 'TEST BANK' }
+      : {},
+    customer: { email: null, customer_code: `CUS_${record.accessCode}` },
+    plan: null,
+    requested_amount: record.amount,
+  };
+}
+
+export function refundBody(
+  transaction: TransactionRecord,
+  refund: RefundRecord,
+  now: number,
+): JsonObject {
+  return {
+    id: refund.id,
+    domain: 'test',
+    transaction: transaction.id,
+    amount: refund.amount,
+    currency: 'NGN',
+    status: refundStatus(refund, now),
+    created_at: iso(refund.createdAt),
+    expected_at: iso(refund.settlesAt),
+  };
+}
+
+/** The data of `refund.processed` and `refund.failed`, which differs from what the API answers. */
+export function refundNotice(transaction: TransactionRecord, refund: RefundRecord): JsonObject {
+  return {
+    id: refund.id,
+    domain: 'test',
+    status: refund.outcome,
+    transaction_reference: transaction.reference,
+    refund_reference: `RFD_${refund.id}`,
+    amount: String(refund.amount),
+    currency: 'NGN',
+    customer: { email: null },
+  };
+}
+
+export function transferBody(record: TransferRecord, now: number): JsonObject {
+  const status = transferStatus(record, now);
+  return {
+    id: record.id,
+    domain: 'test',
+    status,
+    reference: record.reference,
+    transfer_code: record.transferCode,
+    amount: record.amount,
+    currency: 'NGN',
+    source: 'balance',
+    recipient: { recipient_code: record.recipientCode },
+    transferred_at: status === 'success' ? iso(record.settlesAt) : null,
+    created_at: iso(record.createdAt),
+  };
+}
+
+export function disputeNotice(transaction: TransactionRecord, id: number, now: number): JsonObject {
+  return {
+    id,
+    domain: 'test',
+    status: 'awaiting-merchant-feedback',
+    category: 'chargeback',
+    resolution: null,
+    refund_amount: transaction.amount,
+    currency: 'NGN',
+    transaction: transactionBody(transaction, now),
+    created_at: iso(now),
+  };
+}

@@ -1,0 +1,71 @@
+/**
+ * What the sandbox remembers. Ids and amounts only: the buyer's e-mail, the order's metadata and bank
+ * details are looked at and forgotten, so an erasure has nothing to find here. Times are epoch
+ * milliseconds, amounts kobo.
+ */
+export type TransactionRecord = {
+  readonly id: number;
+  readonly reference: string;
+  readonly accessCode: string;
+  readonly amount: number;
+  readonly callbackUrl: string;
+  readonly createdAt: number;
+  readonly outcome: 'abandoned' | 'failed' | 'success';
+  /** From when on the outcome holds; until then the payment is pending. */
+  readonly settlesAt: number;
+  readonly refunds: readonly RefundRecord[];
+};
+
+export type RefundRecord = {
+  readonly id: number;
+  readonly amount: number;
+  readonly outcome: 'processed' | 'failed';
+  readonly createdAt: number;
+  readonly settlesAt: number;
+};
+
+export type TransferRecord = {
+  readonly id: number;
+  readonly reference: string;
+  readonly transferCode: string;
+  readonly recipientCode: string;
+  readonly amount: number;
+  readonly outcome: 'success' | 'failed' | 'reversed';
+  readonly createdAt: number;
+  readonly settlesAt: number;
+};
+
+export function refundStatus(
+  refund: RefundRecord,
+  now: number,
+): RefundRecord['outcome'] | 'pending' {
+  return now < refund.settlesAt ? 'pending' : refund.outcome;
+}
+
+export function transferStatus(
+  transfer: TransferRecord,
+  now: number,
+): TransferRecord['outcome'] | 'pending' {
+  return now < transfer.settlesAt ? 'pending' : transfer.outcome;
+}
+
+/** 'reversed' once the whole amount has gone back. */
+export function transactionStatus(
+  transaction: TransactionRecord,
+  now: number,
+): TransactionRecord['outcome'] | 'pending' | 'reversed' {
+  if (now < transaction.settlesAt) return 'pending';
+  const back = transaction.refunds
+    .filter((refund) => refundStatus(refund, now) === 'processed')
+    .reduce((sum, refund) => sum + refund.amount, 0);
+  return transaction.outcome === 'success' && back >= transaction.amount
+    ? 'reversed'
+    : transaction.outcome;
+}
+
+/** What may still be refunded: the amount less every refund that has not failed. */
+export function refundable(transaction: TransactionRecord, now: number): number {
+  return transaction.refunds
+    .filter((refund) => refundStatus(refund, now) !== 'failed')
+    .reduce((rest, refund) => rest - refund.amount, transaction.amount);
+}
