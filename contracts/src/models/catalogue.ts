@@ -1,0 +1,130 @@
+import { equality, type ReadModel, sorted, words } from './model.js';
+
+/** A product with everything that lists, search, its own page and its owner show. */
+export type ProductDocument = {
+  readonly productId: string;
+  readonly sellerId: string;
+  readonly name: string;
+  /** Folded: for words, and for the order A-Z. */
+  readonly nameKey: string;
+  /** What shoppers pay, and what the seller typed; kobo. */
+  readonly price: number;
+  readonly sellerPrice: number;
+  /** Null where the subcategory has none, … */
+  readonly condition: 'New' | 'Used' | null;
+  /** … which counts as New when goods are filtered. */
+  readonly shownCondition: 'New' | 'Used';
+  readonly description: string;
+  readonly state: string;
+  readonly localGovt: string;
+  readonly subcategoryId: number;
+  readonly subcategory: string;
+  /** The subcategory's top category. */
+  readonly category: string;
+  /** By their names on the wire; which there are is the subcategory's matter. */
+  readonly attributes: { readonly [name: string]: string | number | undefined };
+  /** References, the title picture first. */
+  readonly images: readonly string[];
+  readonly status: 'AVAILABLE' | 'UNAVAILABLE' | 'REMOVED';
+  /** Of the seller, as they are now. */
+  readonly businessName: string;
+  readonly businessNameKey: string;
+  readonly isSuspended: boolean;
+  /** Available, and of a seller who is not suspended: in the lists of shoppers. */
+  readonly shown: boolean;
+  /** ISO 8601. */
+  readonly listedAt: string;
+  readonly updatedAt: string;
+  /** Paid quantity of the 30 days that end with the newest day on which anything was paid. */
+  readonly trending: number;
+  /** Paid transactions that are not closed and hold it: while there is one it cannot be removed. */
+  readonly openTransactions: number;
+};
+
+/** A seller's public face; id: the seller's. */
+export type StoreDocument = {
+  readonly sellerId: string;
+  readonly businessName: string;
+  /** The key under which names are one: what a store's address is made of. */
+  readonly businessNameKey: string;
+  /** When they registered; null before the seller's own events have been seen. */
+  readonly since: string | null;
+  readonly isSuspended: boolean;
+  /** Of the newest product that is not removed; null while there is none. */
+  readonly newest: {
+    readonly productId: string;
+    readonly listedAt: string;
+    readonly state: string;
+    readonly localGovt: string;
+  } | null;
+  /** Orders of theirs whose buyer has confirmed the delivery. */
+  readonly ordersConfirmed: number;
+};
+
+/** What is known of an order here: which goods it holds; id: the transaction's. */
+export type CatalogueOrderDocument = {
+  readonly lines: readonly {
+    readonly productId: string;
+    readonly sellerId: string;
+    readonly quantity: number;
+  }[];
+  readonly state: 'placed' | 'open' | 'closed';
+  /** The day it was paid, YYYY-MM-DD in UTC. */
+  readonly paidOn: string | null;
+};
+
+/** What orders say of a product; id: the product's. Kept apart, since an order may be seen first. */
+export type SalesDocument = { readonly trending: number; readonly openTransactions: number };
+
+/** Paid quantity of one product on one day; id: `<product>/<day>`. Gone when the window has passed it. */
+export type SalesDayDocument = {
+  readonly productId: string;
+  readonly day: string;
+  readonly quantity: number;
+};
+
+/** The newest day on which anything was paid; id: 'newest'. */
+export type SalesClockDocument = { readonly day: string };
+
+export type CatalogueCollections = {
+  readonly products: ProductDocument;
+  readonly stores: StoreDocument;
+  readonly orders: CatalogueOrderDocument;
+  readonly sales: SalesDocument;
+  readonly days: SalesDayDocument;
+  readonly clock: SalesClockDocument;
+};
+
+const orders: readonly (readonly string[])[] = [
+  ['nameKey'],
+  ['listedAt'],
+  ['trending', 'listedAt'],
+];
+const ordered = (...fields: readonly string[]) => orders.map((by) => sorted(fields, by));
+
+export const catalogue = {
+  name: 'catalogue',
+  version: 1,
+  collections: {
+    products: [
+      ...ordered('shown'),
+      ...ordered('shown', 'category'),
+      ...ordered('shown', 'subcategoryId'),
+      ...ordered('shown', 'sellerId'),
+      equality('shown', 'localGovt'),
+      equality('shown', 'state'),
+      equality('shown', 'shownCondition'),
+      equality('shown', 'subcategory'),
+      equality('shown', 'businessNameKey'),
+      sorted(['shown'], ['price']),
+      equality('sellerId'),
+      sorted(['sellerId', 'status'], ['listedAt']),
+      words('nameKey'),
+    ],
+    stores: [equality('businessNameKey')],
+    orders: [],
+    sales: [],
+    days: [equality('day')],
+    clock: [],
+  },
+} as const satisfies ReadModel<keyof CatalogueCollections>;

@@ -1,0 +1,33 @@
+import { catalogue } from './catalogue.js';
+import { ledger } from './ledger.js';
+import type { ReadModel } from './model.js';
+import { notifications } from './notifications.js';
+import { obligations } from './obligations.js';
+import { reviews } from './reviews.js';
+import { sellers } from './sellers.js';
+import { timeline } from './timeline.js';
+import { transactions } from './transactions.js';
+
+export * from './catalogue.js';
+export * from './ledger.js';
+export * from './model.js';
+export * from './notifications.js';
+export * from './obligations.js';
+export * from './reviews.js';
+export * from './sealed.js';
+export * from './sellers.js';
+export * from './timeline.js';
+export * from './transactions.js';
+
+/** Every read model, by name: what a call says it reads. */
+export const readModels = {
+  catalogue,
+  sellers,
+  transactions,
+  notifications,
+  reviews,
+  ledger,
+  obligations,
+  timeline,
+} as const satisfies Readonly<Record<string, ReadModel>>;
+export type ModelName = keyof typeof readModels;

@@ -1,0 +1,87 @@
+import { equality, type ReadModel, sorted } from './model.js';
+
+/**
+ * What the market still owes to do. Worked by the service named; those that end in a command vanish
+ * with the event it makes.
+ */
+export type ObligationKind =
+  /** command-service: ask the provider how a payment ended, at each of `dueTimes`. */
+  | 'payment-check'
+  /** command-service: after the last check, OrderExpired. */
+  | 'order-expiry'
+  /** command-service: a released share that was not paid out. */
+  | 'payout'
+  /** command-service: a refund that was asked and is not completed. */
+  | 'refund'
+  /** command-service: a person's key to destroy. Repeated after a restore; harmless. */
+  | 'destroy-key'
+  /** command-service: a business name that was claimed and is not used: release it. */
+  | 'release-name'
+  /** projector: letters, see below. */
+  | 'receipt'
+  | 'reminder-2'
+  | 'reminder-5'
+  | 'reminder-10'
+  | 'contact';
+
+/**
+ * One thing to do; id: `<kind>/<subject>` with a further part where a subject has several. An event
+ * cannot say that a letter was sent, since sending is no fact of the market: the sender remembers it
+ * in State (space 'letters', key `<kind>/<subject>`), and how far it has walked in `letters-walked`.
+ * What a sweep has tried otherwise is remembered there too, never here: documents are made of events.
+ */
+export type ObligationDocument = {
+  readonly kind: ObligationKind;
+  /** Id of the transaction, seller, contact message or business name. */
+  readonly subject: string;
+  /** ISO 8601: nothing is to be done before. */
+  readonly due: string;
+  /** Position of the event that made it: what was made later stands later. */
+  readonly position: string;
+  /** payment-check: all times, `due` being the first. */
+  readonly dueTimes: readonly string[] | null;
+  /** payment-check: the newest reference; refund: the one that was paid. */
+  readonly reference: string | null;
+  /** payout: whose share. */
+  readonly sellerId: string | null;
+  /** payout, refund: kobo. */
+  readonly amount: number | null;
+  /** payout, refund: which one, as its event named it. */
+  readonly item: string | null;
+  /** destroy-key: the subject as Keys knows it (`transaction:<id>`, …). */
+  readonly keySubject: string | null;
+};
+
+/** What is known of an order here; id: the transaction's. */
+export type ObligationOrderDocument = {
+  readonly shares: readonly { readonly sellerId: string; readonly share: number }[];
+  readonly references: readonly string[];
+};
+
+/** Which name each seller uses, and which they hold; id: the name's key hash. */
+export type ObligationNameDocument = {
+  readonly sellerId: string;
+  readonly nameKey: string;
+  readonly claimedAt: string;
+};
+
+export type ObligationsCollections = {
+  readonly due: ObligationDocument;
+  readonly orders: ObligationOrderDocument;
+  readonly names: ObligationNameDocument;
+};
+
+export const obligations = {
+  name: 'obligations',
+  version: 1,
+  collections: {
+    due: [
+      sorted(['kind'], ['due']),
+      sorted(['kind'], ['position']),
+      sorted([], ['due']),
+      equality('subject'),
+    ],
+    orders: [],
+    names: [equality('sellerId')],
+  },
+} as const satisfies ReadModel<keyof ObligationsCollections>;

@@ -1,0 +1,35 @@
+import { type ReadModel, sorted } from './model.js';
+
+/** id: the review's. */
+export type CommentDocument = {
+  readonly reviewId: string;
+  /** Null: anonymous. */
+  readonly businessName: string | null;
+  readonly text: string;
+  /** 1 to 5. */
+  readonly stars: number;
+  readonly at: string;
+  readonly position: string;
+};
+
+/** How many reviews gave each number of stars; id: 'all'. Absent before the first. */
+export type RatingsDocument = {
+  readonly bar1: number;
+  readonly bar2: number;
+  readonly bar3: number;
+  readonly bar4: number;
+  readonly bar5: number;
+};
+
+export type ReviewsCollections = {
+  readonly comments: CommentDocument;
+  readonly ratings: RatingsDocument;
+};
+
+export const RATINGS_ID = 'all';
+
+export const reviews = {
+  name: 'reviews',
+  version: 1,
+  collections: { comments: [sorted([], ['position'])], ratings: [] },
+} as const satisfies ReadModel<keyof ReviewsCollections>;

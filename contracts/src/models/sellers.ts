@@ -1,0 +1,41 @@
+import { equality, type ReadModel, sorted } from './model.js';
+import type { Sealed } from './sealed.js';
+
+/** A seller as the profile and the admins' lists show them; id: the seller's. */
+export type SellerDocument = {
+  readonly sellerId: string;
+  /** Sealed on stream `seller-<id>`, fields `name` and `phone`. */
+  readonly name: Sealed;
+  readonly phone: Sealed;
+  readonly businessName: string;
+  readonly businessNameKey: string;
+  /** The head admin. */
+  readonly isAdmin: boolean;
+  readonly isSubAdmin: boolean;
+  /** Either of the two: in the list of admins. */
+  readonly isStaff: boolean;
+  readonly isSuspended: boolean;
+  readonly registeredAt: string;
+  readonly payoutAccount: {
+    readonly accountName: Sealed;
+    readonly accountNumber: Sealed;
+    readonly bankCode: Sealed;
+  } | null;
+  /** Their personal values are gone for good. */
+  readonly erased: boolean;
+};
+
+export type SellersCollections = { readonly sellers: SellerDocument };
+
+export const sellers = {
+  name: 'sellers',
+  version: 1,
+  collections: {
+    sellers: [
+      equality('businessNameKey'),
+      sorted(['isAdmin'], ['registeredAt']),
+      sorted(['isStaff'], ['registeredAt']),
+      sorted([], ['registeredAt']),
+    ],
+  },
+} as const satisfies ReadModel<keyof SellersCollections>;

@@ -1,0 +1,95 @@
+import { equality, type ReadModel, sorted } from './model.js';
+import type { Sealed } from './sealed.js';
+
+export type TransactionLine = {
+  readonly productId: string;
+  readonly sellerId: string;
+  /** As they were when the order was placed. */
+  readonly businessName: string;
+  readonly name: string;
+  /** Reference of the title picture. */
+  readonly image: string;
+  readonly quantity: number;
+  /** One piece, what the shopper paid; kobo. */
+  readonly price: number;
+};
+
+export type TransactionShare = {
+  readonly sellerId: string;
+  readonly businessName: string;
+  /** What the seller gets, in kobo. */
+  readonly share: number;
+  /** What the shopper paid for this seller's goods, in kobo. */
+  readonly paid: number;
+  readonly status: 'held' | 'disputed' | 'released' | 'paid-out' | 'refunded';
+  /** Sealed on stream `transaction-<id>`, field `complaint`; null without a dispute. */
+  readonly complaint: Sealed | null;
+};
+
+/** One order from placing to closing; id: the transaction's. */
+export type TransactionDocument = {
+  readonly transactionId: string;
+  readonly buyerId: string;
+  /** 'success' once paid; 'pending' before, 'expired', 'reversed'. */
+  readonly status: 'pending' | 'success' | 'expired' | 'reversed';
+  /** The reference that was paid, else the newest; and all there were. */
+  readonly reference: string;
+  readonly references: readonly string[];
+  /** Kobo. */
+  readonly amount: number;
+  readonly subtotal: number;
+  readonly deliveryFee: number;
+  readonly currency: string;
+  readonly channel: string | null;
+  /** ISO 8601. */
+  readonly placedAt: string;
+  readonly paidAt: string | null;
+  readonly deliveredAt: string | null;
+  /** When the buyer last said 'No'. */
+  readonly notYetAt: string | null;
+  /** Sealed on stream `transaction-<id>`, fields by these names. */
+  readonly buyer: {
+    readonly name: Sealed;
+    readonly email: Sealed;
+    readonly address: Sealed;
+    readonly phone: Sealed;
+  };
+  /** Sealed there too, field `secret`: what opens the order to its buyer. */
+  readonly secret: Sealed;
+  readonly received: 'PENDING' | 'DISPUTED' | 'DELIVERED' | 'REFUNDED';
+  /** DELIVERED or REFUNDED. */
+  readonly closed: boolean;
+  /** Paid, and the buyer has neither confirmed nor complained. */
+  readonly unconfirmed: boolean;
+  readonly lines: readonly TransactionLine[];
+  readonly shares: readonly TransactionShare[];
+  /** Payments of another amount or currency, or a second one: held aside until refunded. Kobo. */
+  readonly heldAside: number;
+  /** Asked and completed, in kobo. */
+  readonly refundsAsked: number;
+  readonly refunded: number;
+  readonly providerFees: number;
+  /** The buyer's record was removed: nothing personal of it can be read any more. */
+  readonly removed: boolean;
+};
+
+export type TransactionsCollections = { readonly transactions: TransactionDocument };
+
+export const transactions = {
+  name: 'transactions',
+  version: 1,
+  collections: {
+    transactions: [
+      sorted([], ['placedAt']),
+      sorted(['status'], ['placedAt']),
+      sorted(['status'], ['paidAt']),
+      sorted(['received'], ['placedAt']),
+      sorted(['received', 'removed'], ['placedAt']),
+      sorted(['unconfirmed'], ['paidAt']),
+      equality('removed'),
+      equality('reference'),
+      equality('buyerId'),
+      { kind: 'multikey', field: 'references' },
+    ],
+  },
+} as const satisfies ReadModel<keyof TransactionsCollections>;

@@ -1,0 +1,3 @@
+export * from './bookkeeping.js';
+export * from './names.js';
+export * from './reader.js';

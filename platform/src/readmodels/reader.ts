@@ -1,0 +1,99 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Documents } from '../documents/port.js';
+import type { Position } from '../eventstore/port.js';
+import { type Checkpoint, hasPassed, type Pointer } from './bookkeeping.js';
+import {
+  CHECKPOINTS,
+  collectionName,
+  generationKey,
+  modelKey,
+  POINTERS,
+  type ReadModelName,
+} from './names.js';
+
+/**
+ * How long a pointer may be remembered, in milliseconds. A generation that is no longer live is fed
+ * until it is cleaned, so an old pointer shows nothing wrong; cleaning waits longer than this.
+ */
+export const POINTER_MEMORY_MS = 250;
+
+/** How often a waiting reader looks at the checkpoints, in milliseconds. */
+const GLANCE_MS = 4;
+
+/** Thrown when a read model has not been begun by any projector. */
+export class ReadModelMissing extends Error {
+  override readonly name = 'ReadModelMissing';
+}
+
+/** The live generation of a model. Take it once a request: its collections belong together. */
+export interface LiveModel {
+  readonly generation: number;
+  collection(name: string): string;
+}
+
+/** How services read what a projector writes. */
+export interface ReadModels {
+  /** @throws ReadModelMissing while no projector has begun this version. */
+  live(model: ReadModelName): Promise<LiveModel>;
+  /** The physical name of a live collection. @throws ReadModelMissing */
+  liveCollection(model: ReadModelName, collection: string): Promise<string>;
+  /** How far the live generation has come; null while there is none. */
+  checkpointOf(model: ReadModelName): Promise<Checkpoint | null>;
+  /** Whether all have passed the position within the time given; never throws for a missing one. */
+  waitFor(
+    models: readonly ReadModelName[],
+    position: Position,
+    timeoutMs: number,
+    signal?: AbortSignal,
+  ): Promise<boolean>;
+}
+
+export function createReadModels(
+  documents: Documents,
+  clock: { now(): number } = Date,
+): ReadModels {
+  const remembered = new Map<string, { readonly pointer: Pointer; readonly until: number }>();
+
+  async function pointerOf(model: ReadModelName): Promise<Pointer | null> {
+    const key = modelKey(model);
+    const known = remembered.get(key);
+    if (known !== undefined && known.until > clock.now()) return known.pointer;
+    const pointer = await documents.get<Pointer>(POINTERS, key);
+    if (pointer !== null) {
+      remembered.set(key, { pointer, until: clock.now() + POINTER_MEMORY_MS });
+    }
+    return pointer;
+  }
+
+  async function live(model: ReadModelName): Promise<LiveModel> {
+    const pointer = await pointerOf(model);
+    if (pointer === null) {
+      throw new ReadModelMissing(`no projector has begun the read model ${modelKey(model)} yet`);
+    }
+    const generation = pointer.live;
+    return { generation, collection: (name) => collectionName(model, generation, name) };
+  }
+
+  async function checkpointsOf(
+    models: readonly ReadModelName[],
+  ): Promise<readonly (Checkpoint | null)[]> {
+    const pointers = await Promise.all(models.map(pointerOf));
+    const ids = models.map((model, i) => generationKey(model, pointers[i]?.live ?? 0));
+    return documents.getMany<Checkpoint>(CHECKPOINTS, ids);
+  }
+
+  return {
+    live,
+    liveCollection: async (model, collection) => (await live(model)).collection(collection),
+    checkpointOf: async (model) => (await checkpointsOf([model]))[0] ?? null,
+    async waitFor(models, position, timeoutMs, signal) {
+      const deadline = performance.now() + timeoutMs;
+      for (;;) {
+        const checkpoints = await checkpointsOf(models);
+        if (checkpoints.every((checkpoint) => hasPassed(checkpoint, position))) return true;
+        if (performance.now() >= deadline || signal?.aborted === true) return false;
+        await wait(GLANCE_MS);
+      }
+    },
+  };
+}
