@@ -1,12 +1,15 @@
+export * from './clock/index.js';
 export type * from './documents/port.js';
 export * from './eventstore/index.js';
 export * from './handle/index.js';
 export type * from './images/port.js';
 export type * from './jobs/port.js';
 export * from './keys/index.js';
+export * from './logging/index.js';
 export type * from './mail/port.js';
+export * from './metrics/index.js';
 export type * from './payments/port.js';
-export * from './sqlite/index.js';
-export * from './state/index.js';
 export * from './readmodels/index.js';
 export * from './sessions/index.js';
+export * from './sqlite/index.js';
+export * from './state/index.js';

@@ -1,0 +1,60 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** From a cached answer to the longest that a client is kept waiting, in seconds. */
+const REQUEST_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+export interface Metrics {
+  /** `route` is the call's pattern, never the path itself: paths hold ids and secrets. */
+  observeRequest(method: string, route: string, status: number, seconds: number): void;
+  /** An append that met another's revision; `category` is that of the stream. */
+  countAppendConflict(category: string): void;
+  /** How far a projection's checkpoint stands behind the head of the log. */
+  setProjectionLag(projection: string, lag: { events: number; seconds: number }): void;
+  /** For gauges of one's own. */
+  readonly registry: Registry;
+  /** The Prometheus text format, and its content type. */
+  text(): Promise<{ contentType: string; body: string }>;
+}
+
+/** One registry a process, with Node's own figures (event-loop delay, memory, garbage collection). */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const requests = new Histogram({
+    name: 'oja_http_request_duration_seconds',
+    help: 'Time from the request to the end of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: REQUEST_BUCKETS,
+    registers,
+  });
+  const conflicts = new Counter({
+    name: 'oja_append_conflicts_total',
+    help: 'Appends refused because another had moved the stream on',
+    labelNames: ['category'],
+    registers,
+  });
+  const lagEvents = new Gauge({
+    name: 'oja_projection_lag_events',
+    help: 'Events between the head of the log and the checkpoint',
+    labelNames: ['projection'],
+    registers,
+  });
+  const lagSeconds = new Gauge({
+    name: 'oja_projection_lag_seconds',
+    help: 'Age of the oldest event the projection has not seen',
+    labelNames: ['projection'],
+    registers,
+  });
+  return {
+    registry,
+    observeRequest: (method, route, status, seconds) =>
+      requests.observe({ method, route, status: String(status) }, seconds),
+    countAppendConflict: (category) => conflicts.inc({ category }),
+    setProjectionLag: (projection, { events, seconds }) => {
+      lagEvents.set({ projection }, events);
+      lagSeconds.set({ projection }, seconds);
+    },
+    text: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+  };
+}
