@@ -26,7 +26,9 @@ function checkName(what: string, name: string): void {
 
 function serialized(event: EventToAppend, index: number): SerializedEvent {
   const where = `event ${index + 1}`;
-  if (!uuid.test(event.id)) throw new InvalidEvent(`The id of ${where} is no UUID in lower case`);
+  if (typeof event.id !== 'string' || !uuid.test(event.id)) {
+    throw new InvalidEvent(`The id of ${where} is no UUID in lower case`);
+  }
   checkName(`type of ${where}`, event.type);
   try {
     return {

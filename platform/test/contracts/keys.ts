@@ -1,0 +1,98 @@
+import { KeyDestroyed, type Keys } from '@oja/platform';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+export interface KeysFixture {
+  /** Opens the same keys once more, as another process or a restart would. */
+  open(): Promise<Keys>;
+  remove(): Promise<void>;
+}
+
+/** What every engine of Keys must hold. */
+export function keysContract(name: string, make: () => Promise<KeysFixture>): void {
+  describe(name, () => {
+    let fixture: KeysFixture;
+    let keys: Keys;
+    beforeEach(async () => {
+      fixture = await make();
+      keys = await fixture.open();
+    });
+    afterEach(async () => {
+      await keys.close();
+      await fixture.remove();
+    });
+
+    it('makes a key of 32 bytes at the first call and keeps it', async () => {
+      expect(await keys.find('seller:1')).toBeNull();
+      const key = await keys.obtain('seller:1');
+      expect(key).toHaveLength(32);
+      expect(await keys.obtain('seller:1')).toEqual(key);
+      expect(await keys.find('seller:1')).toEqual(key);
+      expect(await keys.obtain('seller:2')).not.toEqual(key);
+    });
+
+    it('gives 100 who ask at once, in two processes, the same key', async () => {
+      const other = await fixture.open();
+      const all = await Promise.all(
+        Array.from({ length: 100 }, (_, i) => (i % 2 ? other : keys).obtain('seller:1')),
+      );
+      expect(new Set(all.map((key) => key.toString('hex'))).size).toBe(1);
+      await other.close();
+    });
+
+    it('finds many in the order asked', async () => {
+      const [a, b] = [await keys.obtain('seller:a'), await keys.obtain('seller:b')];
+      expect(await keys.findMany(['seller:b', 'seller:c', 'seller:a', 'seller:b'])).toEqual([
+        b,
+        null,
+        a,
+        b,
+      ]);
+    });
+
+    it('gives a destroyed subject no second key, here or elsewhere', async () => {
+      const other = await fixture.open();
+      await keys.obtain('seller:1');
+      const kept = await keys.obtain('seller:2');
+      expect(await keys.destroy('seller:1')).toBe(true);
+      expect(await other.find('seller:1')).toBeNull();
+      expect(await other.isDestroyed('seller:1')).toBe(true);
+      await expect(other.obtain('seller:1')).rejects.toThrow(KeyDestroyed);
+      await expect(keys.obtain('seller:1')).rejects.toThrow(KeyDestroyed);
+      expect(await keys.find('seller:2')).toEqual(kept);
+      expect(await keys.isDestroyed('seller:2')).toBe(false);
+      await other.close();
+    });
+
+    it('may be told to destroy again, or what never was', async () => {
+      await keys.obtain('seller:1');
+      expect(await keys.destroy('seller:1')).toBe(true);
+      expect(await keys.destroy('seller:1')).toBe(false);
+      expect(await keys.destroy('seller:9')).toBe(false);
+      await expect(keys.obtain('seller:9')).rejects.toThrow(KeyDestroyed);
+    });
+
+    it('remembers all of it after a restart', async () => {
+      const key = await keys.obtain('seller:1');
+      await keys.obtain('seller:2');
+      await keys.destroy('seller:2');
+      await keys.close();
+      keys = await fixture.open();
+      expect(await keys.find('seller:1')).toEqual(key);
+      expect(await keys.isDestroyed('seller:2')).toBe(true);
+    });
+
+    it.each<readonly [string, unknown]>([
+      ['true', true],
+      ['an object', {}],
+      ['a date', new Date(0)],
+      ['bytes', new Uint8Array(1)],
+      ['a list', ['seller:1']],
+      ['undefined', undefined],
+    ])('refuses %s as a subject, and lives on', async (_, subject) => {
+      for (const call of [keys.obtain, keys.find, keys.destroy, keys.isDestroyed]) {
+        await expect(Reflect.apply(call, keys, [subject])).rejects.toThrow();
+      }
+      expect(await keys.obtain('seller:1')).toHaveLength(32);
+    });
+  });
+}

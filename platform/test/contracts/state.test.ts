@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { createEmbeddedState, StoreUnavailable } from '@oja/platform';
+import { describe, expect, it } from 'vitest';
+import { runContract } from './engines.js';
+import { temporaryFolder } from './folders.js';
+import { type StateFixture, stateContract } from './state.js';
+
+async function embedded(): Promise<StateFixture> {
+  const folder = await temporaryFolder();
+  const file = join(folder.path, 'state');
+  return { open: () => createEmbeddedState({ file }), remove: folder.remove };
+}
+
+runContract('State', stateContract, [
+  { name: 'SQLite', make: embedded },
+  {
+    name: 'MongoDB',
+    missing: process.env.MONGODB_URL ? 'there is no adapter for it yet' : 'MONGODB_URL is not set',
+  },
+]);
+
+describe('State in a SQLite file', () => {
+  it('acknowledges no entry that a full disk has not taken', async () => {
+    const folder = await temporaryFolder();
+    const state = await createEmbeddedState({ file: join(folder.path, 'state'), maxPages: 30 });
+    const value = { text: 'x'.repeat(4_000) };
+    const results = await Promise.allSettled(
+      Array.from({ length: 100 }, (_, i) => state.put('upload', `key ${i}`, value, 0)),
+    );
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(StoreUnavailable);
+    }
+    const kept = results.filter(({ status }) => status === 'fulfilled');
+    expect(kept.length).toBeLessThan(100);
+    expect(await state.list('upload', '', 0)).toHaveLength(kept.length);
+    await state.close();
+    await folder.remove();
+  });
+});
