@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { isPictureName, nameInPath, UPLOAD_PATH, UPLOAD_PRESET, VIEW_PATH } from './names.js';
+import type { Images } from './port.js';
+
+export interface ImagesOptions {
+  /** Where browsers reach the market, without a slash at its end. */
+  readonly publicUrl: string;
+  /** Cloudinary's full upload address and preset; left out: Oja's own host. */
+  readonly cloudinary?: { readonly uploadUrl: string; readonly uploadPreset: string };
+}
+
+const LONGEST_ADDRESS = 500;
+const UPLOAD_TIMEOUT_MS = 60_000;
+const uploaded = z.object({ secure_url: z.string().min(1) });
+
+/** The `Images` port over Cloudinary's unsigned upload, or over the host that answers the same call. */
+export function createImages({ publicUrl, cloudinary }: ImagesOptions): Images {
+  const uploadUrl = cloudinary?.uploadUrl ?? `${publicUrl}${UPLOAD_PATH}`;
+  const uploadPreset = cloudinary?.uploadPreset ?? UPLOAD_PRESET;
+  const home = cloudinary === undefined ? null : deliveryHome(cloudinary.uploadUrl);
+  return {
+    uploadUrl,
+    uploadPreset,
+
+    // A name stays a picture of Oja's own host, also after the market has moved to Cloudinary.
+    address: (reference) =>
+      isPictureName(reference) ? `${publicUrl}${VIEW_PATH}${reference}` : reference,
+
+    reference(address) {
+      if (home !== null) return isBelow(home, address) ? address : null;
+      return address.startsWith(publicUrl) ? nameInPath(address.slice(publicUrl.length)) : null;
+    },
+
+    async upload(bytes, fileName) {
+      const form = new FormData();
+      form.set('upload_preset', uploadPreset);
+      form.set('file', new Blob([new Uint8Array(bytes)]), fileName);
+      const response = await fetch(uploadUrl, {
+        method: 'POST',
+        body: form,
+        signal: AbortSignal.timeout(UPLOAD_TIMEOUT_MS),
+      });
+      const answer = uploaded.safeParse(await response.json().catch(() => null));
+      if (!response.ok || !answer.success) {
+        const why = response.headers.get('x-cld-error') ?? `status ${response.status}`;
+        throw new Error(`The image host did not take ${fileName}: ${why}`);
+      }
+      return answer.data.secure_url;
+    },
+  };
+}
+
+/** Under which address a cloud shows what was uploaded: Cloudinary's own host for it, else the same. */
+function deliveryHome(uploadUrl: string): string {
+  const { origin, hostname, pathname } = new URL(uploadUrl);
+  const cloud = /^\/v1_1\/([^/]+)\//.exec(pathname)?.[1] ?? '';
+  const host = /^api(-\w+)?\.cloudinary\.com$/.test(hostname)
+    ? 'https://res.cloudinary.com'
+    : origin;
+  return `${host}/${cloud}/image/upload/`;
+}
+
+/** Only as the host writes it: no other spelling, query, fragment or step upwards. */
+function isBelow(home: string, address: string): boolean {
+  if (!address.startsWith(home) || address.length > LONGEST_ADDRESS) return false;
+  const path = address.slice(home.length);
+  return /^[\w.~%,:@+=/-]+$/.test(path) && new URL(address).href === address;
+}
