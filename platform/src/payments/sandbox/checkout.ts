@@ -22,7 +22,7 @@ export async function answerCheckout(inside: Inside, ctx: Context, path: string)
     ctx.body = notFoundPage();
   } else if (press === undefined) {
     const { reference, amount } = record;
-    const status = transactionStatus(record, inside.clock());
+    const status = transactionStatus(record, inside.clock.now());
     ctx.type = 'html';
     ctx.body = checkoutPage({
       reference,
@@ -44,7 +44,7 @@ export async function answerCheckout(inside: Inside, ctx: Context, path: string)
 
 /** A payment goes through once: pressing again, or from two tabs, changes and sends nothing. */
 async function pay(inside: Inside, reference: string): Promise<void> {
-  const now = inside.clock();
+  const now = inside.clock.now();
   const found = await inside.store.transaction(reference);
   if (found === null || !isOpen(found, now)) return;
   const late = await inside.faults.take('late-success', reference);
@@ -58,7 +58,7 @@ async function pay(inside: Inside, reference: string): Promise<void> {
 
 /** A decline is not the end: the shopper may come back and pay. No webhook tells of it. */
 async function decline(inside: Inside, reference: string): Promise<void> {
-  const now = inside.clock();
+  const now = inside.clock.now();
   await inside.store.changeTransaction(reference, (record) =>
     isOpen(record, now) ? { ...record, outcome: 'failed', settlesAt: now } : null,
   );

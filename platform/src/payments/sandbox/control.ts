@@ -27,7 +27,7 @@ export async function control(inside: Inside, body: unknown): Promise<Reply> {
 async function raiseDispute(inside: Inside, reference: string): Promise<Reply> {
   const transaction = await inside.store.transaction(reference);
   if (transaction === null) return transactionNotFound;
-  const now = inside.clock();
+  const now = inside.clock.now();
   const notice = disputeNotice(transaction, newId(), now);
   await inside.notify('charge.dispute.create', notice, reference, now);
   return success('Dispute raised', { id: notice.id ?? null });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Clock } from '../../clock/clock.js';
 import type { State } from '../../state/port.js';
 import { SPACE } from './store.js';
 
@@ -45,17 +46,17 @@ const ANY = '*';
 const keyOf = (kind: FaultKind, reference: string): string => `fault:${kind}:${reference}`;
 
 /** The faults that wait to happen. They survive a restart, so a killed process stays as unlucky. */
-export function createFaults(state: State, clock: () => number) {
+export function createFaults(state: State, clock: Clock) {
   async function takeOne(kind: FaultKind, reference: string): Promise<Fault | null> {
     const key = keyOf(kind, reference);
     for (;;) {
-      const entry = await state.get<Fault>(SPACE, key, clock());
+      const entry = await state.get<Fault>(SPACE, key, clock.now());
       if (entry === null) return null;
       const rest = { ...entry.value, remaining: entry.value.remaining - 1 };
       const taken =
         rest.remaining === 0
           ? await state.delete(SPACE, key, entry.version)
-          : (await state.put(SPACE, key, rest, clock(), { if: entry.version })) !== null;
+          : (await state.put(SPACE, key, rest, clock.now(), { if: entry.version })) !== null;
       if (taken) return entry.value;
     }
   }
@@ -64,7 +65,7 @@ export function createFaults(state: State, clock: () => number) {
     async plan(request: z.infer<typeof faultRequest>): Promise<void> {
       const { fault, reference = ANY, times, delayMs, retryAfterSeconds } = request;
       const planned: Fault = { remaining: times, delayMs, retryAfterSeconds };
-      await state.put(SPACE, keyOf(fault, reference), planned, clock());
+      await state.put(SPACE, keyOf(fault, reference), planned, clock.now());
     },
 
     /** Whether this fault is due for this reference now; using it up by one. */

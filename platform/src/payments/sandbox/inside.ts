@@ -1,3 +1,4 @@
+import type { Clock } from '../../clock/clock.js';
 import type { JsonObject } from '../../eventstore/port.js';
 import type { Faults } from './faults.js';
 import type { Store } from './store.js';
@@ -6,8 +7,7 @@ import type { Store } from './store.js';
 export interface Inside {
   /** Where browsers reach the sandbox, without a slash at its end. */
   readonly address: string;
-  /** Epoch milliseconds. */
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly store: Store;
   readonly faults: Faults;
   /** Keeps a webhook for sending at `dueAt`; `reference` is what faults are asked for. */

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../clock/clock.js';
 import type { JsonObject } from '../../eventstore/port.js';
 import type { State } from '../../state/port.js';
 import { signWebhook } from '../paystack/signature.js';
@@ -36,22 +37,22 @@ export function createOutbox(options: {
   readonly state: State;
   readonly faults: Faults;
   readonly secret: string;
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly send: SendWebhook;
 }): Outbox {
   const { state, faults, secret, clock, send } = options;
   let running: Promise<unknown> = Promise.resolve();
 
-  const first = async () => (await state.list<Entry>(SPACE, PREFIX, clock(), { limit: 1 }))[0];
+  const first = async () => (await state.list<Entry>(SPACE, PREFIX, clock.now(), { limit: 1 }))[0];
 
   /** Lets those that waited to be overtaken follow at once. */
   async function releaseHeld(dueAt: number): Promise<void> {
-    for (const marker of await state.list(SPACE, HELD, clock())) {
+    for (const marker of await state.list(SPACE, HELD, clock.now())) {
       const key = marker.key.slice(HELD.length);
-      const entry = await state.get<Entry>(SPACE, key, clock());
+      const entry = await state.get<Entry>(SPACE, key, clock.now());
       if (entry !== null) {
         const released = newKey(dueAt);
-        await state.put(SPACE, released, entry.value, clock());
+        await state.put(SPACE, released, entry.value, clock.now());
         const isOurs = await state.delete(SPACE, key, entry.version);
         if (!isOurs) await state.delete(SPACE, released);
       }
@@ -60,11 +61,11 @@ export function createOutbox(options: {
   }
 
   async function attempt(key: string, entry: Entry, version: number): Promise<void> {
-    const again = retryAfter(entry.attempt, entry.firstAt, clock());
-    const retryKey = newKey(again ?? clock());
+    const again = retryAfter(entry.attempt, entry.firstAt, clock.now());
+    const retryKey = newKey(again ?? clock.now());
     // The next attempt is written before this one is taken: a crash repeats a webhook, never loses it.
     if (again !== null) {
-      await state.put(SPACE, retryKey, { ...entry, attempt: entry.attempt + 1 }, clock());
+      await state.put(SPACE, retryKey, { ...entry, attempt: entry.attempt + 1 }, clock.now());
     }
     const isOurs = await state.delete(SPACE, key, version);
     const body = Buffer.from(entry.body);
@@ -75,7 +76,7 @@ export function createOutbox(options: {
   async function deliverAll(): Promise<number> {
     for (let sent = 0; ; sent++) {
       const next = await first();
-      if (next === undefined || dueOf(next.key) > clock()) return sent;
+      if (next === undefined || dueOf(next.key) > clock.now()) return sent;
       await attempt(next.key, next.value, next.version);
     }
   }
@@ -90,8 +91,8 @@ export function createOutbox(options: {
       const entry: Entry = { body: JSON.stringify({ event, data }), firstAt: due, attempt: 1 };
       for (let copy = 0; copy < copies; copy++) {
         const key = newKey(due);
-        await state.put(SPACE, key, entry, clock());
-        if (held) await state.put(SPACE, `${HELD}${key}`, {}, clock());
+        await state.put(SPACE, key, entry, clock.now());
+        if (held) await state.put(SPACE, `${HELD}${key}`, {}, clock.now());
       }
       if (!held) await releaseHeld(due);
     },

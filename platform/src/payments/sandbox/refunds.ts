@@ -18,7 +18,7 @@ export async function createRefund(inside: Inside, body: unknown): Promise<Reply
   const reference = await store.referenceOf(parsed.data.transaction);
   const found = await store.transaction(reference);
   if (found === null) return transactionNotFound;
-  const now = clock();
+  const now = clock.now();
   const fails = (await faults.take('fail-refund', reference)) !== null;
   const refund: RefundRecord = {
     id: newId(),
@@ -52,7 +52,7 @@ export async function listRefunds(inside: Inside, transaction: string | null): P
   if (transaction === null) return invalidParams('transaction is needed');
   const record = await inside.store.transaction(await inside.store.referenceOf(transaction));
   if (record === null) return transactionNotFound;
-  const now = inside.clock();
+  const now = inside.clock.now();
   return success(
     'Refunds retrieved',
     record.refunds.map((refund) => refundBody(record, refund, now)),

@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa';
+import type { Clock } from '../../clock/clock.js';
 import type { State } from '../../state/port.js';
 import { answerApi, reply } from './api.js';
 import { answerCheckout } from './checkout.js';
@@ -19,8 +20,7 @@ export interface SandboxOptions {
   readonly publicUrl: string;
   /** Default `/sandbox`; Paystack's paths begin after it. */
   readonly basePath?: string;
-  /** Epoch milliseconds. */
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly send: SendWebhook;
   /** Told of failures in the background, which have no caller. */
   readonly report: (error: unknown) => void;
@@ -81,7 +81,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const next = await outbox.nextDue();
     if (!started || next === null) return;
     clearTimeout(timer);
-    timer = setTimeout(wake, Math.min(Math.max(next - clock(), 0), LONGEST_SLEEP_MS));
+    timer = setTimeout(wake, Math.min(Math.max(next - clock.now(), 0), LONGEST_SLEEP_MS));
     timer.unref();
   }
 

@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import type { Clock } from '../../clock/clock.js';
 import type { JsonObject } from '../../eventstore/port.js';
 import type { State } from '../../state/port.js';
 import type { TransactionRecord, TransferRecord } from './records.js';
@@ -13,12 +14,12 @@ export const newId = (): number => randomInt(2 ** 33, 2 ** 47);
 export const newCode = (prefix: string): string => `${prefix}${randomBytes(10).toString('hex')}`;
 
 /** The sandbox's records in `State`; each write is durable when it resolves. */
-export function createStore(state: State, clock: () => number) {
+export function createStore(state: State, clock: Clock) {
   const read = async <V extends JsonObject>(key: string): Promise<V | null> =>
-    (await state.get<V>(SPACE, key, clock()))?.value ?? null;
+    (await state.get<V>(SPACE, key, clock.now()))?.value ?? null;
 
   const addIfAbsent = async (key: string, value: JsonObject): Promise<boolean> =>
-    (await state.put(SPACE, key, value, clock(), { if: 'absent' })) !== null;
+    (await state.put(SPACE, key, value, clock.now(), { if: 'absent' })) !== null;
 
   /** The reference that an id or access code stands for; any other text stands for itself. */
   const referenceOf = async (text: string): Promise<string> =>
@@ -49,10 +50,10 @@ export function createStore(state: State, clock: () => number) {
     ): Promise<TransactionRecord | null> {
       for (;;) {
         const key = transactionKey(reference);
-        const entry = await state.get<TransactionRecord>(SPACE, key, clock());
+        const entry = await state.get<TransactionRecord>(SPACE, key, clock.now());
         const changed = entry === null ? null : change(entry.value);
         if (entry === null || changed === null) return null;
-        const version = await state.put(SPACE, key, changed, clock(), { if: entry.version });
+        const version = await state.put(SPACE, key, changed, clock.now(), { if: entry.version });
         if (version !== null) return changed;
       }
     },
@@ -61,7 +62,7 @@ export function createStore(state: State, clock: () => number) {
     addTransfer: (record: TransferRecord) => addIfAbsent(`transfer:${record.reference}`, record),
 
     isRecipient: async (code: string) => (await read(`recipient:${code}`)) !== null,
-    addRecipient: (code: string) => addIfAbsent(`recipient:${code}`, { createdAt: clock() }),
+    addRecipient: (code: string) => addIfAbsent(`recipient:${code}`, { createdAt: clock.now() }),
   };
 }
 

@@ -21,7 +21,7 @@ export async function initializeTransaction(inside: Inside, body: unknown): Prom
   if (!parsed.success) return invalidParams(parsed.error.issues[0]?.message ?? 'Invalid body');
   const { amount, callback_url: callbackUrl, reference = newCode('T') } = parsed.data;
   const accessCode = newCode('');
-  const now = inside.clock();
+  const now = inside.clock.now();
   const isNew = await inside.store.addTransaction({
     id: newId(),
     reference,
@@ -52,5 +52,5 @@ export async function initializeTransaction(inside: Inside, body: unknown): Prom
 export async function verifyTransaction(inside: Inside, reference: string): Promise<Reply> {
   const record = await inside.store.transaction(reference);
   if (record === null) return transactionNotFound;
-  return success('Verification successful', transactionBody(record, inside.clock()));
+  return success('Verification successful', transactionBody(record, inside.clock.now()));
 }

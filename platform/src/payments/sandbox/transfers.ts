@@ -45,8 +45,8 @@ export async function createTransfer(inside: Inside, body: unknown): Promise<Rep
     return invalidParams('Recipient specified is invalid');
   }
   const earlier = await store.transfer(reference);
-  if (earlier !== null) return again(earlier, amount, recipientCode, clock());
-  const now = clock();
+  if (earlier !== null) return again(earlier, amount, recipientCode, clock.now());
+  const now = clock.now();
   const record: TransferRecord = {
     id: newId(),
     reference,
