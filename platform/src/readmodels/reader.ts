@@ -3,6 +3,7 @@ import type { Documents } from '../documents/port.js';
 import type { Position } from '../eventstore/port.js';
 import { type Checkpoint, hasPassed, type Pointer } from './bookkeeping.js';
 import {
+  BOOKKEEPING,
   CHECKPOINTS,
   collectionName,
   generationKey,
@@ -52,9 +53,20 @@ export function createReadModels(
   documents: Documents,
   clock: { now(): number } = Date,
 ): ReadModels {
+  let made: Promise<void> | null = null;
   const remembered = new Map<string, { readonly pointer: Pointer; readonly until: number }>();
 
+  /** A reader may be here before any projector has made the collections. */
+  const bookkeeping = async (): Promise<void> => {
+    made ??= documents.ensure(BOOKKEEPING);
+    await made.catch((error: unknown) => {
+      made = null;
+      throw error;
+    });
+  };
+
   async function pointerOf(model: ReadModelName): Promise<Pointer | null> {
+    await bookkeeping();
     const key = modelKey(model);
     const known = remembered.get(key);
     if (known !== undefined && known.until > clock.now()) return known.pointer;

@@ -1,0 +1,19 @@
+export {
+  createProjector,
+  type Projector,
+  type ProjectorOptions,
+} from './projector.js';
+export { type ReactionCheckpoint, skipReactionsTo } from './reactions/checkpoint.js';
+export type { JobRequest, Reaction } from './reactions/reaction.js';
+export type { Poison } from './runner/batch.js';
+export {
+  type Cleaned,
+  clean,
+  rollback,
+  type SwitchResult,
+  switchTo,
+} from './runner/generations.js';
+export { LAG_COUNTED, type Lag } from './runner/lag.js';
+export type { Change, Collections, Fact, Key, Loaded, Projection } from './runner/projection.js';
+export { type RebuildOptions, type RebuildResult, runRebuild } from './runner/rebuild.js';
+export type { ProjectionStatus, ProjectorStatus } from './runner/status.js';

@@ -1,0 +1,115 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  type Clock,
+  createReadModels,
+  type Documents,
+  type EventStore,
+  type Jobs,
+  type Logger,
+  type Metrics,
+  type Position,
+  type State,
+} from '@oja/platform';
+import type { Reaction } from './reactions/reaction.js';
+import { createReactor } from './reactions/reactor.js';
+import { createKeeper } from './runner/keeper.js';
+import { messageOf } from './runner/persevere.js';
+import type { Projection } from './runner/projection.js';
+import { type ProjectorStatus, statusOf } from './runner/status.js';
+import { createWatchdog } from './runner/watchdog.js';
+
+export interface ProjectorOptions {
+  readonly eventStore: EventStore;
+  readonly documents: Documents;
+  readonly state: State;
+  readonly jobs: Jobs;
+  readonly projections: readonly Projection[];
+  readonly reactions: readonly Reaction[];
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly metrics: Pick<Metrics, 'setProjectionLag'>;
+  /** Events a batch, at most. Default 500. */
+  readonly batchSize?: number;
+}
+
+/** Everything that follows the log in this process. */
+export interface Projector {
+  /** Resolves once every read model has been begun; what they hold comes after. */
+  start(): Promise<void>;
+  /** Lets the batches in hand end. */
+  stop(): Promise<void>;
+  /** Resolves once all live read models have passed the position; false when stopped before. */
+  caughtUp(position: Position): Promise<boolean>;
+  status(): Promise<ProjectorStatus>;
+}
+
+/** How often lags are measured and silent subscriptions looked for, in milliseconds. */
+const ROUND_MS = 5_000;
+
+/**
+ * Each generation and the reactions have a subscription of their own. One for all would read the log
+ * once, but tie them together: the slowest would hold up the rest, one that is stopped or rebuilt
+ * would need a way of its own anyway, and their checkpoints differ. A subscription takes all events,
+ * not only the projection's: an engine that filters tells only now and then how far it has skipped,
+ * while someone waits for the read model to pass what they just wrote.
+ */
+export function createProjector(options: ProjectorOptions): Projector {
+  const { eventStore, documents, projections, logger, clock, metrics } = options;
+  const keepers = projections.map((projection) => createKeeper({ ...options, projection }));
+  const reactor = createReactor(options);
+  const watchdog = createWatchdog(logger);
+  const readModels = createReadModels(documents, clock);
+  const stopping = new AbortController();
+  let running: Promise<unknown> = Promise.resolve();
+
+  const status = () => statusOf({ eventStore, keepers, reactor, now: clock.now() });
+
+  async function round(): Promise<void> {
+    const now = await status();
+    for (const { projection, generation, live, lag } of now.projections) {
+      if (live) metrics.setProjectionLag(projection, lag);
+      else metrics.setProjectionLag(`${projection}_g${generation}`, lag);
+    }
+    metrics.setProjectionLag('reactions', now.reactions.lag);
+    watchdog.look(now.head, [
+      ...keepers.flatMap(({ projection, kept }) =>
+        kept()
+          .filter(({ stopped }) => stopped === null)
+          .map(({ generation, feed }) => ({
+            name: `${projection.name}_g${generation}`,
+            position: feed.checkpoint()?.position ?? null,
+            restart: feed.restart,
+          })),
+      ),
+      { name: 'reactions', position: reactor.position(), restart: reactor.restart },
+    ]);
+  }
+
+  async function rounds(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await round().catch((error: unknown) =>
+        logger.warn({ error: messageOf(error) }, 'lags could not be measured'),
+      );
+      await wait(ROUND_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  return {
+    async start() {
+      for (const keeper of keepers) await keeper.begin();
+      const { signal } = stopping;
+      running = Promise.all([
+        ...keepers.map((keeper) => keeper.run(signal)),
+        reactor.run(signal),
+        rounds(signal),
+      ]);
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+    caughtUp: (position) =>
+      readModels.waitFor(projections, position, Number.POSITIVE_INFINITY, stopping.signal),
+    status,
+  };
+}

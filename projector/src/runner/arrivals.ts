@@ -1,0 +1,103 @@
+import type { Position, RecordedEvent, SubscriptionItem } from '@oja/platform';
+
+/** What has arrived: the events that were wanted, and how far the log has been seen. */
+export interface Arrival {
+  readonly events: readonly RecordedEvent[];
+  readonly upTo: Position;
+  /** When the event at `upTo` was recorded; null when only the engine's own records were seen. */
+  readonly time: string | null;
+}
+
+export interface ArrivalOptions {
+  wanted(event: RecordedEvent): boolean;
+  /** Wanted events in one arrival, at most. Asked before each. */
+  size(): number;
+  /** Ends the subscription when the reader leaves. */
+  readonly controller: AbortController;
+  /** Live: how long events that match nothing may wait for their checkpoint, in ms. Default 20. */
+  readonly idleMs?: number;
+}
+
+/** Events that match nothing are counted together up to this many while catching up. */
+const SCAN = 5_000;
+/** Short, since someone may wait for the checkpoint; not zero, since each costs a commit. */
+const IDLE_MS = 20;
+/** Catching up: how long an engine may pause before what has come is worked on, in ms. */
+const PAUSE_MS = 250;
+
+/**
+ * Cuts a subscription into batches: while catching up by size, live at once with whatever has
+ * arrived. Reads one item ahead, so that the engine works while the batch is committed.
+ */
+export async function* arrivals(
+  items: AsyncIterable<SubscriptionItem>,
+  options: ArrivalOptions,
+): AsyncGenerator<Arrival, void> {
+  const iterator = items[Symbol.asyncIterator]();
+  let events: RecordedEvent[] = [];
+  let upTo: Position | null = null;
+  let time: string | null = null;
+  let scanned = 0;
+  let live = false;
+  const read = () => {
+    const reading = iterator.next();
+    // A failure is noticed where it is awaited; leaving before that must not end the process.
+    reading.catch(() => undefined);
+    return reading;
+  };
+  const patience = () => (live ? (events.length > 0 ? 0 : (options.idleMs ?? IDLE_MS)) : PAUSE_MS);
+  let next = read();
+  try {
+    for (;;) {
+      const item: IteratorResult<SubscriptionItem> | 'later' =
+        upTo === null ? await next : await soon(next, patience());
+      if (item !== 'later') {
+        if (item.done !== true) {
+          next = read();
+          const value: SubscriptionItem = item.value;
+          if (value.kind === 'event') {
+            upTo = value.event.position;
+            time = value.event.metadata.time;
+            scanned++;
+            if (options.wanted(value.event)) events.push(value.event);
+          } else if (value.kind === 'checkpoint') {
+            upTo = value.position;
+          } else {
+            live = true;
+          }
+          if (events.length < options.size() && scanned < SCAN) continue;
+        } else if (upTo === null) {
+          return;
+        }
+      }
+      if (upTo !== null) yield { events, upTo, time };
+      if (item !== 'later' && item.done === true) return;
+      events = [];
+      upTo = null;
+      time = null;
+      scanned = 0;
+    }
+  } finally {
+    options.controller.abort();
+    await iterator.return?.();
+  }
+}
+
+/** The promise's value, or 'later' when it does not come in time. */
+function soon<T>(promise: Promise<T>, ms: number): Promise<T | 'later'> {
+  return new Promise((resolve, reject) => {
+    const cancel =
+      ms === 0 ? onImmediate(() => resolve('later')) : onTimeout(ms, () => resolve('later'));
+    promise.then(resolve, reject).finally(cancel);
+  });
+}
+
+function onImmediate(work: () => void): () => void {
+  const handle = setImmediate(work);
+  return () => clearImmediate(handle);
+}
+
+function onTimeout(ms: number, work: () => void): () => void {
+  const handle = setTimeout(work, ms);
+  return () => clearTimeout(handle);
+}

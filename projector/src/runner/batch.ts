@@ -1,0 +1,145 @@
+import {
+  type Documents,
+  type Operation,
+  type ParkedStream,
+  QUARANTINE,
+  type RecordedEvent,
+} from '@oja/platform';
+import { createOverlay, type Overlay } from './overlay.js';
+import { type Fact, factOf, type Projection } from './projection.js';
+
+/** The event that cannot be read or projected, and why. */
+export interface Poison {
+  readonly event: RecordedEvent;
+  readonly error: string;
+}
+
+export type BatchResult =
+  | { readonly ok: true; readonly operations: readonly Operation[] }
+  | { readonly ok: false; readonly poison: Poison };
+
+export interface BatchContext {
+  readonly projection: Projection;
+  readonly documents: Documents;
+  /** The generation key: what parked streams are filed under. */
+  readonly model: string;
+  physical(collection: string): string;
+  /** The streams that wait, by name. A batch that parks one puts it here. */
+  readonly parked: Map<string, ParkedStream>;
+  /** 'park' sets a poisoned stream aside and goes on; 'stop' gives the poison back. */
+  readonly onPoison: 'park' | 'stop';
+}
+
+type Read = { readonly ok: true; readonly fact: Fact<unknown> | null } | Failed;
+type Failed = { readonly ok: false; readonly error: string };
+
+/**
+ * What a batch of events changes, as operations to commit with the checkpoint. Only engine failures
+ * are thrown.
+ */
+export async function projectBatch(
+  context: BatchContext,
+  events: readonly RecordedEvent[],
+): Promise<BatchResult> {
+  const { projection } = context;
+  const overlay = createOverlay(context.documents, context.physical);
+  const facts = events.map((event) => ({ event, read: read(projection, event) }));
+  await prefetch(projection, overlay, facts);
+  const touched = new Set<string>();
+  for (const { event, read } of facts) {
+    const waiting = context.parked.get(event.stream);
+    if (waiting !== undefined) {
+      context.parked.set(event.stream, { ...waiting, events: waiting.events + 1 });
+      touched.add(event.stream);
+      continue;
+    }
+    const outcome = read.ok ? await projectOne(projection, overlay, read.fact) : read;
+    if (outcome.ok) continue;
+    if (context.onPoison === 'stop') return { ok: false, poison: { event, error: outcome.error } };
+    context.parked.set(event.stream, park(context.model, event, outcome.error));
+    touched.add(event.stream);
+  }
+  return {
+    ok: true,
+    operations: [...overlay.operations(), ...parkings(context, touched)],
+  };
+}
+
+/** The id of a parked stream's document. */
+export function parkedId(model: string, stream: string): string {
+  return `${model}/${stream}`;
+}
+
+async function projectOne(
+  projection: Projection,
+  overlay: Overlay,
+  fact: Fact<unknown> | null,
+): Promise<{ readonly ok: true } | Failed> {
+  if (fact === null) return { ok: true };
+  for (;;) {
+    const keys = attempt(() => projection.reads(fact, overlay));
+    if (!keys.ok) return keys;
+    if (!(await overlay.load(keys.value))) break;
+  }
+  const changes = attempt(() => projection.project(fact, overlay));
+  if (!changes.ok) return changes;
+  overlay.apply(changes.value);
+  return { ok: true };
+}
+
+/** One question to the store for the whole batch, where the events alone say what they need. */
+async function prefetch(
+  projection: Projection,
+  overlay: Overlay,
+  facts: readonly { readonly read: Read }[],
+): Promise<void> {
+  const keys = facts.flatMap(({ read }) => {
+    if (!read.ok || read.fact === null) return [];
+    const { fact } = read;
+    const named = attempt(() => projection.reads(fact, overlay));
+    return named.ok ? named.value : [];
+  });
+  await overlay.load(keys);
+}
+
+function read(projection: Projection, event: RecordedEvent): Read {
+  const fact = attempt(() => factOf(projection, event));
+  return fact.ok ? { ok: true, fact: fact.value } : fact;
+}
+
+function attempt<T>(work: () => T): { readonly ok: true; readonly value: T } | Failed {
+  try {
+    return { ok: true, value: work() };
+  } catch (error) {
+    return { ok: false, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function park(model: string, event: RecordedEvent, error: string): ParkedStream {
+  return {
+    model,
+    stream: event.stream,
+    revision: event.revision,
+    position: event.position,
+    eventId: event.id,
+    eventType: event.type,
+    since: event.metadata.time,
+    error,
+    events: 1,
+  };
+}
+
+function parkings(context: BatchContext, touched: ReadonlySet<string>): readonly Operation[] {
+  return [...touched].flatMap((stream) => {
+    const document = context.parked.get(stream);
+    if (document === undefined) return [];
+    return [
+      {
+        type: 'put',
+        collection: QUARANTINE,
+        id: parkedId(context.model, stream),
+        document,
+      } satisfies Operation,
+    ];
+  });
+}

@@ -1,0 +1,186 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import {
+  CHECKPOINTS,
+  type Checkpoint,
+  collectionName,
+  type Documents,
+  type EventStore,
+  generationKey,
+  type Logger,
+  type Operation,
+  type ParkedStream,
+  QUARANTINE,
+} from '@oja/platform';
+import { type Arrival, arrivals } from './arrivals.js';
+import { type BatchContext, type Poison, projectBatch } from './batch.js';
+import { findAll } from './findAll.js';
+import { createPace } from './pace.js';
+import { linked, persevere } from './persevere.js';
+import type { Projection } from './projection.js';
+
+export interface FeedOptions {
+  readonly eventStore: EventStore;
+  readonly documents: Documents;
+  readonly projection: Projection;
+  readonly generation: number;
+  /** A rebuild stops at any poison; a live generation parks it where its scope allows. */
+  readonly purpose: 'live' | 'rebuild';
+  readonly logger: Logger;
+  /** Events a batch, at most. Default 500. */
+  readonly batchSize?: number;
+  /** Called after each commit. */
+  onProgress?(checkpoint: Checkpoint): void;
+}
+
+/** Why a feed ended by itself. */
+export type FeedEnd =
+  | { readonly kind: 'stopped' }
+  /** Its generation was cleaned away. */
+  | { readonly kind: 'gone' }
+  /** The log ends before the checkpoint, or is another log: it was restored. Rebuild. */
+  | { readonly kind: 'ahead-of-log'; readonly checkpoint: Checkpoint }
+  | { readonly kind: 'poisoned'; readonly poison: Poison };
+
+/** One generation of one projection, following the log. */
+export interface Feed {
+  /** Runs until the signal aborts or it cannot go on; engine failures are retried. */
+  run(signal: AbortSignal): Promise<FeedEnd>;
+  /** Begins its subscription anew from the stored checkpoint. */
+  restart(): void;
+  /** As far as this process knows; null before the first look. */
+  checkpoint(): Checkpoint | null;
+  parked(): readonly ParkedStream[];
+  lastError(): string | null;
+}
+
+export function createFeed(options: FeedOptions): Feed {
+  const { eventStore, documents, projection, generation, logger } = options;
+  const model = generationKey(projection, generation);
+  const pace = createPace(options.batchSize ?? 500);
+  const wanted = new Set(projection.events);
+  let checkpoint: Checkpoint | null = null;
+  let parked = new Map<string, ParkedStream>();
+  let lastError: string | null = null;
+  let subscription = new AbortController();
+
+  function moved(to: Checkpoint): void {
+    checkpoint = to;
+    options.onProgress?.(to);
+  }
+
+  /** 'lost' when another projector has moved the checkpoint: what was worked out is dropped. */
+  async function commit(arrival: Arrival, from: Checkpoint): Promise<Poison | 'lost' | Checkpoint> {
+    // Parked streams are worked on as a copy: a batch that is dropped has parked nothing.
+    const context: BatchContext = {
+      projection,
+      documents,
+      model,
+      physical: (name) => collectionName(projection, generation, name),
+      parked: new Map(parked),
+      onPoison: options.purpose === 'live' && projection.scope === 'stream' ? 'park' : 'stop',
+    };
+    const result = await projectBatch(context, arrival.events);
+    if (!result.ok) return result.poison;
+    const to: Checkpoint = {
+      logId: from.logId,
+      position: arrival.upTo,
+      time: arrival.time ?? from.time,
+    };
+    const began = performance.now();
+    const outcome = await documents.commit(
+      [...result.operations, put(CHECKPOINTS, model, to)],
+      [{ collection: CHECKPOINTS, id: model, expected: from }],
+    );
+    if (outcome === 'guard-failed') return 'lost';
+    pace.took(arrival.events.length, performance.now() - began);
+    reportParked(parked, context.parked);
+    parked = context.parked;
+    return to;
+  }
+
+  function reportParked(
+    before: ReadonlyMap<string, ParkedStream>,
+    after: ReadonlyMap<string, ParkedStream>,
+  ): void {
+    for (const [stream, { error, eventType, position }] of after) {
+      if (before.has(stream)) continue;
+      lastError = error;
+      logger.error({ model, stream, eventType, position, error }, 'a stream was parked');
+    }
+  }
+
+  /** Follows the log until it must look at the stored checkpoint again ('again') or end. */
+  async function follow(signal: AbortSignal): Promise<FeedEnd | 'again'> {
+    let from = await documents.get<Checkpoint>(CHECKPOINTS, model);
+    if (from === null) return { kind: 'gone' };
+    if (await isAheadOfLog(eventStore, from)) return { kind: 'ahead-of-log', checkpoint: from };
+    parked = await parkedStreams(documents, model);
+    moved(from);
+    const { controller, release } = linked(signal);
+    subscription = controller;
+    try {
+      const items = eventStore.subscribe({ after: from.position, signal: controller.signal });
+      const batches = arrivals(items, {
+        wanted: (event) => wanted.has(event.type),
+        size: pace.size,
+        controller,
+      });
+      for await (const arrival of batches) {
+        if (controller.signal.aborted) break;
+        const result = await commit(arrival, from);
+        if (result === 'lost') return 'again';
+        if ('event' in result) return { kind: 'poisoned', poison: result };
+        from = result;
+        lastError = parked.size === 0 ? null : lastError;
+        moved(from);
+        await breathe();
+      }
+      return signal.aborted ? { kind: 'stopped' } : 'again';
+    } finally {
+      release();
+    }
+  }
+
+  async function run(signal: AbortSignal): Promise<FeedEnd> {
+    const end = await persevere(() => follow(signal), {
+      signal,
+      progress: () => checkpoint?.position,
+      onError(error) {
+        lastError = error;
+        logger.warn({ model, error }, 'a projection could not reach its engines');
+      },
+    });
+    return end ?? { kind: 'stopped' };
+  }
+
+  return {
+    run,
+    restart: () => subscription.abort(),
+    checkpoint: () => checkpoint,
+    parked: () => [...parked.values()],
+    lastError: () => lastError,
+  };
+}
+
+/** Every stream of a generation that waits, by name. */
+export async function parkedStreams(
+  documents: Documents,
+  model: string,
+): Promise<Map<string, ParkedStream>> {
+  const waiting = await findAll<ParkedStream>(documents, QUARANTINE, {
+    field: 'model',
+    value: model,
+  });
+  return new Map(waiting.map(({ document }) => [document.stream, document]));
+}
+
+async function isAheadOfLog(eventStore: EventStore, checkpoint: Checkpoint): Promise<boolean> {
+  if (checkpoint.logId !== (await eventStore.logId())) return true;
+  if (checkpoint.position === null) return false;
+  const head = await eventStore.head();
+  return head === null || checkpoint.position > head;
+}
+
+function put(collection: string, id: string, document: Checkpoint): Operation {
+  return { type: 'put', collection, id, document };
+}

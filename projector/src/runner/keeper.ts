@@ -1,0 +1,134 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Documents, type EventStore, generationKey, type Logger } from '@oja/platform';
+import { createFeed, type Feed, type FeedEnd } from './feed.js';
+import { beginModel, clean, ensureCollections, pointerOf, switchTo } from './generations.js';
+import { linked, persevere } from './persevere.js';
+import type { Projection } from './projection.js';
+import { runRebuild } from './rebuild.js';
+
+export interface KeeperOptions {
+  readonly eventStore: EventStore;
+  readonly documents: Documents;
+  readonly projection: Projection;
+  readonly logger: Logger;
+  readonly batchSize?: number;
+}
+
+/** A generation that is being fed, and why it stands still when it does. */
+export interface Kept {
+  readonly generation: number;
+  readonly feed: Feed;
+  readonly stopped: string | null;
+}
+
+/** Feeds every generation of one projection that its pointer names. */
+export interface Keeper {
+  readonly projection: Projection;
+  /** Begins the model where there is none; resolves once its collections are there. */
+  begin(): Promise<void>;
+  /** Until the signal aborts. */
+  run(signal: AbortSignal): Promise<void>;
+  kept(): readonly Kept[];
+  /** As last seen; null before `begin`. */
+  live(): number | null;
+}
+
+/** How often the pointer is looked at: an operator's rebuild is picked up within this. */
+const GLANCE_MS = 500;
+/** How long a projection that met poison rests before it tries, and alarms, again. */
+const RETRY_POISON_MS = 60_000;
+
+interface Entry {
+  readonly feed: Feed;
+  readonly cancel: () => void;
+  readonly done: Promise<void>;
+  stopped: string | null;
+}
+
+export function createKeeper(options: KeeperOptions): Keeper {
+  const { eventStore, documents, projection, logger } = options;
+  const entries = new Map<number, Entry>();
+  let live: number | null = null;
+
+  /** A log that was restored ends before the checkpoint: what is live tells of what never happened. */
+  async function startOver(signal: AbortSignal): Promise<void> {
+    const result = await runRebuild({ ...options, signal });
+    if (!result.ok) return;
+    await switchTo(documents, projection, result.generation, { regardless: true });
+    await clean(documents, projection);
+  }
+
+  async function ended(generation: number, end: FeedEnd, signal: AbortSignal): Promise<void> {
+    const model = generationKey(projection, generation);
+    const entry = entries.get(generation);
+    if (end.kind === 'poisoned') {
+      const { event, error } = end.poison;
+      if (entry !== undefined) entry.stopped = error;
+      const { position, type, stream } = event;
+      logger.error({ model, position, type, stream, error }, 'a projection stopped at an event');
+      await wait(RETRY_POISON_MS, undefined, { signal }).catch(() => undefined);
+    } else if (end.kind === 'ahead-of-log' && generation === live) {
+      const { position } = end.checkpoint;
+      const told =
+        'the log ends before the checkpoint, so it was restored: building the model anew';
+      if (entry !== undefined) entry.stopped = told;
+      logger.error({ model, position }, told);
+      await startOver(signal);
+    } else if (end.kind === 'ahead-of-log' && entry !== undefined) {
+      entry.stopped = 'the log ends before the checkpoint';
+      await wait(RETRY_POISON_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  function start(generation: number, signal: AbortSignal): void {
+    const feed = createFeed({ ...options, generation, purpose: 'live' });
+    const { controller, release } = linked(signal);
+    const done = ensureCollections(documents, projection, generation)
+      .then(() => feed.run(controller.signal))
+      .then((end) => ended(generation, end, controller.signal))
+      .catch((error: unknown) => logger.error({ err: error }, 'a projection could not begin'))
+      .finally(() => {
+        release();
+        entries.delete(generation);
+      });
+    entries.set(generation, { feed, cancel: () => controller.abort(), done, stopped: null });
+  }
+
+  async function look(signal: AbortSignal): Promise<void> {
+    const pointer = await pointerOf(documents, projection);
+    if (pointer === null || signal.aborted) return;
+    live = pointer.live;
+    for (const generation of pointer.fed) if (!entries.has(generation)) start(generation, signal);
+    for (const [generation, entry] of entries) {
+      if (!pointer.fed.includes(generation)) entry.cancel();
+    }
+  }
+
+  return {
+    projection,
+    async begin() {
+      live = (await beginModel(documents, projection, await eventStore.logId())).live;
+    },
+    async run(signal) {
+      await persevere(
+        async () => {
+          while (!signal.aborted) {
+            await look(signal);
+            await wait(GLANCE_MS, undefined, { signal }).catch(() => undefined);
+          }
+          return null;
+        },
+        {
+          signal,
+          progress: () => live,
+          onError: (error) =>
+            logger.warn({ projection: projection.name, error }, 'the pointer could not be read'),
+        },
+      );
+      await Promise.all([...entries.values()].map(({ done }) => done));
+    },
+    kept: () =>
+      [...entries].map(([generation, { feed, stopped }]) => ({ generation, feed, stopped })),
+    live: () => live,
+  };
+}

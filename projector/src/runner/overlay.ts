@@ -1,0 +1,118 @@
+import type { Document, Documents, Operation, Scalar, Stored } from '@oja/platform';
+import { findAll } from './findAll.js';
+import type { Change, Key, Loaded } from './projection.js';
+
+/**
+ * The documents a batch works on: what the store holds under what the batch has changed so far. Reads
+ * fall through to the store, writes stay here until they are committed with the checkpoint.
+ */
+export interface Overlay extends Loaded {
+  /** Fetches what is not here yet, many at once. Whether anything was missing. */
+  load(keys: readonly Key[]): Promise<boolean>;
+  apply(changes: readonly Change[]): void;
+  /** The last state of each changed document, in the store's names. */
+  operations(): readonly Operation[];
+}
+
+export function createOverlay(
+  documents: Documents,
+  physical: (collection: string) => string,
+): Overlay {
+  /** What the store held when it was asked. Nobody else writes there: the checkpoint guards it. */
+  const stored = new Map<string, Map<string, Document | null>>();
+  const changed = new Map<string, Map<string, Document | null>>();
+  const queried = new Map<string, readonly Stored[]>();
+
+  async function loadIds(collection: string, ids: readonly string[]): Promise<void> {
+    const found = await documents.getMany(physical(collection), ids);
+    const known = mapIn(stored, collection);
+    ids.forEach((id, i) => {
+      known.set(id, found[i] ?? null);
+    });
+  }
+
+  async function loadQuery(collection: string, field: string, value: Scalar): Promise<void> {
+    const items = await findAll(documents, physical(collection), { field, value });
+    queried.set(queryKey(collection, field, value), items);
+  }
+
+  function has(key: Key): boolean {
+    if ('where' in key) {
+      return queried.has(queryKey(key.collection, key.where.field, key.where.value));
+    }
+    return (
+      changed.get(key.collection)?.has(key.id) === true ||
+      stored.get(key.collection)?.has(key.id) === true
+    );
+  }
+
+  function get(collection: string, id: string): Document | null {
+    const change = changed.get(collection)?.get(id);
+    if (change !== undefined) return change;
+    const document = stored.get(collection)?.get(id);
+    if (document === undefined) throw new Error(`reads() did not name ${collection} '${id}'`);
+    return document;
+  }
+
+  function find(collection: string, field: string, value: Scalar): readonly Stored[] {
+    const items = queried.get(queryKey(collection, field, value));
+    if (items === undefined) {
+      throw new Error(`reads() did not name ${collection} where ${field} is '${value}'`);
+    }
+    const changes = changed.get(collection);
+    if (changes === undefined) return items;
+    const merged = new Map(items.map((item) => [item.id, item.document]));
+    for (const [id, document] of changes) {
+      if (document !== null && document[field] === value) merged.set(id, document);
+      else merged.delete(id);
+    }
+    return [...merged]
+      .map(([id, document]) => ({ id, document }))
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  return {
+    has,
+    // The store's documents are this projection's own, written under its own types: the boundary.
+    get: get as Loaded['get'],
+    find: find as Loaded['find'],
+    async load(keys) {
+      const missing = keys.filter((key) => !has(key));
+      const ids = new Map<string, Set<string>>();
+      for (const key of missing) {
+        if ('where' in key) await loadQuery(key.collection, key.where.field, key.where.value);
+        else ids.set(key.collection, (ids.get(key.collection) ?? new Set()).add(key.id));
+      }
+      for (const [collection, wanted] of ids) await loadIds(collection, [...wanted]);
+      return missing.length > 0;
+    },
+    apply(changes) {
+      for (const change of changes) {
+        mapIn(changed, change.collection).set(
+          change.id,
+          change.type === 'put' ? change.document : null,
+        );
+      }
+    },
+    operations() {
+      return [...changed].flatMap(([collection, entries]) =>
+        [...entries].map(
+          ([id, document]): Operation =>
+            document === null
+              ? { type: 'delete', collection: physical(collection), id }
+              : { type: 'put', collection: physical(collection), id, document },
+        ),
+      );
+    },
+  };
+}
+
+function mapIn<V>(maps: Map<string, Map<string, V>>, name: string): Map<string, V> {
+  const map = maps.get(name) ?? new Map<string, V>();
+  maps.set(name, map);
+  return map;
+}
+
+function queryKey(collection: string, field: string, value: Scalar): string {
+  return JSON.stringify([collection, field, value]);
+}

@@ -1,0 +1,51 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 10_000;
+
+export interface PersevereOptions {
+  readonly signal: AbortSignal;
+  /** Something that changes when the work got somewhere: then the next try comes soon. */
+  progress(): unknown;
+  onError(message: string): void;
+}
+
+/**
+ * Does the work again and again until it answers something else than 'again' or the signal aborts
+ * (null). A failure is an engine that is away: it is told, and tried again after a growing pause.
+ */
+export async function persevere<T>(
+  work: () => Promise<T | 'again'>,
+  options: PersevereOptions,
+): Promise<T | null> {
+  let pause = FIRST_PAUSE_MS;
+  while (!options.signal.aborted) {
+    const before = options.progress();
+    try {
+      const result = await work();
+      if (result !== 'again') return result;
+    } catch (error) {
+      options.onError(messageOf(error));
+    }
+    const moved = options.progress() !== before;
+    pause = moved ? FIRST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, pause * 2);
+    await wait(pause, undefined, { signal: options.signal }).catch(() => undefined);
+  }
+  return null;
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** A controller that aborts with the signal; `release` lets go of it. */
+export function linked(signal: AbortSignal): {
+  readonly controller: AbortController;
+  release(): void;
+} {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  return { controller, release: () => signal.removeEventListener('abort', abort) };
+}

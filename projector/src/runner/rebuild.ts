@@ -1,0 +1,80 @@
+import {
+  type Checkpoint,
+  type Documents,
+  type EventStore,
+  hasPassed,
+  type Logger,
+  type Position,
+} from '@oja/platform';
+import type { Poison } from './batch.js';
+import { createFeed } from './feed.js';
+import { beginRebuild, checkpointOf, feedFromNowOn, pointerOf } from './generations.js';
+import type { Projection } from './projection.js';
+
+export interface RebuildOptions {
+  readonly eventStore: EventStore;
+  readonly documents: Documents;
+  readonly projection: Projection;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+  readonly batchSize?: number;
+  /** Where it stands and where it must come to; for progress bars. */
+  onProgress?(generation: number, checkpoint: Checkpoint, target: Position | null): void;
+}
+
+export type RebuildResult =
+  | { readonly ok: true; readonly generation: number }
+  | { readonly ok: false; readonly reason: 'aborted'; readonly generation: number }
+  /** The live generation is as it was; mend the code, then go on with the same call. */
+  | {
+      readonly ok: false;
+      readonly reason: 'poisoned';
+      readonly generation: number;
+      readonly poison: Poison;
+    }
+  /** Cleaned away, or the log restored, while it was built. */
+  | { readonly ok: false; readonly reason: 'lost'; readonly generation: number };
+
+/**
+ * Builds the next generation beside the live one, from the first event, until it has passed the live
+ * checkpoint; from then on projectors feed both. It goes on where a killed rebuild stopped. Readers
+ * notice nothing before `switchTo`. Reactions never run here: they follow the log on their own.
+ */
+export async function runRebuild(options: RebuildOptions): Promise<RebuildResult> {
+  const { eventStore, documents, projection } = options;
+  const generation = await beginRebuild(documents, projection, await eventStore.logId());
+  const target = await targetOf(eventStore, documents, projection);
+  const finished = new AbortController();
+  const feed = createFeed({
+    ...options,
+    generation,
+    purpose: 'rebuild',
+    onProgress(checkpoint) {
+      options.onProgress?.(generation, checkpoint, target);
+      if (target === null || hasPassed(checkpoint, target)) finished.abort();
+    },
+  });
+  const end = await feed.run(AbortSignal.any([options.signal, finished.signal]));
+  if (finished.signal.aborted) {
+    await feedFromNowOn(documents, projection, generation);
+    return { ok: true, generation };
+  }
+  if (end.kind === 'poisoned') {
+    return { ok: false, reason: 'poisoned', generation, poison: end.poison };
+  }
+  return { ok: false, reason: end.kind === 'stopped' ? 'aborted' : 'lost', generation };
+}
+
+/** The live checkpoint; the head instead where the live one stands beyond a restored log's end. */
+async function targetOf(
+  eventStore: EventStore,
+  documents: Documents,
+  projection: Projection,
+): Promise<Position | null> {
+  const pointer = await pointerOf(documents, projection);
+  const live = pointer === null ? null : await checkpointOf(documents, projection, pointer.live);
+  const head = await eventStore.head();
+  if (head === null || live === null || live.position === null) return null;
+  const ofThisLog = live.logId === (await eventStore.logId());
+  return ofThisLog && live.position <= head ? live.position : head;
+}

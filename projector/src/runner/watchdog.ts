@@ -1,0 +1,36 @@
+import type { Logger, Position } from '@oja/platform';
+
+export interface Watched {
+  readonly name: string;
+  readonly position: Position | null;
+  restart(): void;
+}
+
+/** Rounds that a checkpoint may stand still behind the head. */
+const PATIENCE = 3;
+
+export interface Watchdog {
+  look(head: Position | null, watched: readonly Watched[]): void;
+}
+
+/**
+ * Subscriptions have been seen to die without an error. Whoever stands still behind the head is
+ * subscribed anew from where it stands; for one that was only slow this costs nothing.
+ */
+export function createWatchdog(logger: Pick<Logger, 'warn'>): Watchdog {
+  const seen = new Map<string, { readonly position: Position | null; readonly rounds: number }>();
+  return {
+    look(head, watched) {
+      for (const { name, position, restart } of watched) {
+        const before = seen.get(name);
+        const behind = head !== null && (position === null || position < head);
+        const rounds = behind && before?.position === position ? before.rounds + 1 : 0;
+        seen.set(name, { position, rounds });
+        if (rounds < PATIENCE) continue;
+        logger.warn({ subscription: name, position, head }, 'a subscription stands still');
+        seen.delete(name);
+        restart();
+      }
+    },
+  };
+}
