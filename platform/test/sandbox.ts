@@ -1,0 +1,99 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { createPaystack } from '../src/payments/paystack/client.js';
+import { type PaymentNotice, readWebhook } from '../src/payments/paystack/webhook.js';
+import type { Payments } from '../src/payments/port.js';
+import { createSandbox, type Sandbox } from '../src/payments/sandbox/sandbox.js';
+import type { State } from '../src/state/port.js';
+import { memoryState } from './memoryState.js';
+
+export const SECRET = 'sk_test_of_the_contract_suite';
+
+export interface ReceivedWebhook {
+  readonly body: Buffer;
+  readonly signature: string;
+  readonly notice: PaymentNotice;
+}
+
+/** A sandbox over real HTTP, a client for it, a clock that a test moves, and what webhooks came. */
+export interface SandboxUnderTest {
+  readonly url: string;
+  readonly payments: Payments;
+  readonly sandbox: Sandbox;
+  readonly state: State;
+  readonly received: ReceivedWebhook[];
+  /** Moves the clock on and sends what has become due. */
+  pass(ms: number): Promise<void>;
+  now(): number;
+  /** Whether the receiver of webhooks answers 200. */
+  accepts: boolean;
+  control(body: object): Promise<Response>;
+  press(authorizationUrl: string, button: 'pay' | 'decline' | 'cancel'): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export async function startSandbox(state: State = memoryState()): Promise<SandboxUnderTest> {
+  let now = Date.UTC(2026, 0, 5, 9);
+  const clock = { now: () => now };
+  const received: ReceivedWebhook[] = [];
+  const app = new Koa();
+  app.use((ctx, next) => sandbox.middleware(ctx, next));
+  const server = await listen(createServer(app.callback()));
+  const publicUrl = urlOf(server);
+  const sandbox: Sandbox = createSandbox({
+    state,
+    secret: SECRET,
+    publicUrl,
+    clock,
+    send: async ({ body, signature }) => {
+      received.push({ body, signature, notice: readWebhook(body) });
+      return under.accepts;
+    },
+    report: (error) => {
+      throw error;
+    },
+  });
+  const url = `${publicUrl}/sandbox`;
+  const under: SandboxUnderTest = {
+    url,
+    payments: createPaystack({ url, secret: SECRET }),
+    sandbox,
+    state,
+    received,
+    accepts: true,
+    now: clock.now,
+    async pass(ms) {
+      now += ms;
+      await sandbox.deliverDue();
+    },
+    control: (body) =>
+      fetch(`${url}/control`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    press: (authorizationUrl, button) =>
+      fetch(`${authorizationUrl}/${button}`, { method: 'POST', redirect: 'manual' }),
+    async close() {
+      await sandbox.stop();
+      await stop(server);
+    },
+  };
+  return under;
+}
+
+export async function listen(server: Server): Promise<Server> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+export function urlOf(server: Server): string {
+  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${port}`;
+}
+
+export async function stop(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
