@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
+  type Checkpoint,
   type Clock,
-  createReadModels,
   type Documents,
   type EventStore,
+  hasPassed,
   type Jobs,
   type Logger,
   type Metrics,
@@ -12,7 +13,7 @@ import {
 } from '@oja/platform';
 import type { Reaction } from './reactions/reaction.js';
 import { createReactor } from './reactions/reactor.js';
-import { createKeeper } from './runner/keeper.js';
+import { createKeeper, type Keeper } from './runner/keeper.js';
 import { messageOf } from './runner/persevere.js';
 import type { Projection } from './runner/projection.js';
 import { type ProjectorStatus, statusOf } from './runner/status.js';
@@ -45,6 +46,8 @@ export interface Projector {
 
 /** How often lags are measured and silent subscriptions looked for, in milliseconds. */
 const ROUND_MS = 5_000;
+/** How often someone who waits looks at the checkpoints in memory, in milliseconds. */
+const GLANCE_MS = 4;
 
 /**
  * Each generation and the reactions have a subscription of their own. One for all would read the log
@@ -54,11 +57,10 @@ const ROUND_MS = 5_000;
  * while someone waits for the read model to pass what they just wrote.
  */
 export function createProjector(options: ProjectorOptions): Projector {
-  const { eventStore, documents, projections, logger, clock, metrics } = options;
+  const { eventStore, projections, logger, clock, metrics } = options;
   const keepers = projections.map((projection) => createKeeper({ ...options, projection }));
   const reactor = createReactor(options);
   const watchdog = createWatchdog(logger);
-  const readModels = createReadModels(documents, clock);
   const stopping = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
 
@@ -108,8 +110,22 @@ export function createProjector(options: ProjectorOptions): Projector {
       stopping.abort();
       await running;
     },
-    caughtUp: (position) =>
-      readModels.waitFor(projections, position, Number.POSITIVE_INFINITY, stopping.signal),
+    async caughtUp(position) {
+      while (!stopping.signal.aborted) {
+        if (keepers.every((keeper) => hasPassed(liveCheckpoint(keeper), position))) return true;
+        await wait(GLANCE_MS);
+      }
+      return false;
+    },
     status,
   };
+}
+
+/** What this process has seen of the live generation; null while it stands beyond a restored log. */
+function liveCheckpoint({ kept, live }: Keeper): Checkpoint | null {
+  return (
+    kept()
+      .find(({ generation }) => generation === live())
+      ?.feed.checkpoint() ?? null
+  );
 }

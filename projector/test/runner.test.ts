@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { clean, rollback, runRebuild, switchTo } from '../src/index.js';
+import { pointerOf } from '../src/runner/generations.js';
+import { deferred } from './support/deferred.js';
+import { MemoryDocuments } from './support/documents.js';
+import { contents, follow } from './support/follow.js';
+import { interleave, picks } from './support/interleave.js';
+import { MemoryLog, positionAt } from './support/log.js';
+import { quiet, recorded, shop } from './support/shop.js';
+
+const owner = (id: number, names: readonly string[]) =>
+  names.map((name, i) => recorded(`owner-${id}`, i, 'OwnerNamed', { name }));
+const thing = (id: number, of: number, counts: readonly number[]) => [
+  recorded(`thing-${id}`, 0, 'ThingMade', { owner: String(of) }),
+  ...counts.map((by, i) => recorded(`thing-${id}`, i + 1, 'ThingCounted', { by })),
+];
+
+const name = fc.string({ maxLength: 4 });
+const streams = fc
+  .tuple(
+    fc.array(fc.array(name, { maxLength: 4 }), { minLength: 1, maxLength: 4 }),
+    fc.array(fc.tuple(fc.nat({ max: 3 }), fc.array(fc.nat({ max: 9 }), { maxLength: 6 })), {
+      maxLength: 6,
+    }),
+  )
+  .map(([owners, things]) => [
+    ...owners.map((names, i) => owner(i, names)),
+    ...things.map(([of, counts], i) => thing(i, of, counts)),
+    [recorded('other-1', 0, 'SomethingElse', {})],
+  ]);
+
+async function rebuilt(log: MemoryLog) {
+  const documents = new MemoryDocuments();
+  await follow(log, documents, shop, { batchSize: 500 });
+  return contents(documents, shop);
+}
+
+describe('a projection', () => {
+  it('makes the same documents whatever the batches, the kills and the order of streams', async () => {
+    const batchSize = fc.integer({ min: 1, max: 500 });
+    const kills = fc.array(fc.nat({ max: 6 }), { maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(
+        streams,
+        picks,
+        picks,
+        batchSize,
+        kills,
+        async (lists, one, other, size, deaths) => {
+          const log = new MemoryLog();
+          log.record(interleave(lists, one));
+          const documents = new MemoryDocuments();
+          for (const commits of deaths) {
+            await dieAfter(log, documents, commits, size);
+          }
+          await follow(log, documents, shop, { batchSize: size });
+          expect(contents(documents, shop)).toEqual(await rebuilt(log));
+
+          const otherwise = new MemoryLog();
+          otherwise.record(interleave(lists, other));
+          expect(contents(documents, shop)).toEqual(await rebuilt(otherwise));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('drops its batch when another projector has moved the checkpoint', async () => {
+    const log = new MemoryLog();
+    log.record([...owner(0, ['a', 'b', 'c']), ...thing(0, 0, [1, 2, 3, 4, 5, 6, 7, 8])]);
+    const documents = new MemoryDocuments();
+    await Promise.all([
+      follow(log, documents, shop, { batchSize: 2 }),
+      follow(log, documents, shop, { batchSize: 3 }),
+    ]);
+    expect(contents(documents, shop)).toEqual(await rebuilt(log));
+  });
+
+  it('parks the stream of an event it cannot read, and only that one', async () => {
+    const log = new MemoryLog();
+    log.record([
+      ...thing(0, 0, [1]),
+      recorded('thing-0', 2, 'ThingCounted', { by: 'many' }),
+      recorded('thing-0', 3, 'ThingCounted', { by: 5 }),
+      ...thing(1, 0, [2]),
+    ]);
+    const documents = new MemoryDocuments();
+    await follow(log, documents, shop, { batchSize: 2 });
+    const { things } = contents(documents, shop);
+    expect(things?.['0']).toContain('"count":1');
+    expect(things?.['1']).toContain('"count":2');
+    expect(await documents.get('quarantine', 'shop_v1_g1/thing-0')).toMatchObject({
+      stream: 'thing-0',
+      revision: 2,
+      position: positionAt(3),
+      events: 2,
+      error: 'a malformed ThingCounted',
+    });
+  });
+
+  it('begins anew when the log was restored and ends before the checkpoint', async () => {
+    const before = new MemoryLog();
+    before.record([...owner(0, ['a', 'b', 'c']), ...thing(0, 0, [1, 2, 3])]);
+    const documents = new MemoryDocuments();
+    await follow(before, documents, shop, { batchSize: 500 });
+    const restored = new MemoryLog();
+    restored.record([...owner(0, ['a']), ...thing(0, 0, [1])]);
+    const stop = deferred();
+    const running = follow(restored, documents, shop, {
+      batchSize: 500,
+      until: stop.promise,
+      only: true,
+    });
+    await expect
+      .poll(async () => (await pointerOf(documents, shop))?.fed, { timeout: 10_000 })
+      .toEqual([2]);
+    stop.resolve();
+    await running;
+    expect(contents(documents, shop, 2)).toEqual(await rebuilt(restored));
+    expect(await documents.get('pointers', 'shop_v1')).toMatchObject({ live: 2 });
+  });
+});
+
+describe('a rebuild', () => {
+  const rebuild = (eventStore: MemoryLog, documents: MemoryDocuments, batchSize = 2) =>
+    runRebuild({
+      eventStore,
+      documents,
+      projection: shop,
+      logger: quiet,
+      signal: new AbortController().signal,
+      batchSize,
+    });
+
+  it('builds the next generation beside the live one, switches, goes back and cleans up', async () => {
+    const log = new MemoryLog();
+    log.record([...owner(0, ['a', 'b']), ...thing(0, 0, [1, 2, 3])]);
+    const documents = new MemoryDocuments();
+    await follow(log, documents, shop, { batchSize: 500 });
+    expect(await rebuild(log, documents)).toEqual({ ok: true, generation: 2 });
+    expect((await pointerOf(documents, shop))?.live).toBe(1);
+    expect(await switchTo(documents, shop, 2)).toEqual({ ok: true, from: 1, to: 2 });
+    expect(contents(documents, shop, 2)).toEqual(contents(documents, shop, 1));
+    expect(await rollback(documents, shop)).toEqual({ ok: true, from: 2, to: 1 });
+    expect((await clean(documents, shop, 0)).generations).toEqual([2]);
+    expect((await documents.collections()).filter((c) => c.includes('_g2_'))).toEqual([]);
+    expect(await switchTo(documents, shop, 2)).toEqual({ ok: false, reason: 'not-fed' });
+  });
+
+  it('is not switched to while it stands behind the live one', async () => {
+    const log = new MemoryLog();
+    log.record(owner(0, ['a']));
+    const documents = new MemoryDocuments();
+    await follow(log, documents, shop, { batchSize: 500 });
+    await rebuild(log, documents);
+    log.record(thing(0, 0, [1]));
+    const pointer = await pointerOf(documents, shop);
+    if (pointer === null) throw new Error('no pointer');
+    await documents.commit([
+      {
+        type: 'put',
+        collection: 'pointers',
+        id: 'shop_v1',
+        document: { ...pointer, fed: [1] },
+      },
+    ]);
+    await follow(log, documents, shop, { batchSize: 500 });
+    await documents.commit([
+      { type: 'put', collection: 'pointers', id: 'shop_v1', document: pointer },
+    ]);
+    expect(await switchTo(documents, shop, 2)).toEqual({ ok: false, reason: 'behind' });
+  });
+
+  it('stops at poison and leaves the live one alone', async () => {
+    const log = new MemoryLog();
+    log.record([...thing(0, 0, [1]), recorded('thing-0', 2, 'ThingCounted', {})]);
+    const documents = new MemoryDocuments();
+    await follow(log, documents, shop, { batchSize: 500 });
+    expect(await rebuild(log, documents)).toMatchObject({ ok: false, reason: 'poisoned' });
+    expect(await pointerOf(documents, shop)).toMatchObject({ live: 1, fed: [1], building: 2 });
+  });
+
+  it('goes on where a killed one stopped', async () => {
+    const log = new MemoryLog();
+    log.record([...owner(0, ['a', 'b']), ...thing(0, 0, [1, 2, 3, 4, 5])]);
+    const documents = new MemoryDocuments();
+    await follow(log, documents, shop, { batchSize: 500 });
+    const killed = new AbortController();
+    const first = await runRebuild({
+      eventStore: log,
+      documents,
+      projection: shop,
+      logger: quiet,
+      signal: killed.signal,
+      batchSize: 2,
+      onProgress: (_, { position }) => position === positionAt(4) && killed.abort(),
+    });
+    expect(first).toEqual({ ok: false, reason: 'aborted', generation: 2 });
+    expect(await rebuild(log, documents)).toEqual({ ok: true, generation: 2 });
+    expect(contents(documents, shop, 2)).toEqual(contents(documents, shop, 1));
+  });
+});
+
+/** Follows the log and is abandoned in the middle of a commit. */
+async function dieAfter(
+  log: MemoryLog,
+  documents: MemoryDocuments,
+  commits: number,
+  batchSize: number,
+): Promise<void> {
+  let left = commits;
+  const dead = deferred();
+  documents.beforeCommit = async () => {
+    if (left-- > 0) return;
+    dead.resolve();
+    throw new Error('killed');
+  };
+  await follow(log, documents, shop, { batchSize, until: dead.promise }).catch(() => undefined);
+  documents.beforeCommit = async () => {};
+}

@@ -1,0 +1,45 @@
+import type { Documents, EventStore } from '@oja/platform';
+import { createReadModels } from '@oja/platform';
+import type { Projection } from '../../src/index.js';
+import { createKeeper } from '../../src/runner/keeper.js';
+import type { MemoryDocuments } from './documents.js';
+import { quiet } from './shop.js';
+
+/** Follows the log with a projector of its own until its head is passed or `until` says enough;
+ * with `only`, until `until` alone does. */
+export async function follow(
+  eventStore: EventStore,
+  documents: Documents,
+  projection: Projection,
+  options: { readonly batchSize: number; readonly until?: Promise<void>; readonly only?: boolean },
+): Promise<void> {
+  const stop = new AbortController();
+  const keeper = createKeeper({ eventStore, documents, projection, logger: quiet, ...options });
+  await keeper.begin();
+  const running = keeper.run(stop.signal);
+  const head = await eventStore.head();
+  const passed =
+    head === null
+      ? Promise.resolve()
+      : createReadModels(documents).waitFor([projection], head, 30_000, stop.signal);
+  await (options.only === true ? options.until : Promise.race([passed, options.until ?? passed]));
+  stop.abort();
+  await running;
+}
+
+/** The documents of a projection's generation, as canonical text by id. */
+export function contents(
+  documents: MemoryDocuments,
+  projection: Projection,
+  generation = 1,
+): Readonly<Record<string, Readonly<Record<string, string>>>> {
+  return Object.fromEntries(
+    Object.keys(projection.collections).map((name) => {
+      const table = documents.tables.get(
+        `${projection.name}_v${projection.version}_g${generation}_${name}`,
+      );
+      const rows = [...(table ?? new Map<string, string>())];
+      return [name, Object.fromEntries(rows.sort(([a], [b]) => (a < b ? -1 : 1)))];
+    }),
+  );
+}
