@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../eventstore/errors.js';
+import { messageOf } from './failures.js';
 import type { FromWriter, ToWriter, WriteReply, WriteRequest, WriterSettings } from './protocol.js';
 
 /** An operation threw, and left no trace: a bug, or a value the schema does not take. */
@@ -85,7 +86,20 @@ export async function startWriter(
   function sendUnsent(): void {
     const requests = unsent;
     unsent = [];
-    send({ kind: 'write', requests });
+    try {
+      send({ kind: 'write', requests });
+    } catch {
+      // Something in it cannot be cloned: only the request it is in may suffer for it.
+      for (const request of requests) sendAlone(request);
+    }
+  }
+
+  function sendAlone(request: WriteRequest): void {
+    try {
+      send({ kind: 'write', requests: [request] });
+    } catch (error) {
+      settle({ id: request.id, ok: false, why: 'refused', message: messageOf(error) });
+    }
   }
 
   await ready;

@@ -88,6 +88,8 @@ export function keysContract(name: string, make: () => Promise<KeysFixture>): vo
       ['bytes', new Uint8Array(1)],
       ['a list', ['seller:1']],
       ['undefined', undefined],
+      ['a function', () => 'a'],
+      ['a symbol', Symbol('a')],
     ])('refuses %s as a subject, and lives on', async (_, subject) => {
       for (const call of [keys.obtain, keys.find, keys.destroy, keys.isDestroyed]) {
         await expect(Reflect.apply(call, keys, [subject])).rejects.toThrow();

@@ -146,6 +146,8 @@ export function stateContract(name: string, make: () => Promise<StateFixture>): 
       ['bytes', new Uint8Array(1)],
       ['a list', ['a']],
       ['undefined', undefined],
+      ['a function', () => 'a'],
+      ['a symbol', Symbol('a')],
       ['NaN', Number.NaN],
     ])('refuses %s as a key, and lives on', async (_, key) => {
       await expect(Reflect.apply(state.get, state, ['session', key, now])).rejects.toThrow();

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import {
+  type CommandContext,
+  createEmbeddedEventStore,
+  createHandle,
+  type EventStore,
+  StoreUnavailable,
+} from '@oja/platform';
+import { v5 } from 'uuid';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { anEvent, idsOf, listed, wholeLog } from './contracts/eventstore.events.js';
+import { temporaryFolder } from './contracts/folders.js';
+import { counter } from './handle.aggregate.js';
+
+const noon = Date.UTC(2026, 0, 2, 12);
+
+const asked = (commandId: string = randomUUID()): CommandContext => ({
+  actor: 'seller:1',
+  commandId,
+  correlationId: 'request 1',
+  causationId: 'click 1',
+});
+
+describe('handle', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let store: EventStore;
+  let time: number;
+  let conflicts: string[];
+  /** Handles with a store that misbehaves in the given ways. */
+  const handling = (changes: Partial<EventStore> = {}) =>
+    createHandle(
+      { ...store, ...changes },
+      { clock: () => time, onConflict: (stream) => conflicts.push(stream) },
+    );
+
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    store = await createEmbeddedEventStore({ file: join(folder.path, 'log') });
+    time = noon;
+    conflicts = [];
+  });
+  afterEach(async () => {
+    await store.close();
+    await folder.remove();
+  });
+
+  it('appends what was decided and answers with the state after it', async () => {
+    const context = asked();
+    const handled = await handling().handle(counter, 'a', { add: [1, 2] }, context);
+    expect(handled).toMatchObject({ ok: true, revision: 1, state: 3, repeated: false });
+    if (!handled.ok) return;
+    expect(handled.position).toBe(await store.head());
+    expect(handled.events).toEqual(await listed(store.readStream('counter-a')));
+    expect(idsOf(handled.events)).toEqual([v5('0', context.commandId), v5('1', context.commandId)]);
+    expect(handled.events[1]?.metadata).toEqual({
+      ...context,
+      time: '2026-01-02T12:00:00.000Z',
+      schemaVersion: 3,
+    });
+  });
+
+  it('loads an instance, also one that is not there', async () => {
+    const { handle, load } = handling();
+    expect(await load(counter, 'a')).toEqual({ state: 0, revision: 'no-stream' });
+    await handle(counter, 'a', { add: [5] }, asked());
+    expect(await load(counter, 'a')).toEqual({ state: 5, revision: 0 });
+  });
+
+  it('answers a repeated command as the first time, whatever came after', async () => {
+    const { handle } = handling();
+    const context = asked();
+    const first = await handle(counter, 'a', { add: [1, 2] }, context);
+    await handle(counter, 'a', { add: [97] }, asked());
+    const again = await handle(counter, 'a', { add: [1, 2] }, context);
+    expect(again).toEqual({ ...first, repeated: true });
+    expect(await wholeLog(store)).toHaveLength(3);
+  });
+
+  it('hands a refusal on and writes nothing', async () => {
+    expect(await handling().handle(counter, 'a', { add: [101] }, asked())).toEqual({
+      ok: false,
+      conflict: false,
+      refusal: 'too many',
+    });
+    expect(await store.head()).toBeNull();
+  });
+
+  it('writes nothing for a command that has nothing to do', async () => {
+    const { handle } = handling();
+    expect(await handle(counter, 'a', { add: [] }, asked())).toMatchObject({
+      ok: true,
+      events: [],
+      revision: 'no-stream',
+      position: null,
+    });
+    const { position } = { position: null, ...(await handle(counter, 'a', { add: [1] }, asked())) };
+    expect(await handle(counter, 'a', { add: [] }, asked())).toMatchObject({
+      ok: true,
+      revision: 0,
+      position,
+      state: 1,
+    });
+  });
+
+  it('decides again on what others wrote in between, and counts the conflict', async () => {
+    let intruders = 1;
+    const { handle } = handling({
+      async append(stream, expected, events) {
+        if (intruders-- > 0) {
+          await store.append(stream, expected, [anEvent({ by: 99 }, 'Counted')]);
+        }
+        return store.append(stream, expected, events);
+      },
+    });
+    expect(await handle(counter, 'a', { add: [2] }, asked())).toMatchObject({
+      refusal: 'too many',
+    });
+    expect(conflicts).toEqual(['counter-a']);
+  });
+
+  it('gives up when others came first in the first try and in three more', async () => {
+    let tries = 0;
+    const { handle } = handling({
+      async append() {
+        tries += 1;
+        return { ok: false, reason: 'wrong-revision', actual: 0 };
+      },
+    });
+    expect(await handle(counter, 'a', { add: [1] }, asked())).toEqual({
+      ok: false,
+      conflict: true,
+    });
+    expect(tries).toBe(4);
+    expect(conflicts).toHaveLength(4);
+  });
+
+  it('writes one event when the answer of the log is lost', async () => {
+    let lost = false;
+    const { handle } = handling({
+      async append(stream, expected, events) {
+        const result = await store.append(stream, expected, events);
+        if (lost) return result;
+        lost = true;
+        throw new StoreUnavailable('The connection went away', false);
+      },
+    });
+    expect(await handle(counter, 'a', { add: [1] }, asked())).toMatchObject({ ok: true, state: 1 });
+    expect(await wholeLog(store)).toHaveLength(1);
+  });
+
+  it('writes one event when the answer is lost and others write before the next try', async () => {
+    let lost = false;
+    const { handle } = handling({
+      async append(stream, expected, events) {
+        const result = await store.append(stream, expected, events);
+        if (lost) return result;
+        lost = true;
+        await store.append(stream, 0, [anEvent({ by: 10 }, 'Counted')]);
+        throw new StoreUnavailable('The connection went away', false);
+      },
+    });
+    expect(await handle(counter, 'a', { add: [1] }, asked())).toMatchObject({
+      revision: 0,
+      state: 1,
+    });
+    expect(await wholeLog(store)).toHaveLength(2);
+  });
+
+  it('does not insist when the log has stopped for good', async () => {
+    let tries = 0;
+    const { handle } = handling({
+      async append() {
+        tries += 1;
+        throw new StoreUnavailable('The disk is full', true);
+      },
+    });
+    await expect(handle(counter, 'a', { add: [1] }, asked())).rejects.toThrow(StoreUnavailable);
+    expect(tries).toBe(1);
+  });
+
+  it('never lets time run backwards in a stream', async () => {
+    const { handle } = handling();
+    await handle(counter, 'a', { add: [1] }, asked());
+    time = noon - 3_600_000;
+    await handle(counter, 'a', { add: [1] }, asked());
+    time = noon + 1;
+    await handle(counter, 'a', { add: [1] }, asked());
+    const times = (await wholeLog(store)).map(({ metadata }) => Date.parse(metadata.time));
+    expect(times).toEqual([noon, noon, noon + 1]);
+  });
+
+  it('skips events of types it does not know, and stops at a malformed one', async () => {
+    const { handle, load } = handling();
+    await store.append('counter-a', 'no-stream', [anEvent({}, 'Renamed')]);
+    expect(await handle(counter, 'a', { add: [1] }, asked())).toMatchObject({ revision: 1 });
+    await store.append('counter-a', 1, [anEvent({ by: 'one' }, 'Counted')]);
+    await expect(load(counter, 'a')).rejects.toThrow('Counted has no number');
+    await expect(handle(counter, 'a', { add: [1] }, asked())).rejects.toThrow();
+  });
+
+  it('lets 100 clicks of one command happen once, in one process and in two', async () => {
+    const other = await createEmbeddedEventStore({ file: join(folder.path, 'log') });
+    const [here, there] = [handling(), createHandle(other, { clock: () => time })];
+    const context = asked();
+    const results = await Promise.all(
+      Array.from({ length: 100 }, (_, i) =>
+        (i % 2 ? here : there).handle(counter, 'a', { add: [1, 2] }, context),
+      ),
+    );
+    expect(results.every(({ ok }) => ok)).toBe(true);
+    expect(await wholeLog(store)).toHaveLength(2);
+    await other.close();
+  });
+});

@@ -1,0 +1,184 @@
+import { join } from 'node:path';
+import { openSql, StoreUnavailable, startWriter, touch, WriteRefused, watch } from '@oja/platform';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startChild } from './contracts/children.js';
+import { temporaryFolder } from './contracts/folders.js';
+
+const notes = new URL('./sqlite/notes.mjs', import.meta.url);
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let file: string;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  file = join(folder.path, 'notes');
+});
+afterEach(() => folder.remove());
+
+const start = (options = {}) => startWriter(notes, { file, synchronous: 'FULL', ...options });
+
+function textsIn(path: string): string[] {
+  const sql = openSql(path, { readonly: true, synchronous: 'FULL' });
+  const texts = sql.all<{ text: string }>('SELECT text FROM notes ORDER BY id');
+  sql.close();
+  return texts.map(({ text }) => text);
+}
+
+describe('A SQL connection', () => {
+  it('answers every forbidden parameter with an error, and its process lives', async () => {
+    const child = startChild('../../sqlite/binder.mjs');
+    const lines: string[] = [];
+    for await (const line of child.lines) lines.push(line);
+    await child.finish();
+    expect(lines.at(-1)).toBe('alive: 1');
+    const kinds = lines.slice(0, -1);
+    expect(kinds).toHaveLength(15);
+    for (const line of kinds) expect(line).toMatch(/: ForbiddenParameter$/);
+  });
+
+  it('waits for the disk at each commit', () => {
+    const full = 2;
+    const sql = openSql(file, { synchronous: 'FULL' });
+    expect(sql.get('PRAGMA synchronous')).toEqual({ synchronous: full });
+    expect(sql.get('PRAGMA journal_mode')).toEqual({ journal_mode: 'wal' });
+    sql.close();
+  });
+
+  it('keeps integers, fractions, text, bytes and null as what they are', () => {
+    const sql = openSql(file, { synchronous: 'FULL' });
+    const values = [7, -(2 ** 53 - 1), 1.5, 'Ọjà', Buffer.from([0, 1]), null];
+    const rows = values.map((value) => sql.get('SELECT ? AS v, typeof(?) AS t', [value, value]));
+    expect(rows).toEqual([
+      { v: 7, t: 'integer' },
+      { v: -(2 ** 53 - 1), t: 'integer' },
+      { v: 1.5, t: 'real' },
+      { v: 'Ọjà', t: 'text' },
+      { v: Buffer.from([0, 1]), t: 'blob' },
+      { v: null, t: 'null' },
+    ]);
+    sql.close();
+  });
+
+  it('serves more texts than it keeps prepared', () => {
+    const sql = openSql(file, { synchronous: 'FULL' });
+    for (let round = 0; round < 2; round += 1) {
+      for (let n = 0; n < 600; n += 1) expect(sql.get(`SELECT ${n} AS n`)).toEqual({ n });
+    }
+    sql.close();
+  });
+
+  it('reads only, when asked to, and only what is there', () => {
+    expect(() => openSql(file, { readonly: true, synchronous: 'FULL' })).toThrow(
+      'There is no file',
+    );
+    openSql(file, { synchronous: 'FULL' }).close();
+    const sql = openSql(file, { readonly: true, synchronous: 'FULL' });
+    expect(() => sql.exec('CREATE TABLE t (x)')).toThrow('readonly');
+    sql.close();
+  });
+
+  it('undoes a transaction that throws', () => {
+    const sql = openSql(file, { synchronous: 'FULL' });
+    sql.exec('CREATE TABLE t (x)');
+    const failing = () =>
+      sql.transaction(() => {
+        sql.run('INSERT INTO t VALUES (1)');
+        throw new Error('no');
+      });
+    expect(failing).toThrow('no');
+    expect(sql.inTransaction()).toBe(false);
+    expect(sql.transaction(() => sql.all('SELECT * FROM t'))).toEqual([]);
+    sql.close();
+  });
+});
+
+describe('A writer thread', () => {
+  it('undoes a request that fails and commits the others of its group', async () => {
+    const writer = await start();
+    const results = await Promise.allSettled([
+      writer.write('note', { text: 'a' }),
+      writer.write('noteAndFail', { text: 'b' }),
+      writer.write('note', { text: true }),
+      writer.write('unknown', {}),
+      writer.write('note', { text: () => 'no thread takes a function' }),
+      writer.write('note', { text: 'c' }),
+    ]);
+    expect(results.map((r) => (r.status === 'fulfilled' ? r.value : r.reason.name))).toEqual([
+      1,
+      ...Array(4).fill(WriteRefused.name),
+      2,
+    ]);
+    expect(textsIn(file)).toEqual(['a', 'c']);
+    await writer.close();
+  });
+
+  it('waits for another process that holds the lock', async () => {
+    const writer = await start();
+    const child = startChild('../../sqlite/holder.mjs', file);
+    expect(await child.nextLine()).toBe('held');
+    const waiting = Promise.all([
+      writer.write('note', { text: 'a' }),
+      writer.write('note', { text: 'b' }),
+    ]);
+    expect(textsIn(file)).toEqual([]);
+    await child.killHard();
+    expect(await waiting).toEqual([1, 2]);
+    await writer.close();
+  });
+
+  it('stops for good when the disk is full, with nothing acknowledged that is not there', async () => {
+    const writer = await start({ maxPages: 10 });
+    await writer.write('note', { text: 'a' });
+    const results = await Promise.allSettled([
+      writer.write('note', { text: 'b' }),
+      writer.write('note', { text: 'x'.repeat(100_000) }),
+      writer.write('note', { text: 'c' }),
+    ]);
+    for (const result of results) {
+      expect(result).toMatchObject({ status: 'rejected', reason: { permanent: true } });
+    }
+    await expect(writer.write('note', { text: 'd' })).rejects.toThrow(/no more writes: .*full/);
+    expect(textsIn(file)).toEqual(['a']);
+    await writer.close();
+  });
+
+  it('answers everything that was asked for before it was closed, and nothing after', async () => {
+    const writer = await start();
+    const writes = ['a', 'b', 'c'].map((text) => writer.write('note', { text }));
+    const closed = writer.close();
+    await expect(writer.write('note', { text: 'd' })).rejects.toThrow(StoreUnavailable);
+    expect(await Promise.all(writes)).toEqual([1, 2, 3]);
+    await closed;
+    await writer.close();
+  });
+
+  it('says why it cannot start', async () => {
+    await expect(start({ file: folder.path })).rejects.toThrow(StoreUnavailable);
+  });
+});
+
+describe('Watching a file', () => {
+  it('notices the commits of others, and those it is told of at once', async () => {
+    const writer = await start();
+    let told = 0;
+    const noticed = new Promise<void>((resolve) => {
+      const stop = watch(file, () => {
+        told += 1;
+        stop();
+        resolve();
+      });
+    });
+    await writer.write('note', { text: 'a' });
+    await noticed;
+    expect(told).toBe(1);
+    const stop = watch(file, () => {
+      told += 1;
+    });
+    touch(file);
+    expect(told).toBe(2);
+    stop();
+    stop();
+    touch(file);
+    expect(told).toBe(2);
+    await writer.close();
+  });
+});

@@ -1,0 +1,6 @@
+// Holds the write lock of a file from 'held' until it is killed.
+import { openSql } from '@oja/platform';
+
+openSql(process.argv[2], { synchronous: 'FULL' }).exec('BEGIN IMMEDIATE');
+console.log('held');
+setInterval(() => {}, 60_000);

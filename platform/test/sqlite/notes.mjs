@@ -1,0 +1,15 @@
+// The module of a writer thread in the tests: what a port's `writes` module looks like.
+export const schema = `
+  CREATE TABLE IF NOT EXISTS notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
+`;
+
+export const operations = {
+  note(sql, { text }) {
+    sql.run('INSERT INTO notes (text) VALUES (?)', [text]);
+    return sql.get('SELECT count(*) AS many FROM notes').many;
+  },
+  noteAndFail(sql, { text }) {
+    sql.run('INSERT INTO notes (text) VALUES (?)', [text]);
+    throw new Error('changed its mind');
+  },
+};
