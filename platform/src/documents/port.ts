@@ -5,13 +5,19 @@ export type Scalar = string | number | boolean | null;
 
 /**
  * The indexes a collection declares; an engine refuses a query that none of them serves.
- * `sorted`: equality on `fields`, then order by `by` (ties by id). `multikey`: the field holds a list
- * of scalars. `words`: the field holds text already folded (the one fold is in domain); searched by
- * pieces of words.
+ * `sorted`: equality on `fields`, then order by `by` (ties by id); both ways, unless `order` names the
+ * one that is needed. `multikey`: the field holds a list of scalars. `words`: the field holds text
+ * already folded (the one fold is in domain); searched by pieces of words. A field of `equality` or
+ * `sorted` holds a scalar; one that is not there counts as null.
  */
 export type Index =
   | { readonly kind: 'equality'; readonly fields: readonly string[] }
-  | { readonly kind: 'sorted'; readonly fields: readonly string[]; readonly by: readonly string[] }
+  | {
+      readonly kind: 'sorted';
+      readonly fields: readonly string[];
+      readonly by: readonly string[];
+      readonly order?: 'asc' | 'desc';
+    }
   | { readonly kind: 'multikey'; readonly field: string }
   | { readonly kind: 'words'; readonly field: string };
 
@@ -21,6 +27,10 @@ export interface CollectionSpec {
   readonly indexes: readonly Index[];
 }
 
+/**
+ * Conditions and facets take any field that some index names. Values compare with their own kind
+ * only; null equals null, and is neither more nor less than anything.
+ */
 export type Condition =
   | {
       readonly field: string;
@@ -38,8 +48,13 @@ export type Filter = readonly Condition[];
 
 export interface Query {
   readonly filter?: Filter;
-  /** Ties are broken by id, ascending. Text sorts by code unit: store a folded key for anything else. */
+  /**
+   * The `by` of a sorted index whose `fields` the filter has equal, all in one direction. Ties are
+   * broken by id, ascending. Null, numbers, text, booleans; text by code point: store a folded key
+   * for anything else. Without it: by id.
+   */
   readonly sort?: readonly { readonly field: string; readonly order: 'asc' | 'desc' }[];
+  /** Without it: everything that matches. */
   readonly limit?: number;
   /** The `next` of an earlier page of the same filter and sort. */
   readonly cursor?: string;
@@ -71,7 +86,10 @@ export interface Guard {
   readonly expected: Document | null;
 }
 
-/** Read models. Every engine passes `platform/test/contracts/documents.ts`. */
+/**
+ * Read models. All calls but `ensure`, `drop` and `collections` throw UnknownCollection for a
+ * collection that is not there. Every engine passes `platform/test/contracts/documents.ts`.
+ */
 export interface Documents {
   /** Makes collections and indexes that are not there yet; never drops anything. */
   ensure(collections: readonly CollectionSpec[]): Promise<void>;
@@ -84,10 +102,10 @@ export interface Documents {
     collection: string,
     ids: readonly string[],
   ): Promise<readonly (D | null)[]>;
-  /** @throws InvalidCursor for a cursor of another query. */
+  /** @throws InvalidCursor for a cursor of another query; UnservedQuery. */
   find<D extends Document = Document>(collection: string, query: Query): Promise<Page<D>>;
   count(collection: string, filter: Filter): Promise<number>;
-  /** For each field: how many matching documents hold each value. */
+  /** For each field: how many matching documents hold each value, the most frequent first. */
   facets(
     collection: string,
     filter: Filter,
@@ -103,5 +121,11 @@ export interface Documents {
     operations: readonly Operation[],
     guards?: readonly Guard[],
   ): Promise<'committed' | 'guard-failed'>;
+  /**
+   * Yields once at the start, then after commits, of whatever process; several may be told as one.
+   * Ends without an error when the signal aborts. For waiting until a document has changed: look
+   * after each.
+   */
+  changes(signal: AbortSignal): AsyncIterable<void>;
   close(): Promise<void>;
 }

@@ -1,0 +1,127 @@
+import { openSql, startWriter, touch } from '../sqlite/index.js';
+import { canonicalJson } from './canonical.js';
+import { changesOf } from './changes.js';
+import { InvalidDocument, UnknownCollection } from './errors.js';
+import { findPage } from './find.js';
+import type { CollectionSpec, Document, Documents, Filter, Operation, Query } from './port.js';
+import { readRow } from './rows.js';
+import { shapes } from './schema.js';
+import { checkSpec } from './shape.js';
+import { countMatching, facetsOf } from './totals.js';
+import type { Change, CommitReply, CommitRequest } from './writes.js';
+
+export interface EmbeddedDocumentsOptions {
+  readonly file: string;
+  /** The file may not grow beyond this many pages of 4 KiB; a small disk, for tests. */
+  readonly maxPages?: number;
+}
+
+/** Milliseconds: other processes may hold the file for a moment when they open or close it. */
+const busyTimeoutMs = 1_000;
+
+/** Address space, not memory. */
+const mappedBytes = 2 ** 30;
+
+/**
+ * Documents in a SQLite file that processes may share. Writes run in a thread of their own; reads run
+ * at once on the calling thread, each in one snapshot.
+ *
+ * @throws StoreUnavailable when the file cannot be opened.
+ */
+export async function createEmbeddedDocuments(
+  options: EmbeddedDocumentsOptions,
+): Promise<Documents> {
+  const { file } = options;
+  // What is lost with a power cut is built again: the checkpoints are in the same file.
+  const writer = await startWriter(new URL('./writes.js', import.meta.url), {
+    ...options,
+    synchronous: 'NORMAL',
+    secureDelete: true,
+  });
+  const db = openSql(file, { readonly: true, synchronous: 'NORMAL', busyTimeoutMs });
+  // Any commit empties a reader's own cache; mapped pages stay.
+  db.exec(`PRAGMA mmap_size = ${mappedBytes}`);
+  const shapeNow = shapes(db);
+
+  function snapshot<T>(work: () => T): T {
+    db.run('BEGIN');
+    try {
+      return work();
+    } finally {
+      db.run('COMMIT');
+    }
+  }
+
+  function shapeOrThrow(collection: string) {
+    const shape = shapeNow(collection);
+    if (!shape) throw new UnknownCollection(collection);
+    return shape;
+  }
+
+  function getAll(collection: string, ids: readonly string[]): readonly (Document | null)[] {
+    return snapshot(() => {
+      const shape = shapeOrThrow(collection);
+      return ids.map((id) => {
+        const row = readRow(db, shape, id);
+        return row ? (JSON.parse(row.json) as Document) : null;
+      });
+    });
+  }
+
+  return {
+    async ensure(collections: readonly CollectionSpec[]) {
+      for (const spec of collections) checkSpec(spec);
+      await writer.write('ensure', collections);
+    },
+    async collections() {
+      const rows = db.all<{ name: string }>('SELECT name FROM "$collections" ORDER BY name');
+      return rows.map(({ name }) => name);
+    },
+    async drop(collection) {
+      await writer.write('drop', collection);
+      touch(file);
+    },
+    async get<D extends Document>(collection: string, id: string) {
+      const [document = null] = getAll(collection, [id]);
+      return document as D | null;
+    },
+    async getMany<D extends Document>(collection: string, ids: readonly string[]) {
+      return getAll(collection, ids) as readonly (D | null)[];
+    },
+    async find<D extends Document>(collection: string, query: Query) {
+      return snapshot(() => findPage<D>(db, shapeOrThrow(collection), query));
+    },
+    async count(collection: string, filter: Filter) {
+      return snapshot(() => countMatching(db, shapeOrThrow(collection), filter));
+    },
+    async facets(collection, filter, fields) {
+      return snapshot(() => facetsOf(db, shapeOrThrow(collection), filter, fields));
+    },
+    async commit(operations, guards = []) {
+      const request: CommitRequest = {
+        changes: operations.map(changeOf),
+        guards: guards.map(({ collection, id, expected }) => ({
+          collection,
+          id,
+          json: expected && canonicalJson(expected),
+        })),
+      };
+      const reply = await writer.write<CommitReply>('commit', request);
+      if (reply.outcome === 'unknown-collection') throw new UnknownCollection(reply.collection);
+      if (reply.outcome === 'committed') touch(file);
+      return reply.outcome;
+    },
+    changes: (signal) => changesOf(file, signal),
+    async close() {
+      await writer.close();
+      db.close();
+    },
+  };
+}
+
+function changeOf(operation: Operation): Change {
+  const { collection, id } = operation;
+  if (id === '') throw new InvalidDocument('A document needs an id');
+  const json = operation.type === 'put' ? canonicalJson(operation.document) : null;
+  return { collection, id, json };
+}

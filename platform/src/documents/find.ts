@@ -1,0 +1,147 @@
+import type { Sql } from '../sqlite/index.js';
+import { checkFilter, conditionSql } from './conditions.js';
+import { cursorAfter, placeOf } from './cursor.js';
+import { InvalidDocument, UnservedQuery } from './errors.js';
+import { allOf, anyOf, type Fragment, sql } from './fragment.js';
+import { orderBy, stretches } from './keyset.js';
+import type { Document, Filter, Page, Query, Stored } from './port.js';
+import { column, type Shape, type SqlIndex } from './shape.js';
+import {
+  countOf,
+  narrowest,
+  narrowShare,
+  rowsOf,
+  type Source,
+  sizeOf,
+  sourcesOf,
+  walkIndex,
+} from './sources.js';
+
+/** Rows; a walk this short is never worth giving up. */
+const leastWalk = 1_000;
+
+interface Found {
+  readonly id: string;
+  readonly json: string;
+}
+
+/** A query, checked, with the index that has its order. */
+interface Prepared {
+  readonly shape: Shape;
+  readonly filter: Filter;
+  readonly index: SqlIndex;
+  /** What comes after the cursor. */
+  readonly after: readonly Fragment[];
+  readonly where: Fragment;
+  readonly wanted: number;
+}
+
+function prepare(shape: Shape, query: Query): Prepared {
+  const { filter = [], sort = [], limit } = query;
+  checkFilter(shape, filter);
+  if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 1)) {
+    throw new InvalidDocument(`A page cannot have ${limit} items`);
+  }
+  const index = walkIndex(shape, filter, sort);
+  if (!index) throw new UnservedQuery(shape.name, 'no index serves this order');
+  return {
+    shape,
+    filter,
+    index,
+    after: stretches(index, placeOf(query)),
+    where: allOf(filter.map((condition) => conditionSql(shape, condition))),
+    // One more tells whether there is a next page.
+    wanted: limit === undefined ? Number.MAX_SAFE_INTEGER : limit + 1,
+  };
+}
+
+/**
+ * One page. There are three ways to it, with the same answer: a narrow source, sorted afterwards; a
+ * walk along the sorted index, each row tested; reading all rows. Where h of n rows match, a walk to
+ * `wanted` of them tests wanted × n / h rows, each at about twice the price of one of the source's h:
+ * the source is the cheaper way up to h = √(2 × wanted × n). A walk that finds much less than it
+ * should (conditions that exclude each other) is given up.
+ */
+export function findPage<D extends Document>(db: Sql, shape: Shape, query: Query): Page<D> {
+  const prepared = prepare(shape, query);
+  const sources = sourcesOf(shape, prepared.filter);
+  const size = sizeOf(db, shape);
+  const even = Math.sqrt(2 * Math.min(prepared.wanted, size) * size);
+  const source = narrowest(db, sources, Math.min(even, size));
+  const isAll = query.limit === undefined;
+  const found =
+    (source && sorted(db, prepared, source)) ??
+    walk(db, prepared, isAll ? size : Math.max(leastWalk, Math.ceil(2 * even)), size) ??
+    sorted(db, prepared, narrowest(db, sources, size * narrowShare));
+  return pageOf<D>(query, found);
+}
+
+/** Null: it went as far as `budget` rows, and not far enough. */
+function walk(
+  db: Sql,
+  { shape, filter, index, after, where, wanted }: Prepared,
+  budget: number,
+  size: number,
+): readonly Found[] | null {
+  // Only what is tested is read of a row, and what the index itself holds is tested there.
+  const own = new Set([...index.fields, ...index.by]);
+  const inIndex = allOf(
+    filter.filter(({ field }) => own.has(field)).map((c) => conditionSql(shape, c)),
+  );
+  const tested = new Set([...filter.map(({ field }) => field), ...own]);
+  const columns = shape.columns.filter((field) => tested.has(field)).map(column);
+  const found: Found[] = [];
+  for (const stretch of after) {
+    const inside = allOf([inIndex, stretch]);
+    const walked = sql(
+      `SELECT ${['row', 'id', ...columns].join(', ')} FROM ${shape.table} INDEXED BY ${index.name} WHERE ${inside.text} ` +
+        `ORDER BY ${orderBy(index)} LIMIT ?`,
+      ...inside.parameters,
+      budget,
+    );
+    // Named like the table, whose name the conditions use.
+    const rows = sql(
+      `SELECT row, id FROM (${walked.text}) AS ${shape.table} WHERE ${where.text} LIMIT ?`,
+      ...walked.parameters,
+      ...where.parameters,
+      wanted - found.length,
+    );
+    found.push(...withDocuments(db, shape, rows));
+    if (found.length >= wanted) return found;
+    if (size > budget && countOf(db, walked) >= budget) return null;
+  }
+  return found;
+}
+
+function sorted(
+  db: Sql,
+  { shape, index, after, where, wanted }: Prepared,
+  source: Source | null,
+): readonly Found[] {
+  const from = rowsOf(shape, source);
+  const all = allOf([anyOf(after), where]);
+  const rows = sql(
+    `SELECT row, id ${from.text} AND ${all.text} ORDER BY ${orderBy(index)} LIMIT ?`,
+    ...from.parameters,
+    ...all.parameters,
+    wanted,
+  );
+  return withDocuments(db, shape, rows);
+}
+
+/** Materialized, so that only the page's documents are read, in the order of its rows. */
+function withDocuments(db: Sql, shape: Shape, { text, parameters }: Fragment): Found[] {
+  return db.all<Found>(
+    `WITH page AS MATERIALIZED (${text}) SELECT id, ` +
+      `(SELECT json FROM ${shape.documents} d WHERE d.row = page.row) AS json FROM page`,
+    parameters,
+  );
+}
+
+function pageOf<D extends Document>(query: Query, found: readonly Found[]): Page<D> {
+  const shown = query.limit === undefined ? found : found.slice(0, query.limit);
+  const items = shown.map(({ id, json }): Stored<D> => ({ id, document: JSON.parse(json) as D }));
+  const last = items.at(-1);
+  const isMore = last !== undefined && found.length > shown.length;
+  return { items, next: isMore ? cursorAfter(query, last.id, last.document) : null };
+}

@@ -1,0 +1,4 @@
+export { canonicalJson } from './canonical.js';
+export { createEmbeddedDocuments, type EmbeddedDocumentsOptions } from './embedded.js';
+export { InvalidCursor, InvalidDocument, UnknownCollection, UnservedQuery } from './errors.js';
+export type * from './port.js';

@@ -1,0 +1,129 @@
+import type { Parameter, Sql } from '../sqlite/index.js';
+import { bigramsOf } from './bigrams.js';
+import { canonicalJson } from './canonical.js';
+import type { Document } from './port.js';
+import { scalarOf, scalarsOf, textOf, toColumn } from './scalars.js';
+import { column, multikeyTable, type Shape, wordsTable } from './shape.js';
+
+interface Row {
+  readonly row: number;
+  readonly json: string;
+}
+
+export function readRow(db: Sql, shape: Shape, id: string): Row | null {
+  const text =
+    `SELECT t.row, d.json FROM ${shape.table} t JOIN ${shape.documents} d ON d.row = t.row ` +
+    'WHERE t.id = ?';
+  return db.all<Row>(text, [id])[0] ?? null;
+}
+
+/** `json` is canonical. The tables beside it are written only where the document differs. */
+export function putRow(db: Sql, shape: Shape, id: string, json: string): void {
+  const old = readRow(db, shape, id);
+  if (old?.json === json) return;
+  const isIndexed = shape.columns.length + shape.multikey.length > 0;
+  const document: Document = isIndexed ? JSON.parse(json) : {};
+  const values = shape.columns.map((field) => columnOf(shape, document, field));
+  if (old) {
+    db.run(`UPDATE ${shape.documents} SET json = ? WHERE row = ?`, [json, old.row]);
+    const before: Document = isIndexed ? JSON.parse(old.json) : {};
+    if (shape.columns.some((field) => !same(before, document, field))) {
+      setColumns(db, shape, old.row, values);
+    }
+    writeSideTables(db, shape, old.row, before, document);
+  } else {
+    const row = nextRow(db, shape);
+    const names = ['row', 'id', ...shape.columns.map(column)];
+    const marks = names.map(() => '?').join(', ');
+    db.run(`INSERT INTO ${shape.table} (${names.join(', ')}) VALUES (${marks})`, [
+      row,
+      id,
+      ...values,
+    ]);
+    db.run(`INSERT INTO ${shape.documents} (row, json) VALUES (?, ?)`, [row, json]);
+    writeSideTables(db, shape, row, {}, document);
+  }
+}
+
+export function deleteRow(db: Sql, shape: Shape, id: string): void {
+  const old = readRow(db, shape, id);
+  if (!old) return;
+  const isIndexed = shape.words.length + shape.multikey.length > 0;
+  writeSideTables(db, shape, old.row, isIndexed ? JSON.parse(old.json) : {}, {});
+  db.run(`DELETE FROM ${shape.documents} WHERE row = ?`, [old.row]);
+  db.run(`DELETE FROM ${shape.table} WHERE row = ?`, [old.row]);
+}
+
+/** Fills what `shape` has and `before` had not, from the documents that are there. */
+export function fillRows(db: Sql, shape: Shape, before: Shape): void {
+  const added: Shape = {
+    ...shape,
+    multikey: shape.multikey.filter((field) => !before.multikey.includes(field)),
+    words: shape.words.filter((field) => !before.words.includes(field)),
+  };
+  const next = `SELECT row, json FROM ${shape.documents} WHERE row > ? ORDER BY row LIMIT 500`;
+  let rows = db.all<Row>(next, [0]);
+  while (rows.length > 0) {
+    for (const { row, json } of rows) {
+      const document: Document = JSON.parse(json);
+      setColumns(
+        db,
+        shape,
+        row,
+        shape.columns.map((field) => columnOf(shape, document, field)),
+      );
+      writeSideTables(db, added, row, {}, document);
+    }
+    rows = db.all<Row>(next, [rows.at(-1)?.row ?? 0]);
+  }
+}
+
+function columnOf(shape: Shape, document: Document, field: string): Parameter {
+  const value = shape.words.includes(field) ? textOf(document, field) : scalarOf(document, field);
+  return toColumn(value);
+}
+
+function same(one: Document, other: Document, field: string): boolean {
+  return scalarOf(one, field) === scalarOf(other, field);
+}
+
+function nextRow(db: Sql, shape: Shape): number {
+  const text = `SELECT coalesce(max(row), 0) + 1 AS row FROM ${shape.table}`;
+  return db.all<{ row: number }>(text)[0]?.row ?? 1;
+}
+
+function setColumns(db: Sql, shape: Shape, row: number, values: readonly Parameter[]): void {
+  if (values.length === 0) return;
+  const set = shape.columns.map((field) => `${column(field)} = ?`).join(', ');
+  db.run(`UPDATE ${shape.table} SET ${set} WHERE row = ?`, [...values, row]);
+}
+
+/** A row's lists and words, where they differ from what is there. */
+function writeSideTables(
+  db: Sql,
+  shape: Shape,
+  row: number,
+  before: Document,
+  after: Document,
+): void {
+  for (const field of shape.multikey) {
+    const old = scalarsOf(before, field);
+    const values = scalarsOf(after, field);
+    if (canonicalJson(old) === canonicalJson(values)) continue;
+    const table = multikeyTable(shape.name, field);
+    if (old.length > 0) db.run(`DELETE FROM ${table} WHERE row = ?`, [row]);
+    for (const value of values) {
+      db.run(`INSERT OR IGNORE INTO ${table} (value, row) VALUES (?, ?)`, [toColumn(value), row]);
+    }
+  }
+  for (const field of shape.words) {
+    const old = textOf(before, field);
+    const text = textOf(after, field);
+    if (old === text) continue;
+    const table = wordsTable(shape.name, field);
+    if (old !== null) db.run(`DELETE FROM ${table} WHERE rowid = ?`, [row]);
+    if (text !== null) {
+      db.run(`INSERT INTO ${table} (rowid, bigrams) VALUES (?, ?)`, [row, bigramsOf(text)]);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import type { Json } from '../eventstore/port.js';
+import type { Parameter } from '../sqlite/index.js';
+import { isList } from './canonical.js';
+import { InvalidDocument } from './errors.js';
+import type { Document, Scalar } from './port.js';
+
+/**
+ * How a scalar stands in a column. Booleans are one-byte blobs: libsql takes no booleans, 1 must not
+ * equal true, and blobs sort after text as booleans do in the other engine.
+ */
+const falseBlob = Buffer.from([0]);
+const trueBlob = Buffer.from([1]);
+
+/** SQLite's text has neither NUL nor half a surrogate pair; the document itself keeps them. */
+const unkeepable = /\0|\p{Surrogate}/u;
+const allUnkeepable = /\0|\p{Surrogate}/gu;
+
+export function keepableText(text: string): string {
+  return unkeepable.test(text) ? text.replace(allUnkeepable, '\uFFFD') : text;
+}
+
+export function toColumn(value: Scalar): Parameter {
+  switch (typeof value) {
+    case 'boolean':
+      return value ? trueBlob : falseBlob;
+    case 'string':
+      return keepableText(value);
+    case 'number':
+      if (!Number.isFinite(value)) throw new InvalidDocument(`${value} is not JSON`);
+      return value;
+    default:
+      if (value === null) return null;
+      throw new InvalidDocument(`A ${typeof value} is not a scalar`);
+  }
+}
+
+/** Own members only: a document without `constructor` has none. */
+function memberOf(document: Document, field: string): Json | undefined {
+  return Object.hasOwn(document, field) ? document[field] : undefined;
+}
+
+/**
+ * What an indexed field holds; a member that is not there counts as null.
+ *
+ * @throws InvalidDocument when it holds a list or an object: engines differ in what they would find.
+ */
+export function scalarOf(document: Document, field: string): Scalar {
+  return scalar(memberOf(document, field), field);
+}
+
+function scalar(value: Json | undefined, field: string): Scalar {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'object') {
+    throw new InvalidDocument(`${field} is indexed and must hold a scalar`);
+  }
+  return value;
+}
+
+/** The distinct values of a multikey field; nulls are not indexed. */
+export function scalarsOf(document: Document, field: string): readonly Scalar[] {
+  const value = memberOf(document, field);
+  if (value === undefined || value === null) return [];
+  if (!isList(value)) throw new InvalidDocument(`${field} must hold a list`);
+  return [...new Set(value.map((item) => scalar(item, field)))].filter((item) => item !== null);
+}
+
+/** What a words field holds. */
+export function textOf(document: Document, field: string): string | null {
+  const value = memberOf(document, field);
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'string') throw new InvalidDocument(`${field} must hold text`);
+  return value;
+}
+
+/** The column as JSON text keeps it, so that a whole column can be read in one value. */
+export function columnAsJson(column: string): string {
+  return (
+    `CASE WHEN ${column} BETWEEN '' AND x'' THEN ${column} ` +
+    `WHEN typeof(${column}) = 'blob' THEN json(iif(${column} = x'01', 'true', 'false')) ` +
+    `WHEN typeof(${column}) = 'real' THEN json(printf('%!.17g', ${column})) ELSE ${column} END`
+  );
+}

@@ -1,0 +1,88 @@
+import type { Sql } from '../sqlite/index.js';
+import type { CollectionSpec } from './port.js';
+import { column, multikeyTable, type Shape, shapeOf, wordsTable } from './shape.js';
+
+/** Pages of all indexes are written to at random; the default of 2 MB reads them again and again. */
+const largeCache = 'PRAGMA cache_size = -65536;';
+
+/** Collections and what they declare. `$` is in no collection's name. */
+export const schema = `${largeCache}
+  CREATE TABLE IF NOT EXISTS "$collections" (name TEXT PRIMARY KEY, spec TEXT NOT NULL);`;
+
+export function readSpec(db: Sql, name: string): CollectionSpec | null {
+  const [row] = db.all<{ spec: string }>('SELECT spec FROM "$collections" WHERE name = ?', [name]);
+  return row ? (JSON.parse(row.spec) as CollectionSpec) : null;
+}
+
+export function writeSpec(db: Sql, spec: CollectionSpec): void {
+  db.run('INSERT OR REPLACE INTO "$collections" (name, spec) VALUES (?, ?)', [
+    spec.name,
+    JSON.stringify(spec),
+  ]);
+}
+
+/**
+ * The shapes of the collections as they are now, read again whenever any process has changed one.
+ */
+export function shapes(db: Sql): (name: string) => Shape | null {
+  const known = new Map<string, Shape>();
+  let version = -1;
+  return (name) => {
+    const [now] = db.all<{ schema_version: number }>('PRAGMA schema_version');
+    if (now?.schema_version !== version) known.clear();
+    version = now?.schema_version ?? -1;
+    const shape = known.get(name);
+    if (shape) return shape;
+    const spec = readSpec(db, name);
+    if (!spec) return null;
+    const read = shapeOf(spec);
+    known.set(name, read);
+    return read;
+  };
+}
+
+/** Makes what `shape` has and `before` has not. */
+export function makeTables(db: Sql, shape: Shape, before: Shape | null): void {
+  if (!before) {
+    const columns = ['row INTEGER PRIMARY KEY', 'id TEXT NOT NULL', ...shape.columns.map(column)];
+    db.exec(`CREATE TABLE ${shape.table} (${columns.join(', ')})`);
+    db.exec(`CREATE TABLE ${shape.documents} (row INTEGER PRIMARY KEY, json TEXT NOT NULL)`);
+  } else {
+    for (const field of shape.columns.filter((name) => !before.columns.includes(name))) {
+      db.exec(`ALTER TABLE ${shape.table} ADD COLUMN ${column(field)}`);
+    }
+  }
+  for (const field of shape.multikey.filter((name) => !before?.multikey.includes(name))) {
+    const table = multikeyTable(shape.name, field);
+    const byRow = `"${shape.name}$row$${field}"`;
+    db.exec(`CREATE TABLE ${table} (value, row INTEGER, PRIMARY KEY (value, row)) WITHOUT ROWID`);
+    db.exec(`CREATE INDEX ${byRow} ON ${table} (row)`);
+  }
+  for (const field of shape.words.filter((name) => !before?.words.includes(name))) {
+    db.exec(
+      `CREATE VIRTUAL TABLE ${wordsTable(shape.name, field)} ` +
+        `USING fts5(bigrams, content='', contentless_delete=1, tokenize='ascii')`,
+    );
+  }
+  makeIndexes(db, shape);
+}
+
+function makeIndexes(db: Sql, shape: Shape): void {
+  for (const { name, fields, by, order } of shape.sqlIndexes) {
+    const columns = [
+      ...fields.map(column),
+      ...by.map((field) => `${column(field)} ${order.toUpperCase()}`),
+      'id',
+    ];
+    const kind = name === shape.sqlIndexes[0]?.name ? 'UNIQUE INDEX' : 'INDEX';
+    db.exec(`CREATE ${kind} IF NOT EXISTS ${name} ON ${shape.table} (${columns.join(', ')})`);
+  }
+}
+
+export function dropTables(db: Sql, shape: Shape): void {
+  const side = [
+    ...shape.multikey.map((field) => multikeyTable(shape.name, field)),
+    ...shape.words.map((field) => wordsTable(shape.name, field)),
+  ];
+  for (const table of [...side, shape.documents, shape.table]) db.exec(`DROP TABLE ${table}`);
+}

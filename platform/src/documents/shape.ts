@@ -1,0 +1,103 @@
+import { canonicalJson } from './canonical.js';
+import { InvalidDocument } from './errors.js';
+import type { CollectionSpec, Index } from './port.js';
+
+/** A SQL index: the fields that must be equal, then those it is sorted by, then the id. */
+export interface SqlIndex {
+  readonly name: string;
+  readonly fields: readonly string[];
+  readonly by: readonly string[];
+  readonly order: 'asc' | 'desc';
+}
+
+/** What a collection looks like in SQL. Names are quoted; they can hold no quote. */
+export interface Shape {
+  readonly name: string;
+  readonly indexes: readonly Index[];
+  /** Ids and indexed fields: narrow, so that reading all of it is quick. */
+  readonly table: string;
+  /** The documents, by row. */
+  readonly documents: string;
+  /** Fields that have a column. */
+  readonly columns: readonly string[];
+  readonly multikey: readonly string[];
+  readonly words: readonly string[];
+  readonly sqlIndexes: readonly SqlIndex[];
+}
+
+const goodName = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
+
+export const column = (field: string) => `"f_${field}"`;
+export const multikeyTable = (collection: string, field: string) => `"${collection}$list$${field}"`;
+export const wordsTable = (collection: string, field: string) => `"${collection}$words$${field}"`;
+
+function unique(values: readonly string[]): readonly string[] {
+  return [...new Set(values)];
+}
+
+function fieldsOf(index: Index): readonly string[] {
+  switch (index.kind) {
+    case 'equality':
+      return index.fields;
+    case 'sorted':
+      return [...index.fields, ...index.by];
+    case 'multikey':
+    case 'words':
+      return [index.field];
+  }
+}
+
+function sqlIndexesOf(collection: string, index: Index): readonly SqlIndex[] {
+  if (index.kind === 'equality') {
+    const name = `"${collection}$eq$${index.fields.join('$')}"`;
+    return [{ name, fields: index.fields, by: [], order: 'asc' }];
+  }
+  if (index.kind !== 'sorted') return [];
+  const orders = index.order ? [index.order] : (['asc', 'desc'] as const);
+  return orders.map((order) => {
+    const name = `"${collection}$${order}$${index.fields.join('$')}$by$${index.by.join('$')}"`;
+    return { name, fields: index.fields, by: index.by, order };
+  });
+}
+
+/** @throws InvalidDocument for a name that is not letters, digits and `_`, or that SQL would confuse. */
+export function checkSpec(spec: CollectionSpec): void {
+  const names = [spec.name, ...spec.indexes.flatMap(fieldsOf)];
+  const bad = names.find(
+    (name) => !goodName.test(name) || name.toLowerCase().startsWith('sqlite_'),
+  );
+  if (bad !== undefined) throw new InvalidDocument(`'${bad}' cannot be a name`);
+  const fields = unique(spec.indexes.flatMap(fieldsOf));
+  if (unique(fields.map((field) => field.toLowerCase())).length < fields.length) {
+    throw new InvalidDocument(`${spec.name}: two fields differ in case only`);
+  }
+  for (const index of spec.indexes) {
+    const own = fieldsOf(index);
+    if (own.length === 0 || unique(own).length < own.length) {
+      throw new InvalidDocument(`${spec.name}: an index names no field, or one twice`);
+    }
+  }
+}
+
+export function shapeOf({ name, indexes }: CollectionSpec): Shape {
+  const ofKind = (...kinds: readonly Index['kind'][]) =>
+    unique(indexes.filter(({ kind }) => kinds.includes(kind)).flatMap(fieldsOf));
+  const byId: SqlIndex = { name: `"${name}$id"`, fields: [], by: [], order: 'asc' };
+  const declared = indexes.flatMap((index) => sqlIndexesOf(name, index));
+  return {
+    name,
+    indexes,
+    table: `"${name}"`,
+    documents: `"${name}$documents"`,
+    columns: ofKind('equality', 'sorted', 'words'),
+    multikey: ofKind('multikey'),
+    words: ofKind('words'),
+    sqlIndexes: [...new Map([byId, ...declared].map((index) => [index.name, index])).values()],
+  };
+}
+
+/** Every index of both, each once. */
+export function unionOf(one: readonly Index[], other: readonly Index[]): readonly Index[] {
+  const known = new Map([...one, ...other].map((index) => [canonicalJson({ ...index }), index]));
+  return [...known.values()];
+}

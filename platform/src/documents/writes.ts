@@ -1,0 +1,79 @@
+import type { Sql, WriteOperations } from '../sqlite/index.js';
+import type { CollectionSpec } from './port.js';
+import { deleteRow, fillRows, putRow, readRow } from './rows.js';
+import { dropTables, makeTables, readSpec, shapes, writeSpec } from './schema.js';
+import { type Shape, shapeOf, unionOf } from './shape.js';
+
+export { schema } from './schema.js';
+
+/** Documents cross the thread as their canonical JSON; null deletes. */
+export interface Change {
+  readonly collection: string;
+  readonly id: string;
+  readonly json: string | null;
+}
+
+export interface CommitRequest {
+  readonly changes: readonly Change[];
+  /** `json` is what must be there; null: nothing. */
+  readonly guards: readonly Change[];
+}
+
+export type CommitReply =
+  | { readonly outcome: 'committed' | 'guard-failed' }
+  | { readonly outcome: 'unknown-collection'; readonly collection: string };
+
+const shapesOf = new WeakMap<Sql, (name: string) => Shape | null>();
+
+function shapesIn(db: Sql): (name: string) => Shape | null {
+  const known = shapesOf.get(db) ?? shapes(db);
+  shapesOf.set(db, known);
+  return known;
+}
+
+/** The lock is held already, so of two processes the second finds what the first has made. */
+function ensure(db: Sql, specs: readonly CollectionSpec[]): void {
+  for (const spec of specs) {
+    const known = readSpec(db, spec.name);
+    const indexes = unionOf(known?.indexes ?? [], spec.indexes);
+    if (known && indexes.length === known.indexes.length) continue;
+    const shape = shapeOf({ name: spec.name, indexes });
+    const before = known ? shapeOf(known) : null;
+    makeTables(db, shape, before);
+    if (before) fillRows(db, shape, before);
+    writeSpec(db, { name: spec.name, indexes });
+  }
+}
+
+function drop(db: Sql, name: string): void {
+  const spec = readSpec(db, name);
+  if (!spec) return;
+  dropTables(db, shapeOf(spec));
+  db.run('DELETE FROM "$collections" WHERE name = ?', [name]);
+}
+
+function commit(db: Sql, { changes, guards }: CommitRequest): CommitReply {
+  const shapeNow = shapesIn(db);
+  const involved = new Map<string, Shape>();
+  for (const { collection } of [...guards, ...changes]) {
+    if (involved.has(collection)) continue;
+    const shape = shapeNow(collection);
+    if (!shape) return { outcome: 'unknown-collection', collection };
+    involved.set(collection, shape);
+  }
+  for (const { collection, id, json } of guards) {
+    const shape = involved.get(collection);
+    if (shape && (readRow(db, shape, id)?.json ?? null) !== json) {
+      return { outcome: 'guard-failed' };
+    }
+  }
+  for (const { collection, id, json } of changes) {
+    const shape = involved.get(collection);
+    if (!shape) continue;
+    if (json === null) deleteRow(db, shape, id);
+    else putRow(db, shape, id, json);
+  }
+  return { outcome: 'committed' };
+}
+
+export const operations: WriteOperations = { ensure, drop, commit };
