@@ -1,0 +1,28 @@
+/** Every number that bounds what people may type or order, with its meaning. Lengths are in characters. */
+export const limits = {
+  sellerName: { min: 6, max: 100 },
+  businessName: { min: 4, max: 60 },
+  password: { min: 8, max: 128 },
+  productName: { max: 120 },
+  description: { max: 5_000 },
+  attribute: { max: 60 },
+  /** Whole naira, as the seller types it. */
+  typedPriceNaira: { min: 1, max: 8_000_000 },
+  images: { min: 2, max: 6 },
+  imageBytes: { max: 5 * 1024 * 1024 },
+  quantity: { min: 1, max: 99 },
+  cartLines: { max: 50 },
+  /** Kobo. */
+  orderAmount: { max: 1_000_000_000 },
+  buyerName: { max: 120 },
+  email: { max: 254 },
+  address: { max: 300 },
+  phone: { max: 20 },
+  comment: { min: 1, max: 1_000 },
+  contactSubject: { max: 200 },
+  contactMessage: { max: 5_000 },
+  pushEndpoint: { max: 1_000 },
+  pushSubscriptions: { max: 16 },
+  /** Products a page, and the most a client may ask for. */
+  page: { size: 24, max: 60 },
+} as const;

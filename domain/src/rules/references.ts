@@ -1,0 +1,13 @@
+/** The payment reference of an order's nth attempt: `<id>`, then `<id>-2`, `<id>-3`, … */
+export function paymentReference(transactionId: string, attempt: number): string {
+  return attempt === 1 ? transactionId : `${transactionId}-${attempt}`;
+}
+
+/** The order a reference leads to, without any read model; null for what cannot be one of ours. */
+export function transactionOfReference(reference: string): string | null {
+  const match =
+    /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:-[1-9]\d{0,3})?$/.exec(
+      reference,
+    );
+  return match?.[1] ?? null;
+}

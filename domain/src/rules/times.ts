@@ -1,0 +1,32 @@
+const two = (n: number) => String(n).padStart(2, '0');
+
+/** DD-MM-YYYY HH:MM:SS in UTC, from ISO 8601: how notices show their time. */
+export function noticeTime(iso: string): string {
+  const at = new Date(iso);
+  const date = `${two(at.getUTCDate())}-${two(at.getUTCMonth() + 1)}-${at.getUTCFullYear()}`;
+  return `${date} ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())}`;
+}
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** When a payment without a final answer is asked after, counted from the order; then it expires. */
+export const paymentChecksAfterMs = [
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  HOUR_MS,
+  6 * HOUR_MS,
+  24 * HOUR_MS,
+  72 * HOUR_MS,
+] as const;
+
+/** From then on, counted from the payment, a buyer may report a problem. */
+export const PROBLEM_AFTER_MS = 48 * HOUR_MS;
+/** Days after payment on which an unconfirmed buyer is reminded. */
+export const reminderDays = [2, 5, 10] as const;
+/** An order paid so long ago and not confirmed is shown to the head admin. */
+export const UNCONFIRMED_AFTER_MS = 14 * DAY_MS;
+/** A claimed business name that nobody uses is let go after this. */
+export const UNUSED_CLAIM_MS = 2 * MINUTE_MS;
