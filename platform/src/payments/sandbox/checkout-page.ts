@@ -22,7 +22,7 @@ export function checkoutPage(view: CheckoutView): string {
 <p class="price"><span class="n">₦</span>${naira(amount)}</p>
 <p class="ref">Reference <span>${escapeHtml(reference)}</span></p>
 ${status === 'abandoned' || status === 'failed' ? openPart(view) : closedPart(view)}
-<p class="held">${shieldSign}Held until you confirm delivery</p>
+${status === 'reversed' ? '' : `<p class="held">${shieldSign}Held until you confirm delivery</p>`}
 </section>`);
 }
 
@@ -76,7 +76,7 @@ const page = (main: string): string => `<!doctype html>
 <style>${checkoutStyle}</style>
 </head>
 <body>
-<p class="strip"><span>${flaskSign}<b>Test payment page.</b> No money moves.</span></p>
+<header class="strip"><p>${flaskSign}<b>Test payment page.</b> No money moves.</p></header>
 <main>${main}
 </main>
 </body>

@@ -9,7 +9,7 @@ body{margin:0;background:var(--paper);color:var(--ink);font:400 .875rem/1.25rem 
 h1,p,dl,dd{margin:0}
 .i{width:20px;height:20px;flex:none;stroke:currentColor;stroke-width:1.9;fill:none;stroke-linecap:round;stroke-linejoin:round}.i.s{width:16px;height:16px}
 .strip{background:var(--buy);color:var(--on-buy)}
-.strip span{display:flex;align-items:center;gap:8px;min-height:40px;max-width:480px;margin-inline:auto;padding:4px var(--gutter)}
+.strip p{display:flex;align-items:center;gap:8px;min-height:40px;max-width:480px;margin-inline:auto;padding:4px var(--gutter)}
 main{max-width:480px;margin-inline:auto;padding:20px var(--gutter)}
 .panel{background:var(--surface);border:1px solid var(--line);border-radius:14px;padding:16px}
 .logo{display:block;height:38px;margin-bottom:14px;color:var(--indigo)}
