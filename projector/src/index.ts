@@ -15,5 +15,6 @@ export {
 } from './runner/generations.js';
 export { LAG_COUNTED, type Lag } from './runner/lag.js';
 export type { Change, Collections, Fact, Key, Loaded, Projection } from './runner/projection.js';
+export { type ReleaseOptions, type ReleaseResult, releaseStream } from './runner/quarantine.js';
 export { type RebuildOptions, type RebuildResult, runRebuild } from './runner/rebuild.js';
 export type { ProjectionStatus, ProjectorStatus } from './runner/status.js';

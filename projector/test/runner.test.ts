@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clean, rollback, runRebuild, switchTo } from '../src/index.js';
+import { clean, releaseStream, rollback, runRebuild, switchTo } from '../src/index.js';
 import { pointerOf } from '../src/runner/generations.js';
 import { deferred } from './support/deferred.js';
 import { MemoryDocuments } from './support/documents.js';
@@ -97,6 +97,31 @@ describe('a projection', () => {
       events: 2,
       error: 'a malformed ThingCounted',
     });
+  });
+
+  it('lets a parked stream go once its event is passed over', async () => {
+    const log = new MemoryLog();
+    log.record([
+      ...thing(0, 0, [1]),
+      recorded('thing-0', 2, 'ThingCounted', { by: 'many' }),
+      recorded('thing-0', 3, 'ThingCounted', { by: 5 }),
+      ...thing(1, 0, [2]),
+    ]);
+    const documents = new MemoryDocuments();
+    await follow(log, documents, shop, { batchSize: 500 });
+    const parked = {
+      eventStore: log,
+      documents,
+      projection: shop,
+      generation: 1,
+      stream: 'thing-0',
+    };
+    expect(await releaseStream(parked)).toMatchObject({ ok: false, reason: 'poisoned' });
+    expect(await releaseStream({ ...parked, skip: [2] })).toEqual({ ok: true, events: 1 });
+    expect(await releaseStream(parked)).toEqual({ ok: false, reason: 'not-parked' });
+    log.record([recorded('thing-0', 4, 'ThingCounted', { by: 1 })]);
+    await follow(log, documents, shop, { batchSize: 500 });
+    expect(contents(documents, shop).things?.['0']).toContain('"count":7');
   });
 
   it('begins anew when the log was restored and ends before the checkpoint', async () => {

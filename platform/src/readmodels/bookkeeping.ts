@@ -20,6 +20,8 @@ export type Checkpoint = {
   readonly position: Position | null;
   /** When that event was recorded. */
   readonly time: string | null;
+  /** How often parked streams were let go: each makes whoever feeds the generation look again. */
+  readonly repairs: number;
 };
 
 /** A stream that waits for its first bad event to be mended; its later events wait behind it. */

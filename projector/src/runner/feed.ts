@@ -82,7 +82,7 @@ export function createFeed(options: FeedOptions): Feed {
     const result = await projectBatch(context, arrival.events);
     if (!result.ok) return result.poison;
     const to: Checkpoint = {
-      logId: from.logId,
+      ...from,
       position: arrival.upTo,
       time: arrival.time ?? from.time,
     };

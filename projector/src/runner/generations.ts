@@ -249,7 +249,7 @@ function putPointer(model: ReadModelName, pointer: Pointer): Operation {
 }
 
 function putStart(model: ReadModelName, generation: number, logId: string): Operation {
-  const start: Checkpoint = { logId, position: null, time: null };
+  const start: Checkpoint = { logId, position: null, time: null, repairs: 0 };
   return {
     type: 'put',
     collection: CHECKPOINTS,

@@ -1,0 +1,80 @@
+import {
+  CHECKPOINTS,
+  collectionName,
+  type Documents,
+  type EventStore,
+  generationKey,
+  type ParkedStream,
+  QUARANTINE,
+  type RecordedEvent,
+} from '@oja/platform';
+import { type Poison, parkedId, projectBatch } from './batch.js';
+import { checkpointOf } from './generations.js';
+import type { Projection } from './projection.js';
+
+export interface ReleaseOptions {
+  readonly eventStore: EventStore;
+  readonly documents: Documents;
+  readonly projection: Projection;
+  readonly generation: number;
+  readonly stream: string;
+  /** Revisions to pass over: events that will never be readable. Default: none. */
+  readonly skip?: readonly number[];
+}
+
+export type ReleaseResult =
+  | { readonly ok: true; readonly events: number }
+  | { readonly ok: false; readonly reason: 'not-parked' }
+  /** It waits as before. */
+  | { readonly ok: false; readonly reason: 'poisoned'; readonly poison: Poison }
+  /** The projection moved on too fast to get a word in; try again. */
+  | { readonly ok: false; readonly reason: 'busy' };
+
+const TRIES = 200;
+
+/**
+ * Projects the events of a parked stream that wait, in order, and lets the stream follow the log
+ * again: all of it or nothing. Safe while the generation is fed: the checkpoint guards it.
+ */
+export async function releaseStream(options: ReleaseOptions): Promise<ReleaseResult> {
+  const { eventStore, documents, projection, generation, stream } = options;
+  const model = generationKey(projection, generation);
+  const id = parkedId(model, stream);
+  for (let tries = 0; tries < TRIES; tries++) {
+    const checkpoint = await checkpointOf(documents, projection, generation);
+    const parked = await documents.get<ParkedStream>(QUARANTINE, id);
+    if (checkpoint === null || parked === null) return { ok: false, reason: 'not-parked' };
+    const events: RecordedEvent[] = [];
+    for await (const event of eventStore.readStream(stream, { from: parked.revision })) {
+      const seen = checkpoint.position !== null && event.position <= checkpoint.position;
+      if (seen && options.skip?.includes(event.revision) !== true) events.push(event);
+    }
+    const result = await projectBatch(
+      {
+        projection,
+        documents,
+        model,
+        physical: (name) => collectionName(projection, generation, name),
+        parked: new Map(),
+        onPoison: 'stop',
+      },
+      events.filter(({ type }) => projection.events.includes(type)),
+    );
+    if (!result.ok) return { ok: false, reason: 'poisoned', poison: result.poison };
+    const outcome = await documents.commit(
+      [
+        ...result.operations,
+        { type: 'delete', collection: QUARANTINE, id },
+        {
+          type: 'put',
+          collection: CHECKPOINTS,
+          id: model,
+          document: { ...checkpoint, repairs: checkpoint.repairs + 1 },
+        },
+      ],
+      [{ collection: CHECKPOINTS, id: model, expected: checkpoint }],
+    );
+    if (outcome === 'committed') return { ok: true, events: events.length };
+  }
+  return { ok: false, reason: 'busy' };
+}
