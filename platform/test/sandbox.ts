@@ -6,6 +6,7 @@ import { type PaymentNotice, readWebhook } from '../src/payments/paystack/webhoo
 import type { Payments } from '../src/payments/port.js';
 import { createSandbox, type Sandbox } from '../src/payments/sandbox/sandbox.js';
 import type { State } from '../src/state/port.js';
+import { answered, aPayment } from './contracts/payments.js';
 import { memoryState } from './memoryState.js';
 
 export const SECRET = 'sk_test_of_the_contract_suite';
@@ -97,3 +98,27 @@ export async function stop(server: Server): Promise<void> {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 }
+
+/** Starts a payment; answers the address of its checkout page. */
+export async function started(under: SandboxUnderTest, reference = 'order-1'): Promise<string> {
+  const payment = aPayment({ reference });
+  return answered(await under.payments.initialize(payment)).authorizationUrl;
+}
+
+/** Starts and pays; answers the provider's id of the payment. */
+export async function paid(under: SandboxUnderTest, reference = 'order-1'): Promise<string> {
+  await under.press(await started(under, reference), 'pay');
+  return answered(await under.payments.verify(reference)).id;
+}
+
+export async function transferred(under: SandboxUnderTest): Promise<void> {
+  const account = { name: 'Ada', accountNumber: '0123456789', bankCode: '058' };
+  const { recipientCode } = answered(await under.payments.createRecipient(account));
+  const reference = 'payout-0000000001';
+  const request = { amount: 500, recipientCode, reference, reason: 'share' };
+  answered(await under.payments.transfer(request));
+}
+
+/** The types of the webhooks that came, in order. */
+export const typesOf = (under: SandboxUnderTest): string[] =>
+  under.received.map(({ notice }) => notice.type);
