@@ -1,0 +1,43 @@
+import type { z } from 'zod';
+import type { Refusal } from './refusal.js';
+
+/** What `decide` answers: new events (none: nothing to do), or a refusal that is a value, not a throw. */
+export type Decision<E> =
+  | { readonly ok: true; readonly events: readonly E[] }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+/** The three functions of an aggregate, with the name of its streams (`<category>-<id>`). */
+export interface Decider<S, C, E> {
+  readonly category: string;
+  readonly schemaVersion: number;
+  readonly initial: S;
+  evolve(state: S, event: E): S;
+  decide(command: C, state: S): Decision<E>;
+  /** Null for a type of another aggregate. @throws ZodError when a known type is malformed. */
+  parse(type: string, data: unknown): E | null;
+}
+
+export const decided = <E>(...events: readonly E[]): Decision<E> => ({ ok: true, events });
+export const refused = (refusal: Refusal): Decision<never> => ({ ok: false, refusal });
+export const nothingToDo: Decision<never> = { ok: true, events: [] };
+
+/** Types to schemas: the one list from which an aggregate's event union and its parser are made. */
+export type EventSchemas = Readonly<Record<string, z.ZodObject>>;
+
+export type EventOf<S extends EventSchemas> = {
+  [T in keyof S & string]: { readonly type: T; readonly data: z.output<S[T]> };
+}[keyof S & string];
+
+/**
+ * The parser for reading: unknown types are null, unknown fields are left out, and a malformed known
+ * type throws. What is appended is checked by the same schemas, made strict.
+ */
+export function parserOf<S extends EventSchemas>(
+  schemas: S,
+): (type: string, data: unknown) => EventOf<S> | null {
+  return (type, data) => {
+    if (!Object.hasOwn(schemas, type)) return null;
+    const schema = schemas[type];
+    return schema ? ({ type, data: schema.parse(data) } as EventOf<S>) : null;
+  };
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import type { EventOf } from '../decider.js';
+import { id, instant, kobo, quantity } from '../fields.js';
+import { sealed } from '../sealed.js';
+
+export const orderLine = z.object({
+  productId: id,
+  sellerId: id,
+  businessName: z.string(),
+  name: z.string(),
+  /** Reference of the title picture. */
+  image: z.string(),
+  subcategoryId: z.number().int(),
+  quantity,
+  unitPrice: kobo,
+  priceKind: z.enum(['upload', 'update']),
+});
+export type OrderLine = z.infer<typeof orderLine>;
+
+/** One seller's part: `share` is theirs, `price` what the buyer paid for their goods. */
+export const share = z.object({ sellerId: id, businessName: z.string(), price: kobo, share: kobo });
+export type Share = z.infer<typeof share>;
+
+const transactionId = id;
+
+/** Buyer's values and the confirm secret are sealed under `transaction:<id>`. */
+export const transactionEvents = {
+  OrderPlaced: z.object({
+    transactionId,
+    lines: z.array(orderLine).min(1),
+    shares: z.array(share).min(1),
+    deliveryFee: kobo,
+    /** Subtotal and delivery fee. */
+    amount: kobo,
+    currency: z.literal('NGN'),
+    reference: z.string(),
+    fullName: sealed,
+    email: sealed,
+    homeAddress: sealed,
+    phoneNumber: sealed,
+    secret: sealed,
+    at: instant,
+  }),
+  PaymentInitialized: z.object({ transactionId, reference: z.string(), accessCode: z.string() }),
+  PaymentVerified: z.object({
+    transactionId,
+    reference: z.string(),
+    amount: kobo,
+    fees: kobo,
+    channel: z.string().nullable(),
+    /** The provider's id of the payment: what a refund names. */
+    providerId: z.string(),
+    paidAt: instant,
+  }),
+  /** Money that came and is not this order's payment: held aside until it is refunded in full. */
+  PaymentMismatched: z.object({
+    transactionId,
+    reference: z.string(),
+    amount: kobo,
+    fees: kobo,
+    currency: z.string(),
+    providerId: z.string(),
+    reason: z.enum(['amount', 'currency', 'second-payment']),
+    refundId: id,
+    at: instant,
+  }),
+  /** The provider took the payment back (chargeback). */
+  PaymentReversed: z.object({ transactionId, reference: z.string(), amount: kobo, at: instant }),
+  OrderExpired: z.object({ transactionId, at: instant }),
+  DeliveryNotYet: z.object({ transactionId, at: instant }),
+  DeliveryDisputed: z.object({
+    transactionId,
+    sellerIds: z.array(id).min(1),
+    complaint: sealed,
+    at: instant,
+  }),
+  DisputeResolved: z.object({
+    transactionId,
+    sellerId: id,
+    outcome: z.enum(['release', 'refund']),
+    by: id,
+    at: instant,
+  }),
+  DeliveryConfirmed: z.object({ transactionId, at: instant }),
+  SellerShareReleased: z.object({ transactionId, sellerId: id, amount: kobo, at: instant }),
+  PayoutRequested: z.object({
+    transactionId,
+    sellerId: id,
+    payoutId: id,
+    amount: kobo,
+    method: z.enum(['transfer', 'manual']),
+    at: instant,
+  }),
+  PayoutCompleted: z.object({
+    transactionId,
+    sellerId: id,
+    payoutId: id,
+    amount: kobo,
+    at: instant,
+  }),
+  PayoutFailed: z.object({
+    transactionId,
+    sellerId: id,
+    payoutId: id,
+    amount: kobo,
+    reason: z.string(),
+    /** Whether it had been completed and came back. */
+    reversed: z.boolean(),
+    at: instant,
+  }),
+  RefundRequested: z.object({
+    transactionId,
+    refundId: id,
+    /** Whose goods; null: money held aside, or the delivery fee alone. */
+    sellerId: id.nullable(),
+    providerId: z.string(),
+    amount: kobo,
+    deliveryFee: kobo,
+    at: instant,
+  }),
+  RefundCompleted: z.object({ transactionId, refundId: id, amount: kobo, at: instant }),
+  RefundFailed: z.object({
+    transactionId,
+    refundId: id,
+    amount: kobo,
+    reason: z.string(),
+    at: instant,
+  }),
+  BuyerRecordRemoved: z.object({ transactionId, by: id, at: instant }),
+};
+export type TransactionEvent = EventOf<typeof transactionEvents>;
