@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createEmbeddedDocuments,
+  createEmbeddedEventStore,
+  createEmbeddedState,
+  createReadModels,
+  type Documents,
+  type EventStore,
+  type JsonObject,
+  type Position,
+  type State,
+  systemClock,
+} from '@oja/platform';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createProjector, type Reaction, skipReactionsTo } from '../src/index.js';
+import { canonical } from './support/documents.js';
+import { MemoryJobs } from './support/jobs.js';
+import { quiet, recorded, shop } from './support/shop.js';
+
+let folder: string;
+let eventStore: EventStore;
+let documents: Documents;
+let state: State;
+let jobs: MemoryJobs;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'oja-projector-'));
+  eventStore = await createEmbeddedEventStore({ file: join(folder, 'log') });
+  documents = await createEmbeddedDocuments({ file: join(folder, 'documents') });
+  state = await createEmbeddedState({ file: join(folder, 'state') });
+  jobs = new MemoryJobs();
+});
+
+afterEach(async () => {
+  await Promise.all([eventStore.close(), documents.close(), state.close()]);
+  rmSync(folder, { recursive: true });
+});
+
+const counted: Reaction = {
+  name: 'counted',
+  events: ['ThingCounted'],
+  react: ({ stream, data }) => [{ queue: 'counts', target: stream, data }],
+};
+
+function projector(over: Documents = documents) {
+  return createProjector({
+    eventStore,
+    documents: over,
+    state,
+    jobs,
+    projections: [shop],
+    reactions: [counted],
+    logger: quiet,
+    clock: systemClock,
+    metrics: { setProjectionLag: () => {} },
+  });
+}
+
+let ids = 0;
+async function append(
+  stream: string,
+  revision: number,
+  type: string,
+  data: JsonObject,
+): Promise<Position> {
+  const event = recorded(stream, revision, type, data);
+  const id = `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`;
+  const { metadata } = event;
+  const expected = revision === 0 ? 'no-stream' : revision - 1;
+  const result = await eventStore.append(stream, expected, [
+    {
+      id,
+      type,
+      data,
+      metadata: { ...metadata, commandId: id, correlationId: id, causationId: id },
+    },
+  ]);
+  if (!result.ok) throw new Error(result.reason);
+  return result.position;
+}
+
+async function all(of: Documents): Promise<string> {
+  const models = createReadModels(of);
+  const names = ['owners', 'things'];
+  const pages = names.map(async (name) =>
+    canonical((await of.find(await models.liveCollection(shop, name), {})).items),
+  );
+  return (await Promise.all(pages)).join('\n');
+}
+
+it('shows what was just written, and the same after a clean rebuild', async () => {
+  const live = projector();
+  await live.start();
+  const models = createReadModels(documents);
+  await Promise.all(
+    [0, 1, 2, 3].map(async (n) => {
+      await append(`owner-${n}`, 0, 'OwnerNamed', { name: `Owner ${n}` });
+      for (let i = 0; i < 20; i++) {
+        await append(`thing-${n}${i}`, 0, 'ThingMade', { owner: String(n) });
+        await append(`thing-${n}${i}`, 1, 'ThingCounted', { by: i });
+      }
+    }),
+  );
+  const position = await append('owner-1', 1, 'OwnerNamed', { name: 'Renamed' });
+  expect(await models.waitFor([shop], position, 5_000)).toBe(true);
+  const things = await models.liveCollection(shop, 'things');
+  expect(await documents.get(things, '17')).toMatchObject({ ownerName: 'Renamed', count: 7 });
+  const nothingForIt = await append('other-1', 0, 'SomethingElse', {});
+  expect(await models.waitFor([shop], nothingForIt, 5_000)).toBe(true);
+  const status = await live.status();
+  expect(status.projections).toMatchObject([
+    { projection: 'shop', version: 1, generation: 1, live: true, lag: { events: 0, seconds: 0 } },
+  ]);
+  await live.stop();
+
+  const again = await createEmbeddedDocuments({ file: join(folder, 'again') });
+  const clean = projector(again);
+  await clean.start();
+  expect(await clean.caughtUp(nothingForIt)).toBe(true);
+  await clean.stop();
+  expect(await all(again)).toBe(await all(documents));
+  await again.close();
+});
+
+it('reacts to each event once, and not to what it was told to pass over', async () => {
+  await append('thing-1', 0, 'ThingMade', { owner: '1' });
+  const seeded = await append('thing-1', 1, 'ThingCounted', { by: 1 });
+  await skipReactionsTo(eventStore, state, seeded, 0);
+  const later = await append('thing-1', 2, 'ThingCounted', { by: 2 });
+  for (const run of ['first', 'second']) {
+    const following = projector();
+    await following.start();
+    await expect
+      .poll(async () => (await following.status()).reactions.checkpoint, { message: run })
+      .toBe(later);
+    await following.stop();
+  }
+  expect([...jobs.added.values()]).toEqual([{ queue: 'counts', data: { by: 2 } }]);
+  expect([...jobs.added.keys()][0]).toMatch(/^[0-9a-f-]{36}-counted-thing-1$/);
+});

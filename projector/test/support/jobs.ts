@@ -1,0 +1,14 @@
+import type { JobOptions, Jobs, JsonObject } from '@oja/platform';
+
+/** Remembers what was asked for, each id once, and works nothing. */
+export class MemoryJobs implements Jobs {
+  readonly added = new Map<string, { readonly queue: string; readonly data: JsonObject }>();
+
+  async add(queue: string, data: JsonObject, options: JobOptions): Promise<void> {
+    if (!this.added.has(options.id)) this.added.set(options.id, { queue, data });
+  }
+
+  work = () => ({ close: async () => {} });
+  counts = async () => ({ waiting: 0, delayed: 0, active: 0, failed: 0 });
+  close = async () => {};
+}
