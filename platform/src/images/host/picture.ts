@@ -2,7 +2,7 @@ import { type Extension, FORMATS, type Width } from '../names.js';
 import { type Refusal, refuse } from './refusal.js';
 
 /** The most pixels a picture may have. A small file can unpack to billions; this is seen in its head. */
-export const MOST_PIXELS = 25_000_000;
+const MOST_PIXELS = 25_000_000;
 const QUALITY = 82;
 const LONGEST_WORK_SECONDS = 30;
 

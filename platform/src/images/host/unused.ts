@@ -3,7 +3,7 @@ import type { State } from '../../state/port.js';
 const SPACE = 'image-uploads';
 const DIGITS = 15;
 /** How long an uploaded picture may wait for its product. */
-export const UNUSED_MS = 24 * 60 * 60_000;
+const UNUSED_MS = 24 * 60 * 60_000;
 
 const keyOf = (at: number, name: string): string => `${String(at).padStart(DIGITS, '0')}:${name}`;
 

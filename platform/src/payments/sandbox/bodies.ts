@@ -13,7 +13,7 @@ import {
 const iso = (at: number): string => new Date(at).toISOString();
 
 /** 1.5 % and ₦100 (nothing extra under ₦2,500), at most ₦2,000: what Paystack takes of a local card. */
-export function feesOf(amount: number): number {
+function feesOf(amount: number): number {
   const share = Math.ceil((amount * 15) / 1000);
   return Math.min(amount < 250_000 ? share : share + 10_000, 200_000);
 }
