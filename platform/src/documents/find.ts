@@ -12,6 +12,7 @@ import {
   narrowShare,
   rowsOf,
   type Source,
+  servedBy,
   sizeOf,
   sourcesOf,
   walkIndex,
@@ -83,16 +84,14 @@ function walk(
   budget: number,
   size: number,
 ): readonly Found[] | null {
-  // Only what is tested is read of a row, and what the index itself holds is tested there.
-  const own = new Set([...index.fields, ...index.by]);
-  const inIndex = allOf(
-    filter.filter(({ field }) => own.has(field)).map((c) => conditionSql(shape, c)),
-  );
+  // The budget counts rows of one range; what is not a range is tested outside of it.
+  const range = allOf(servedBy(index, filter).map((part) => conditionSql(shape, part)));
+  const own = [...index.fields, ...index.by];
   const tested = new Set([...filter.map(({ field }) => field), ...own]);
   const columns = shape.columns.filter((field) => tested.has(field)).map(column);
   const found: Found[] = [];
   for (const stretch of after) {
-    const inside = allOf([inIndex, stretch]);
+    const inside = allOf([range, stretch]);
     const walked = sql(
       `SELECT ${['row', 'id', ...columns].join(', ')} FROM ${shape.table} INDEXED BY ${index.name} WHERE ${inside.text} ` +
         `ORDER BY ${orderBy(index)} LIMIT ?`,

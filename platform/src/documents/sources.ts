@@ -7,8 +7,11 @@ import type { Shape, SqlIndex } from './shape.js';
 /** A way to reach the rows that can match without reading the others: selects their `row`. */
 export type Source = Fragment;
 
-/** The equal fields an index begins with, then one more condition of any kind on the next field. */
-function servedBy(index: SqlIndex, filter: Filter): Filter {
+/**
+ * What makes one range of an index: equal conditions on the fields it begins with, then any on the
+ * next field.
+ */
+export function servedBy(index: SqlIndex, filter: Filter): Filter {
   const served: Filter[number][] = [];
   for (const field of [...index.fields, ...index.by]) {
     const equal = filter.find((condition) => condition.field === field && condition.op === 'eq');
