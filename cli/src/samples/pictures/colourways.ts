@@ -1,6 +1,7 @@
 /**
- * The dyes a picture can be given, by the word a seller would use. `hue` is an angle in CIE LCh, the space in which
- * sharp turns hues; `saturation` stays between 0.6 and 1.3 so that nothing glares on a pale ground.
+ * The dyes a picture can be given, by the word a seller would use. `hue` is an angle in CIE LCh,
+ * the space in which sharp turns hues; `saturation` stays between 0.6 and 1.3 so that nothing
+ * glares on a pale ground.
  */
 export const DYES = {
   red: { hue: 28, saturation: 1 },

@@ -11,8 +11,8 @@ export const SAMPLE_SIDE = 640;
 const QUALITY = 80;
 
 /**
- * Draws the picture that a name stands for, as webp of 640 by 640 pixels. The same name gives the same picture.
- * Answers null for a name that is not one of a sample picture.
+ * Draws the picture that a name stands for, as webp of 640 by 640 pixels. The same name gives the
+ * same picture. Answers null for a name that is not one of a sample picture.
  */
 export async function drawSample(name: string): Promise<Buffer | null> {
   const picture = parsePictureName(name);

@@ -1,4 +1,7 @@
-/** A radial light: `lit` at the upper left, `dim` away from it, and the colour of the shade things throw on it. */
+/**
+ * A radial light: `lit` at the upper left, `dim` away from it, and the colour of the shade things
+ * throw on it.
+ */
 export interface Ground {
   readonly lit: string;
   readonly dim: string;
@@ -27,13 +30,13 @@ const NIGHT: Ground = { lit: '#33437F', dim: '#1A2450', shade: 'rgb(6,9,30)', mo
 
 /** One title picture in ten stands on the night. */
 const NIGHT_EVERY = 10;
+const STEP = 2;
 
 /**
- * The ground of one of a product's pictures. All but the night ones differ from each other, because they are
- * neighbours on the ring of pale grounds.
+ * The ground of one of a product's pictures. All but the night ones differ from each other: they lie
+ * two steps apart on a ring of seven, so the first comes back only after all of them.
  */
 export function groundFor(seed: number, which: number | 'night'): Ground {
   if (which === 'night' || (which === 0 && seed % NIGHT_EVERY === 0)) return NIGHT;
-  const step = 2;
-  return PALE[(seed + which * step) % PALE.length] ?? NIGHT;
+  return PALE[(seed + which * STEP) % PALE.length] ?? NIGHT;
 }

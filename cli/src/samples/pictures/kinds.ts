@@ -1,4 +1,7 @@
-/** One copy of the object: where its middle stands and how wide its drawing is, both as parts of the picture's side. */
+/**
+ * One copy of the object: where its middle stands and how wide its drawing is, both as parts of the
+ * picture's side.
+ */
 export interface Copy {
   readonly x: number;
   readonly y: number;

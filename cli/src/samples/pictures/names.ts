@@ -10,13 +10,19 @@ export interface SamplePicture {
   readonly object: ObjectName;
   readonly colourway: Colourway;
   readonly kind: KindName;
-  /** 0 to 255: chooses the grounds. Kept small so that the number of different pictures stays bounded. */
+  /**
+   * 0 to 255: chooses the grounds. Kept small so that the number of different pictures stays
+   * bounded.
+   */
   readonly seed: number;
 }
 
 const NAME = /^sample-([1-9]\d?)-([a-z]+)-([a-z]+)-([a-z]+)-([0-9a-f]{2})\.webp$/;
 
-/** `sample-<subcategory>-<object>-<colourway>-<kind>-<seed>.webp`, the seed as two hexadecimal digits. */
+/**
+ * `sample-<subcategory>-<object>-<colourway>-<kind>-<seed>.webp`, the seed as two hexadecimal
+ * digits.
+ */
 export function pictureName(picture: SamplePicture): string {
   const seed = picture.seed.toString(16).padStart(2, '0');
   const { subcategoryId, object, colourway, kind } = picture;

@@ -41,7 +41,10 @@ async function drawn(object: SampleObject, colourway: Colourway, width: number):
     .toBuffer();
 }
 
-/** Draws one copy of an object for a picture of `side` by `side` pixels. It may reach beyond the picture's edges. */
+/**
+ * Draws one copy of an object for a picture of `side` by `side` pixels. It may reach beyond the
+ * picture's edges.
+ */
 export async function objectImage(
   object: SampleObject,
   colourway: Colourway,
@@ -57,7 +60,8 @@ export async function objectImage(
     .png()
     .toBuffer({ resolveWithObject: true });
   const { width, height, trimOffsetLeft = 0, trimOffsetTop = 0 } = ink.info;
-  // What is centred is the opaque part: a low shoe would otherwise stand at the foot of the picture.
+  // What is centred is the opaque part: a low shoe would otherwise stand at the foot of the
+  // picture.
   const opaque = {
     left: Math.round(copy.x * side - width / 2),
     top: Math.round(copy.y * side - height / 2),
@@ -72,7 +76,10 @@ export async function objectImage(
   };
 }
 
-/** The part of an image that lies within the picture: sharp refuses to lay a larger one over a smaller one. */
+/**
+ * The part of an image that lies within the picture: sharp refuses to lay a larger one over a
+ * smaller one.
+ */
 export async function withinPicture(
   image: ObjectImage,
   side: number,

@@ -1,9 +1,10 @@
 import type { Dye } from './colourways.js';
 
 /**
- * One thing that can stand in a picture. Either a 3D emoji, by its code point, or a part of `goods.svg`.
- * `plain` are the colour words that are true of it undyed. `hue` is where its main colour lies in CIE LCh, measured
- * over its opaque pixels; a dye turns it from there. Things without one are never dyed.
+ * One thing that can stand in a picture. Either a 3D emoji, by its code point, or a part of
+ * `goods.svg`. `plain` are the colour words that are true of it undyed. `hue` is where its main
+ * colour lies in CIE LCh, measured over its opaque pixels; a dye turns it from there. Things
+ * without one are never dyed.
  */
 export interface SampleObject {
   readonly source: { readonly emoji: string } | { readonly part: string };

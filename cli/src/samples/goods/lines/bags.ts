@@ -1,0 +1,65 @@
+import type { Line } from '../line.js';
+
+export const bags: readonly Line[] = [
+  {
+    name: 'Leather hand bag, Kano hide, {color}',
+    object: 'handbag',
+    price: [14_000, 19_000],
+    attributes: { brand: 'Kano Hide', gender: 'Female', type: 'Hand bag' },
+    about: 'Full hide tanned in Kano, with a zipped inner pocket and brass feet.',
+  },
+  {
+    name: '{size} school rucksack, {color}',
+    object: 'rucksack',
+    price: [6_500, 9_000],
+    attributes: { brand: 'Campus Gear', gender: 'Unisex', type: 'Rucksack' },
+    choices: { size: ['18 litre', '24 litre', '30 litre'] },
+    dearer: 'size',
+    about: 'Two compartments and a bottle pocket. The straps are padded and double stitched.',
+  },
+  {
+    name: 'Evening clutch with chain, {color}',
+    object: 'clutch',
+    price: [7_500, 11_000],
+    attributes: { brand: 'Sade Lagos', gender: 'Female', type: 'Clutch' },
+    about: 'Satin outside, lined inside. Holds a phone, a card case and a lipstick.',
+  },
+  {
+    name: 'Office briefcase, {color} leather',
+    object: 'briefcase',
+    price: [21_000, 32_000],
+    attributes: { brand: 'Aba Leather Works', gender: 'Male', type: 'Briefcase' },
+    about: 'Made in Aba from stiff cow leather. Fits files of A4 size and a 15 inch laptop.',
+  },
+  {
+    name: 'Wax-print tote with leather handles, {color}',
+    object: 'handbag',
+    price: [8_500, 12_500],
+    attributes: { brand: 'Adunni', gender: 'Female', type: 'Tote' },
+    about: 'Cotton wax print over canvas, with handles that reach the shoulder.',
+  },
+  {
+    name: 'Make-up pouch, set of {count}, {color}',
+    object: 'clutch',
+    price: [4_000, 5_500],
+    attributes: { brand: 'Bisi Travel', gender: 'Female', type: 'Pouch' },
+    choices: { count: ['two', 'three'] },
+    dearer: 'count',
+    about: 'Wipe-clean lining and a strong zip. The pouches fit into each other.',
+  },
+  {
+    name: 'Laptop rucksack, {inches} inch, {color}',
+    object: 'rucksack',
+    price: [13_500, 19_000],
+    attributes: { brand: 'Oraimo', gender: 'Unisex', type: 'Laptop bag' },
+    choices: { inches: ['14', '15.6', '17'] },
+    about: 'Padded sleeve for the laptop, with a cable opening at the side.',
+  },
+  {
+    name: 'Document case with lock, {color}',
+    object: 'briefcase',
+    price: [16_500, 24_000],
+    attributes: { brand: 'Kano Hide', gender: 'Unisex', type: 'Document case' },
+    about: 'Hard frame with a number lock of three digits. Comes with a shoulder strap.',
+  },
+];

@@ -1,0 +1,93 @@
+import type { Line } from '../line.js';
+
+export const clothAccessories: readonly Line[] = [
+  {
+    name: 'Cotton face cap, {color}',
+    object: 'cap',
+    price: [3_500, 5_200],
+    attributes: {
+      material: 'Cotton',
+      size: 'Adjustable',
+      weight: '90 g',
+      gender: 'Unisex',
+      brand: 'Eko Caps',
+    },
+    about: 'Six panels, a firm peak and a strap at the back that fits every head.',
+  },
+  {
+    name: 'Knitted scarf, {color}, {size}',
+    object: 'scarf',
+    price: [4_000, 6_000],
+    attributes: { material: 'Acrylic', weight: '180 g', gender: 'Unisex', brand: 'Obudu Knits' },
+    choices: { size: ['150 cm', '180 cm'] },
+    about: 'Warm enough for harmattan and for an air-conditioned office.',
+  },
+  {
+    name: 'Riding gloves, {color}, {size}',
+    object: 'gloves',
+    price: [3_200, 4_800],
+    attributes: { material: 'Polyester', weight: '110 g', gender: 'Unisex', brand: 'Okada Pro' },
+    choices: { size: ['M', 'L', 'XL'] },
+    about: 'Rubber grip in the palm; the first finger works on a phone screen.',
+  },
+  {
+    name: 'UV400 sunglasses, {color}',
+    object: 'sunglasses',
+    price: [5_500, 9_000],
+    attributes: {
+      material: 'Polycarbonate',
+      size: 'One size',
+      weight: '28 g',
+      gender: 'Unisex',
+      brand: 'Lagos Shades',
+    },
+    about: 'Lenses that stop UV light, with a case and a cloth.',
+  },
+  {
+    name: 'Football socks, pair, {color}, {size}',
+    object: 'socks',
+    price: [1_500, 2_500],
+    attributes: {
+      material: 'Cotton and nylon',
+      weight: '80 g',
+      gender: 'Unisex',
+      brand: 'Naija Kit',
+    },
+    choices: { size: ['36 to 39', '40 to 44'] },
+    about: 'Knee length with a padded sole.',
+  },
+  {
+    name: 'Embroidered cap, {color}, {size}',
+    object: 'cap',
+    price: [4_500, 7_000],
+    attributes: { material: 'Aso oke cotton', weight: '120 g', gender: 'Male', brand: 'Adunni' },
+    choices: { size: ['21.5 inch', '22 inch', '22.5 inch', '23 inch'] },
+    about: 'Stitched by hand in Surulere. Measure above the ears before ordering.',
+  },
+  {
+    name: 'Silk head scarf, {color}',
+    object: 'scarf',
+    price: [6_500, 9_500],
+    attributes: {
+      material: 'Silk blend',
+      size: '90 cm square',
+      weight: '60 g',
+      gender: 'Female',
+      brand: 'Sade Lagos',
+    },
+    about: 'Rolled hem and a soft fall. Does not pull on braids.',
+  },
+  {
+    name: 'Drivers sunglasses, {color}',
+    object: 'sunglasses',
+    price: [7_500, 12_000],
+    attributes: {
+      material: 'Metal and polycarbonate',
+      size: 'One size',
+      weight: '32 g',
+      gender: 'Unisex',
+      brand: 'Lagos Shades',
+    },
+    about: 'Polarised lenses that take the glare off the road.',
+  },
+];

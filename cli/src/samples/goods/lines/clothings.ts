@@ -1,0 +1,68 @@
+import type { Line } from '../line.js';
+
+export const clothings: readonly Line[] = [
+  {
+    name: 'Ankara midi dress, {color}, size {size}',
+    object: 'dress',
+    price: [9_500, 15_500],
+    attributes: { brand: 'Adunni', type: 'Dress' },
+    choices: { size: ['8', '10', '12', '14', '16'] },
+    about: 'Cut from six-yard cotton wax print and fully lined. Wash it cold, inside out.',
+  },
+  {
+    name: 'Heavy cotton T-shirt, {color}, {size}',
+    object: 'tshirt',
+    price: [4_200, 6_000],
+    attributes: { brand: 'Surulere Basics', type: 'T-shirt' },
+    choices: { size: ['M', 'L', 'XL', 'XXL'] },
+    about: 'Combed cotton of 220 grams that keeps its shape after washing.',
+  },
+  {
+    name: 'Straight-cut jeans, {color}, waist {size}',
+    object: 'jeans',
+    price: [8_500, 13_000],
+    attributes: { brand: 'Balogun Denim', type: 'Jeans' },
+    choices: { size: ['30', '32', '34', '36', '38'] },
+    about: 'Firm denim with a little stretch. The hem can be taken up.',
+  },
+  {
+    name: 'Lined harmattan coat, {color}, {size}',
+    object: 'coat',
+    price: [18_000, 27_000],
+    attributes: { brand: 'Enugu Tailors', type: 'Coat' },
+    choices: { size: ['M', 'L', 'XL', 'XXL'] },
+    about: 'A light coat for cold mornings, with two inner pockets.',
+  },
+  {
+    name: 'Chiffon office blouse, {color}, size {size}',
+    object: 'blouse',
+    price: [6_000, 9_500],
+    attributes: { brand: 'Sade Lagos', type: 'Blouse' },
+    choices: { size: ['8', '10', '12', '14', '16'] },
+    about: 'Short sleeves and a covered button at the back. Not see-through.',
+  },
+  {
+    name: 'Adire boubou dress, {color}, {size}',
+    object: 'dress',
+    price: [14_000, 22_000],
+    attributes: { brand: 'Adunni', type: 'Boubou' },
+    choices: { size: ['M to L', 'XL to XXL'] },
+    about: 'Hand-dyed in Abeokuta, so no two are quite the same.',
+  },
+  {
+    name: 'Polo shirt with stripe, {color}, {size}',
+    object: 'tshirt',
+    price: [5_500, 8_000],
+    attributes: { brand: 'Eko Polo', type: 'Polo' },
+    choices: { size: ['M', 'L', 'XL', 'XXL'] },
+    about: 'Cotton piqué with a collar that stands. The stripe is woven, not printed.',
+  },
+  {
+    name: 'Thrift denim trousers, {color}, waist {size}',
+    object: 'jeans',
+    price: [3_800, 5_500],
+    attributes: { brand: 'Okrika Select', type: 'Trousers' },
+    choices: { size: ['28', '30', '32', '34', '36'] },
+    about: 'Picked from first-grade bales, washed and pressed. Small marks of wear at the hem.',
+  },
+];

@@ -1,0 +1,68 @@
+import type { Line } from '../line.js';
+
+export const footwears: readonly Line[] = [
+  {
+    name: 'Aba-stitched runner, {color}, size {size}',
+    object: 'sneaker',
+    price: [16_500, 23_000],
+    attributes: { brand: 'Coal City', type: 'Sneaker', gender: 'Unisex' },
+    choices: { size: ['39', '40', '41', '42', '43', '44', '45'] },
+    about: 'Made in Aba on a light moulded sole. The upper is glued and stitched.',
+  },
+  {
+    name: 'Oxford shoe, {color}, size {size}',
+    object: 'shoe',
+    price: [19_000, 28_000],
+    attributes: { brand: 'Aba Leather Works', type: 'Formal shoe', gender: 'Male' },
+    choices: { size: ['39', '40', '41', '42', '43', '44', '45'] },
+    about: 'Cow leather upper and a leather insole. Comes with spare laces.',
+  },
+  {
+    name: 'Court heels, {color}, size {size}',
+    object: 'heels',
+    price: [12_500, 19_000],
+    attributes: { brand: 'Sade Lagos', type: 'Heels', gender: 'Female' },
+    choices: { size: ['36', '37', '38', '39', '40', '41'] },
+    about: 'Heel of 8 cm with a rubber tip. Runs true to size.',
+  },
+  {
+    name: 'Block-heel slides, {color}, size {size}',
+    object: 'slides',
+    price: [9_500, 14_000],
+    attributes: { brand: 'Coal City', type: 'Slides', gender: 'Female' },
+    choices: { size: ['36', '37', '38', '39', '40', '41'] },
+    about: 'Soft strap and a block heel of 5 cm for a whole day on your feet.',
+  },
+  {
+    name: 'Palm slippers, handmade, {color}, size {size}',
+    object: 'slippers',
+    price: [4_500, 7_000],
+    attributes: { brand: 'Kano Hide', type: 'Slippers', gender: 'Unisex' },
+    choices: { size: ['38', '39', '40', '41', '42', '43', '44', '45'] },
+    about: 'Shaped and stitched by hand, with a sole that does not slip.',
+  },
+  {
+    name: 'Court trainers, {color}, size {size}',
+    object: 'sneaker',
+    price: [21_000, 32_000],
+    attributes: { brand: 'Naija Kit', type: 'Sneaker', gender: 'Male' },
+    choices: { size: ['39', '40', '41', '42', '43', '44', '45'] },
+    about: 'Cushioned heel and a sole that holds on concrete.',
+  },
+  {
+    name: 'School shoe, {color}, size {size}',
+    object: 'shoe',
+    price: [8_500, 12_000],
+    attributes: { brand: 'Cortina', type: 'School shoe', gender: 'Unisex' },
+    choices: { size: ['30', '32', '34', '36', '38'] },
+    about: 'A closed shoe with a thick sole for daily wear.',
+  },
+  {
+    name: 'Bathroom slippers, {color}, size {size}',
+    object: 'slippers',
+    price: [1_800, 2_800],
+    attributes: { brand: 'Dunlop', type: 'Slippers', gender: 'Unisex' },
+    choices: { size: ['37', '39', '41', '43', '45'] },
+    about: 'Plain rubber slippers that dry quickly.',
+  },
+];

@@ -1,0 +1,68 @@
+import type { Line } from '../line.js';
+
+export const jewellery: readonly Line[] = [
+  {
+    name: 'Engagement ring, {color} band, size {size}',
+    object: 'ring',
+    price: [24_000, 39_000],
+    attributes: { gender: 'Female', material: 'Sterling silver and topaz' },
+    choices: { size: ['6', '7', '8', '9'] },
+    about: 'Blue topaz on a plain band, stamped 925. Resizing is free within a month.',
+  },
+  {
+    name: 'Coral bead set, neck and wrist, {color}',
+    object: 'beads',
+    price: [28_000, 42_000],
+    attributes: { gender: 'Unisex', material: 'Coral beads' },
+    about: 'Strung in Benin style for weddings. The clasp is gold-plated brass.',
+  },
+  {
+    name: 'Crystal stone pendant, {color}',
+    object: 'gem',
+    price: [9_000, 15_000],
+    attributes: { gender: 'Female', material: 'Cut crystal' },
+    about: 'A cut stone of 14 mm with a loop; the chain is sold apart.',
+  },
+  {
+    name: 'Waist beads, {strands} strands, {color}',
+    object: 'beads',
+    price: [3_500, 5_000],
+    attributes: { gender: 'Female', material: 'Glass beads' },
+    choices: { strands: ['one', 'two', 'three'] },
+    dearer: 'strands',
+    about: 'Glass beads on elastic cord, 80 to 100 cm.',
+  },
+  {
+    name: 'Promise ring, {color}, size {size}',
+    object: 'ring',
+    price: [11_000, 17_000],
+    attributes: { gender: 'Unisex', material: 'Stainless steel and zircon' },
+    choices: { size: ['6', '7', '8', '9', '10'] },
+    about: 'Steel that does not turn the finger green, with one zircon.',
+  },
+  {
+    name: 'Bridal bead necklace, {color}',
+    object: 'beads',
+    price: [19_000, 29_000],
+    attributes: { gender: 'Female', material: 'Coral and crystal beads' },
+    about: 'Three rows with a pendant tassel. Matching earrings are in the box.',
+  },
+  {
+    name: 'Loose stone for setting, {carats} carat, {color}',
+    object: 'gem',
+    price: [15_000, 21_000],
+    attributes: { gender: 'Unisex', material: 'Cubic zirconia' },
+    choices: { carats: ['2', '4', '6'] },
+    dearer: 'carats',
+    about: 'For goldsmiths: clear, evenly cut and measured on the scale before posting.',
+  },
+  {
+    name: 'Prayer beads, {count}, {color}',
+    object: 'beads',
+    price: [2_800, 4_200],
+    attributes: { gender: 'Unisex', material: 'Wood and resin' },
+    choices: { count: ['33 beads', '99 beads'] },
+    dearer: 'count',
+    about: 'Smooth beads with a tassel, knotted between.',
+  },
+];

@@ -1,0 +1,67 @@
+import type { Line } from '../line.js';
+
+export const makeUp: readonly Line[] = [
+  {
+    name: 'Matte lipstick, {color}',
+    object: 'lipstick',
+    price: [2_200, 3_400],
+    attributes: { volume: '4 g', category: 'Lips' },
+    about: 'Dries in a minute and stays through lunch.',
+  },
+  {
+    name: 'Satin lipstick, {color}, {volume}',
+    object: 'lipstick',
+    price: [2_800, 4_000],
+    attributes: { category: 'Lips' },
+    choices: { volume: ['3.5 g', '5 g'] },
+    about: 'Creamy, with shea, so lips do not crack.',
+  },
+  {
+    name: 'Compact mirror with light, {color}',
+    object: 'mirror',
+    price: [4_500, 6_500],
+    attributes: { volume: '8 cm', category: 'Tools' },
+    about: 'Two sides, one of which enlarges three times. Charges by USB.',
+  },
+  {
+    name: 'Pressed powder with mirror, {color} case, {shade}',
+    object: 'mirror',
+    price: [3_800, 5_500],
+    attributes: { volume: '12 g', category: 'Face' },
+    choices: { shade: ['almond', 'chestnut', 'cocoa', 'ebony'] },
+    about: 'Takes the shine off without turning grey.',
+  },
+  {
+    name: 'Long-wear lipstick, {color}, {volume}',
+    object: 'lipstick',
+    price: [3_600, 5_200],
+    attributes: { category: 'Lips' },
+    choices: { volume: ['4 g', '6 ml'] },
+    about: 'Does not come off on cups. Take it off with oil.',
+  },
+  {
+    name: 'Table mirror, {color} frame',
+    object: 'mirror',
+    price: [7_500, 11_500],
+    attributes: { volume: '20 cm', category: 'Tools' },
+    about: 'Stands or hangs; real glass in a shaped frame.',
+  },
+  {
+    name: 'Lip set, {count}, {color} as the first',
+    object: 'lipstick',
+    price: [6_500, 8_500],
+    attributes: { volume: '4 g each', category: 'Lips' },
+    choices: { count: ['three pieces', 'five pieces'] },
+    dearer: 'count',
+    about: 'Shades that go together, in a gift box.',
+  },
+  {
+    name: 'Bridal make-up palette, {color} case, {pans}',
+    object: 'mirror',
+    price: [9_500, 13_500],
+    attributes: { volume: '40 g', category: 'Face and eyes' },
+    choices: { pans: ['12 pans', '24 pans'] },
+    dearer: 'pans',
+    about: 'Strong colours for photographs, with a mirror in the lid.',
+  },
+];

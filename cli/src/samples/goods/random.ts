@@ -1,0 +1,41 @@
+/** A stream of repeatable random choices. */
+export interface Random {
+  /** From 0 up to but excluding 1. */
+  readonly next: () => number;
+  /** A whole number from 0 up to but excluding `count`. */
+  readonly below: (count: number) => number;
+  readonly between: (low: number, high: number) => number;
+  readonly chance: (share: number) => boolean;
+  readonly pick: <T>(from: readonly [T, ...T[]]) => T;
+}
+
+/** FNV-1a over the words of a path. */
+function hash(path: readonly (string | number)[]): number {
+  let value = 0x811c9dc5;
+  for (const letter of path.join('/')) {
+    value = Math.imul(value ^ letter.charCodeAt(0), 0x01000193);
+  }
+  return value >>> 0;
+}
+
+/**
+ * The random choices for one thing, named by a path such as (seed, 'product', 17). Every thing has
+ * its own, so it can be made alone and out of turn. The generator is mulberry32.
+ */
+export function randomFor(...path: readonly (string | number)[]): Random {
+  let state = hash(path);
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (count: number) => Math.floor(next() * count);
+  return {
+    next,
+    below,
+    between: (low, high) => low + below(high - low + 1),
+    chance: (share) => next() < share,
+    pick: (from) => from[below(from.length)] ?? from[0],
+  };
+}
