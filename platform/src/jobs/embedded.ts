@@ -1,0 +1,113 @@
+import { type Clock, systemClock } from '../clock/index.js';
+import { openSql, startWriter, touch, watch } from '../sqlite/index.js';
+import { InvalidJob } from './errors.js';
+import type { Job, Jobs } from './port.js';
+import { countsIn } from './rows.js';
+import { startJobWorker, type WakeableWorker, type WorkerSettings } from './worker.js';
+import type { AddRequest } from './writes.js';
+
+export interface EmbeddedJobsOptions {
+  readonly file: string;
+  readonly clock?: Clock;
+  /** Milliseconds until the job of a killed process runs again. Default 30,000. */
+  readonly leaseMs?: number;
+  /** How many ended jobs a queue remembers, by outcome. Default 10,000 done and 1,000 failed. */
+  readonly keepDone?: number;
+  readonly keepFailed?: number;
+  /** Told of what handlers throw, and of a failing engine (job null). Default: nobody. */
+  readonly onError?: (error: unknown, job: Job | null) => void;
+  /** The file may not grow beyond this many pages of 4 KiB; a small disk, for tests. */
+  readonly maxPages?: number;
+}
+
+export interface EmbeddedJobs extends Jobs {
+  /** Makes every worker look for due jobs now, as after the clock was moved in a test. */
+  wake(): void;
+}
+
+const defaults = {
+  attempts: 8,
+  backoffMs: 1_000,
+  leaseMs: 30_000,
+  keepDone: 10_000,
+  keepFailed: 1_000,
+};
+
+/**
+ * Queues in a SQLite file that processes may share.
+ *
+ * @throws StoreUnavailable when the file cannot be opened.
+ */
+export async function createEmbeddedJobs(options: EmbeddedJobsOptions): Promise<EmbeddedJobs> {
+  const { file, maxPages, clock = systemClock } = options;
+  const settings: WorkerSettings = {
+    clock,
+    leaseMs: options.leaseMs ?? defaults.leaseMs,
+    keepDone: options.keepDone ?? defaults.keepDone,
+    keepFailed: options.keepFailed ?? defaults.keepFailed,
+    onError: options.onError ?? (() => {}),
+  };
+  const writer = await startWriter(new URL('./writes.js', import.meta.url), {
+    file,
+    synchronous: 'FULL',
+    ...(maxPages === undefined ? {} : { maxPages }),
+  });
+  const db = openSql(file, { readonly: true, synchronous: 'FULL' });
+  const workers = new Set<WakeableWorker>();
+  const wake = () => {
+    for (const worker of workers) worker.wake();
+  };
+  // Only who works needs to hear of what other processes add.
+  let unwatch: (() => void) | null = null;
+
+  return {
+    wake,
+    async add(queue, data, { id, delayMs = 0, ...rest }) {
+      const { attempts = defaults.attempts, backoffMs = defaults.backoffMs } = rest;
+      checkName('queue', queue);
+      checkName('job id', id);
+      checkNumber('attempts', attempts, 1);
+      checkNumber('backoffMs', backoffMs, 0);
+      checkNumber('delayMs', delayMs, 0);
+      const now = clock.now();
+      const json = JSON.stringify(data);
+      const request: AddRequest = { queue, id, data: json, delayMs, attempts, backoffMs, now };
+      if (await writer.write<boolean>('add', request)) touch(file);
+    },
+    work(queue, handler, { concurrency = 1 } = {}) {
+      checkName('queue', queue);
+      checkNumber('concurrency', concurrency, 1);
+      unwatch ??= watch(file, wake);
+      const worker = startJobWorker(writer, queue, handler, concurrency, settings);
+      workers.add(worker);
+      return {
+        async close() {
+          await worker.close();
+          workers.delete(worker);
+        },
+      };
+    },
+    async counts(queue) {
+      return countsIn(db, queue, clock.now());
+    },
+    async close() {
+      await Promise.all([...workers].map((worker) => worker.close()));
+      workers.clear();
+      unwatch?.();
+      unwatch = null;
+      await writer.close();
+      db.close();
+    },
+  };
+}
+
+/** Redis refuses ':' in names, so no engine takes it. */
+function checkName(what: string, name: string): void {
+  if (name === '' || name.includes(':')) throw new InvalidJob(`'${name}' cannot be a ${what}`);
+}
+
+function checkNumber(what: string, value: number, least: number): void {
+  if (!Number.isSafeInteger(value) || value < least) {
+    throw new InvalidJob(`${what} must be a whole number from ${least}, not ${value}`);
+  }
+}

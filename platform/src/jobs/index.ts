@@ -1,0 +1,3 @@
+export { createEmbeddedJobs, type EmbeddedJobs, type EmbeddedJobsOptions } from './embedded.js';
+export { InvalidJob } from './errors.js';
+export type * from './port.js';

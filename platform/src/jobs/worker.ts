@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../clock/index.js';
+import { StoreUnavailable } from '../eventstore/errors.js';
+import type { Writer } from '../sqlite/index.js';
+import { alarm } from './alarm.js';
+import type { Job, Worker } from './port.js';
+import type { JobRow } from './rows.js';
+import type { EndRequest, RenewRequest, TakeReply, TakeRequest } from './writes.js';
+
+export interface WorkerSettings {
+  readonly clock: Clock;
+  /** How long a job stays with a process that no longer says it is alive. */
+  readonly leaseMs: number;
+  readonly keepDone: number;
+  readonly keepFailed: number;
+  /** A handler threw, or the engine did: for the log. */
+  readonly onError: (error: unknown, job: Job | null) => void;
+}
+
+export interface WakeableWorker extends Worker {
+  readonly queue: string;
+  /** There may be something to do. */
+  wake(): void;
+}
+
+/** After the engine failed to answer, in milliseconds. */
+const retryMs = 1_000;
+
+function jobOf({ id, queue, data, attempt, added }: JobRow): Job {
+  return { id, queue, data: JSON.parse(data), attempt, addedAt: added };
+}
+
+/** Takes jobs of one queue as long as fewer than `concurrency` run, and is asleep when none is due. */
+export function startJobWorker(
+  writer: Writer,
+  queue: string,
+  handler: (job: Job) => Promise<void>,
+  concurrency: number,
+  settings: WorkerSettings,
+): WakeableWorker {
+  const { clock, leaseMs, keepDone, keepFailed, onError } = settings;
+  const lease = randomUUID();
+  const running = new Set<Promise<void>>();
+  let closed = false;
+  let taking: Promise<void> | null = null;
+  let again = false;
+  const waker = alarm(takeMore);
+
+  const renewal = setInterval(() => {
+    if (running.size === 0) return;
+    const request: RenewRequest = { queue, lease, leaseMs, now: clock.now() };
+    writer.write('renew', request).catch((error: unknown) => onError(error, null));
+  }, leaseMs / 3).unref();
+
+  /** One taking at a time; what calls in the meantime makes another one follow. */
+  function takeMore(): void {
+    if (closed) return;
+    again = taking !== null;
+    taking ??= take().finally(() => {
+      taking = null;
+      if (again) waker.ring();
+    });
+  }
+
+  async function take(): Promise<void> {
+    const many = concurrency - running.size;
+    if (many <= 0) return;
+    const now = clock.now();
+    const request: TakeRequest = { queue, many, lease, leaseMs, now, keepFailed };
+    try {
+      const { jobs, nextDue } = await writer.write<TakeReply>('take', request);
+      for (const job of jobs) start(job);
+      if (jobs.length === many) return;
+      if (nextDue !== null) waker.setFor(nextDue - now);
+    } catch (error) {
+      onError(error, null);
+      const isOver = error instanceof StoreUnavailable && error.permanent;
+      if (!isOver) waker.setFor(retryMs);
+    }
+  }
+
+  function start(row: JobRow): void {
+    const run = runJob(row).finally(() => {
+      running.delete(run);
+      waker.ring();
+    });
+    running.add(run);
+  }
+
+  async function runJob(row: JobRow): Promise<void> {
+    const job = jobOf(row);
+    let outcome: EndRequest['outcome'] = 'done';
+    try {
+      await handler(job);
+    } catch (error) {
+      outcome = 'failed';
+      onError(error, job);
+    }
+    const { number, attempt } = row;
+    const now = clock.now();
+    const request: EndRequest = { number, lease, attempt, outcome, now, keepDone, keepFailed };
+    // Unanswered, it runs again when the lease has ended.
+    await writer.write('end', request).catch((error: unknown) => onError(error, job));
+  }
+
+  waker.ring();
+  return {
+    queue,
+    wake: () => waker.ring(),
+    async close() {
+      closed = true;
+      waker.clear();
+      await taking;
+      while (running.size > 0) await Promise.all(running);
+      clearInterval(renewal);
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import type { Sql, WriteOperations } from '../sqlite/index.js';
+import type { JobRow } from './rows.js';
+
+export { schema } from './rows.js';
+
+export interface AddRequest {
+  readonly queue: string;
+  readonly id: string;
+  readonly data: string;
+  readonly delayMs: number;
+  readonly attempts: number;
+  readonly backoffMs: number;
+  readonly now: number;
+}
+
+export interface TakeRequest {
+  readonly queue: string;
+  readonly many: number;
+  /** Names this taking; only its holder may end the jobs. */
+  readonly lease: string;
+  readonly leaseMs: number;
+  readonly now: number;
+  readonly keepFailed: number;
+}
+
+export interface TakeReply {
+  readonly jobs: readonly JobRow[];
+  /** When the next one may be due, in epoch milliseconds; null: there is none. */
+  readonly nextDue: number | null;
+}
+
+export interface RenewRequest {
+  readonly queue: string;
+  readonly lease: string;
+  readonly leaseMs: number;
+  readonly now: number;
+}
+
+export interface EndRequest {
+  readonly number: number;
+  readonly lease: string;
+  readonly attempt: number;
+  readonly outcome: 'done' | 'failed';
+  readonly now: number;
+  readonly keepDone: number;
+  readonly keepFailed: number;
+}
+
+/** Answers whether the job is new. A job without a delay is due whatever the clock says later. */
+function add(db: Sql, { queue, id, data, delayMs, attempts, backoffMs, now }: AddRequest): boolean {
+  const due = delayMs === 0 ? 0 : now + delayMs;
+  const added = db.run(
+    `INSERT INTO jobs (queue, id, state, data, attempts, backoff, added, due, wait)
+     VALUES (?, ?, 'waiting', ?, ?, ?, ?, ?, ?) ON CONFLICT (queue, id) DO NOTHING`,
+    [queue, id, data, attempts, backoffMs, now, due, delayMs],
+  );
+  return added === 1;
+}
+
+function take(db: Sql, { queue, many, lease, leaseMs, now, keepFailed }: TakeRequest): TakeReply {
+  setBackWaits(db, queue, now);
+  giveUpOnKillers(db, queue, now, keepFailed);
+  const jobs = db.all<JobRow>(
+    `SELECT number, id, queue, data, attempt + 1 AS attempt, attempts, backoff, added FROM jobs
+     WHERE queue = ? AND state IN ('waiting', 'active') AND due <= ? ORDER BY due, number LIMIT ?`,
+    [queue, now, many],
+  );
+  for (const { number } of jobs) {
+    db.run(
+      `UPDATE jobs SET state = 'active', attempt = attempt + 1, lease = ?, due = ?, wait = ?
+       WHERE number = ?`,
+      [lease, now + leaseMs, leaseMs, number],
+    );
+  }
+  const [next] = db.all<{ due: number }>(
+    `SELECT due FROM jobs
+     WHERE queue = ? AND state IN ('waiting', 'active') ORDER BY due LIMIT 1`,
+    [queue],
+  );
+  return { jobs, nextDue: next?.due ?? null };
+}
+
+/** When each queue was last looked at, by connection. */
+const lastLooks = new WeakMap<Sql, Map<string, number>>();
+
+/** After the clock went back nothing waits longer than it was to wait. */
+function setBackWaits(db: Sql, queue: string, now: number): void {
+  const looks = lastLooks.get(db) ?? new Map<string, number>();
+  lastLooks.set(db, looks);
+  const last = looks.get(queue) ?? Number.POSITIVE_INFINITY;
+  looks.set(queue, now);
+  if (now >= last) return;
+  db.run(
+    `UPDATE jobs SET due = ?1 + wait
+     WHERE queue = ?2 AND state IN ('waiting', 'active') AND due > ?1 AND due - wait > ?1`,
+    [now, queue],
+  );
+}
+
+/** A job whose last allowed try ended with its process would end the next process too. */
+function giveUpOnKillers(db: Sql, queue: string, now: number, keepFailed: number): void {
+  const ended = db.run(
+    `UPDATE jobs SET state = 'failed', lease = NULL, due = ?
+     WHERE queue = ? AND state = 'active' AND due <= ? AND attempt >= attempts`,
+    [now, queue, now],
+  );
+  if (ended > 0) forgetOldest(db, queue, 'failed', keepFailed);
+}
+
+/** Keeps what is still running. */
+function renew(db: Sql, { queue, lease, leaseMs, now }: RenewRequest): void {
+  db.run(`UPDATE jobs SET due = ?, wait = ? WHERE queue = ? AND state = 'active' AND lease = ?`, [
+    now + leaseMs,
+    leaseMs,
+    queue,
+    lease,
+  ]);
+}
+
+/** Does nothing where the lease was lost: whoever has it now ends the job. */
+function end(db: Sql, request: EndRequest): void {
+  const { number, lease, attempt, outcome, now, keepDone, keepFailed } = request;
+  const [job] = db.all<JobRow>(
+    `SELECT number, id, queue, data, attempt, attempts, backoff, added FROM jobs
+     WHERE number = ? AND state = 'active' AND lease = ? AND attempt = ?`,
+    [number, lease, attempt],
+  );
+  if (!job) return;
+  if (outcome === 'failed' && job.attempt < job.attempts) {
+    const wait = Math.min(job.backoff * 2 ** (job.attempt - 1), longestWaitMs);
+    db.run(`UPDATE jobs SET state = 'waiting', lease = NULL, due = ?, wait = ? WHERE number = ?`, [
+      now + wait,
+      wait,
+      number,
+    ]);
+    return;
+  }
+  // The id is remembered; what a done job carried is not needed any more.
+  db.run(
+    `UPDATE jobs SET state = ?, lease = NULL, due = ?, data = iif(? = 'done', '{}', data)
+     WHERE number = ?`,
+    [outcome, now, outcome, number],
+  );
+  forgetOldest(db, job.queue, outcome, outcome === 'done' ? keepDone : keepFailed);
+}
+
+/** A day. */
+const longestWaitMs = 86_400_000;
+
+/** Counted only now and then: how many jobs have ended since, by connection, queue and outcome. */
+const sinceForgotten = new WeakMap<Sql, Map<string, number>>();
+
+/** Keeps `keep` of those that ended last, and for a while up to a tenth more. */
+function forgetOldest(db: Sql, queue: string, state: 'done' | 'failed', keep: number): void {
+  const counts = sinceForgotten.get(db) ?? new Map<string, number>();
+  sinceForgotten.set(db, counts);
+  const key = `${state}:${queue}`;
+  const since = (counts.get(key) ?? 0) + 1;
+  counts.set(key, since);
+  if (since * 10 < keep) return;
+  counts.set(key, 0);
+  db.run(
+    `DELETE FROM jobs WHERE number IN (SELECT number FROM jobs WHERE queue = ? AND state = ?
+     ORDER BY due DESC, number DESC LIMIT -1 OFFSET ?)`,
+    [queue, state, keep],
+  );
+}
+
+export const operations: WriteOperations = { add, take, renew, end };
