@@ -5,7 +5,7 @@ export * from './documents/index.js';
 export * from './eventstore/index.js';
 export * from './handle/index.js';
 export * from './images/index.js';
-export type * from './jobs/port.js';
+export * from './jobs/index.js';
 export * from './keys/index.js';
 export * from './logging/index.js';
 export type * from './mail/port.js';
