@@ -1,4 +1,5 @@
 import { equality, type ReadModel, sorted, words } from './model.js';
+import type { ShareStatus } from './transactions.js';
 
 /** A product with everything that lists, search, its own page and its owner show. */
 export type ProductDocument = {
@@ -22,11 +23,11 @@ export type ProductDocument = {
   /** The subcategory's top category. */
   readonly category: string;
   /** By their names on the wire; which there are is the subcategory's matter. */
-  readonly attributes: { readonly [name: string]: string | number | undefined };
+  readonly attributes: { readonly [name: string]: string | number };
   /** References, the title picture first. */
   readonly images: readonly string[];
   readonly status: 'AVAILABLE' | 'UNAVAILABLE' | 'REMOVED';
-  /** Of the seller, as they are now. */
+  /** Of the seller, as they are now; the names are '' before the seller's own events were seen. */
   readonly businessName: string;
   readonly businessNameKey: string;
   readonly isSuspended: boolean;
@@ -68,7 +69,11 @@ export type CatalogueOrderDocument = {
     readonly sellerId: string;
     readonly quantity: number;
   }[];
-  readonly state: 'placed' | 'open' | 'closed';
+  /** Empty until it is paid. */
+  readonly shares: readonly { readonly sellerId: string; readonly status: ShareStatus }[];
+  /** Paid and not closed. */
+  readonly open: boolean;
+  readonly confirmed: boolean;
   /** The day it was paid, YYYY-MM-DD in UTC. */
   readonly paidOn: string | null;
 };

@@ -1,3 +1,5 @@
+export type { Sealed } from '@oja/domain';
+
 import { catalogue } from './catalogue.js';
 import { ledger } from './ledger.js';
 import type { ReadModel } from './model.js';
@@ -13,8 +15,8 @@ export * from './ledger.js';
 export * from './model.js';
 export * from './notifications.js';
 export * from './obligations.js';
+export * from './queues.js';
 export * from './reviews.js';
-export * from './sealed.js';
 export * from './sellers.js';
 export * from './timeline.js';
 export * from './transactions.js';

@@ -36,21 +36,19 @@ export type EarningsDocument = {
 
 /** What each seller of an order is owed, and where it stands; id: the transaction's. */
 export type LedgerOrderDocument = {
-  readonly amount: number;
-  readonly deliveryFee: number;
   /** Whether its one payment has been counted. */
   readonly paid: boolean;
   readonly shares: readonly {
     readonly sellerId: string;
     readonly share: number;
     readonly paid: number;
-    readonly status: 'none' | 'held' | 'payable' | 'paid-out' | 'refunded';
+    readonly status: 'none' | 'held' | 'payable' | 'paid-out' | 'refunded' | 'reversed';
   }[];
-  /** Refunds asked, by their id. */
-  readonly refunds: readonly {
+  /** Payments held aside whose refund was not asked yet. */
+  readonly asides: readonly {
     readonly refundId: string;
+    readonly reference: string;
     readonly amount: number;
-    readonly status: 'due' | 'completed';
   }[];
 };
 

@@ -1,5 +1,5 @@
+import type { Sealed } from '@oja/domain';
 import { equality, type ReadModel, sorted } from './model.js';
-import type { Sealed } from './sealed.js';
 
 export type NotificationLine = {
   readonly productId: string;
@@ -31,7 +31,7 @@ export type InboxDocument = {
 export type SubscriptionDocument = {
   readonly sellerId: string;
   readonly subscriptionId: string;
-  /** Sealed on stream `inbox-<seller>`, field `subscription:<subscription>`. */
+  /** Sealed on stream `inbox-<seller>`, field `subscription`. */
   readonly subscription: Sealed;
 };
 

@@ -1,4 +1,6 @@
+import type { Sealed } from '@oja/domain';
 import { equality, type ReadModel, sorted } from './model.js';
+import type { ShareStatus } from './transactions.js';
 
 /**
  * What the market still owes to do. Worked by the service named; those that end in a command vanish
@@ -40,35 +42,52 @@ export type ObligationDocument = {
   readonly position: string;
   /** payment-check: all times, `due` being the first. */
   readonly dueTimes: readonly string[] | null;
-  /** payment-check: the newest reference; refund: the one that was paid. */
-  readonly reference: string | null;
+  /** payment-check: every reference that was used, oldest first. */
+  readonly references: readonly string[] | null;
   /** payout: whose share. */
   readonly sellerId: string | null;
   /** payout, refund: kobo. */
   readonly amount: number | null;
-  /** payout, refund: which one, as its event named it. */
+  /** payout: its id once one was asked for; refund: its id. */
   readonly item: string | null;
+  /** refund: the provider's id of the payment. */
+  readonly providerId: string | null;
   /** destroy-key: the subject as Keys knows it (`transaction:<id>`, …). */
   readonly keySubject: string | null;
 };
 
-/** What is known of an order here; id: the transaction's. */
+/** What became of an order's shares: reminders end with it; id: the transaction's. */
 export type ObligationOrderDocument = {
-  readonly shares: readonly { readonly sellerId: string; readonly share: number }[];
   readonly references: readonly string[];
+  readonly shares: readonly { readonly sellerId: string; readonly status: ShareStatus }[];
 };
 
-/** Which name each seller uses, and which they hold; id: the name's key hash. */
-export type ObligationNameDocument = {
+/** A business name that is claimed; id: its key. */
+export type ClaimedNameDocument = {
   readonly sellerId: string;
   readonly nameKey: string;
   readonly claimedAt: string;
+  readonly position: string;
+};
+
+/** The name a seller goes by; id: the seller's. */
+export type UsedNameDocument = { readonly nameKey: string; readonly since: string };
+
+/** A message to the support; id: its own. Sealed on stream `contact-<id>`, fields by these names. */
+export type ContactDocument = {
+  readonly name: Sealed;
+  readonly email: Sealed;
+  readonly subject: Sealed;
+  readonly message: Sealed;
+  readonly at: string;
 };
 
 export type ObligationsCollections = {
   readonly due: ObligationDocument;
   readonly orders: ObligationOrderDocument;
-  readonly names: ObligationNameDocument;
+  readonly claimedNames: ClaimedNameDocument;
+  readonly usedNames: UsedNameDocument;
+  readonly contacts: ContactDocument;
 };
 
 export const obligations = {
@@ -82,6 +101,8 @@ export const obligations = {
       equality('subject'),
     ],
     orders: [],
-    names: [equality('sellerId')],
+    claimedNames: [equality('sellerId')],
+    usedNames: [],
+    contacts: [],
   },
 } as const satisfies ReadModel<keyof ObligationsCollections>;

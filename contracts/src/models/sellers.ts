@@ -1,5 +1,5 @@
+import type { Sealed } from '@oja/domain';
 import { equality, type ReadModel, sorted } from './model.js';
-import type { Sealed } from './sealed.js';
 
 /** A seller as the profile and the admins' lists show them; id: the seller's. */
 export type SellerDocument = {
@@ -21,11 +21,17 @@ export type SellerDocument = {
     readonly accountNumber: Sealed;
     readonly bankCode: Sealed;
   } | null;
-  /** Their personal values are gone for good. */
+  /** Their personal values are gone for good, or about to go. */
   readonly erased: boolean;
 };
 
-export type SellersCollections = { readonly sellers: SellerDocument };
+/** A seller who is to be forgotten; id: the seller's. Kept apart, since it is told by another stream. */
+export type SellerErasureDocument = { readonly at: string };
+
+export type SellersCollections = {
+  readonly sellers: SellerDocument;
+  readonly erasures: SellerErasureDocument;
+};
 
 export const sellers = {
   name: 'sellers',
@@ -37,5 +43,6 @@ export const sellers = {
       sorted(['isStaff'], ['registeredAt']),
       sorted([], ['registeredAt']),
     ],
+    erasures: [],
   },
 } as const satisfies ReadModel<keyof SellersCollections>;

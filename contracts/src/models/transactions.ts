@@ -1,5 +1,5 @@
+import type { Sealed } from '@oja/domain';
 import { equality, type ReadModel, sorted } from './model.js';
-import type { Sealed } from './sealed.js';
 
 export type TransactionLine = {
   readonly productId: string;
@@ -14,6 +14,11 @@ export type TransactionLine = {
   readonly price: number;
 };
 
+/** What became of a seller's part. */
+export type ShareStatus = 'held' | 'disputed' | 'released' | 'paid-out' | 'refunded';
+/** As the user spells it on the wire; the last two are closed. */
+export type Received = 'PENDING' | 'DISPUTED' | 'DELIVERED' | 'REFUNDED';
+
 export type TransactionShare = {
   readonly sellerId: string;
   readonly businessName: string;
@@ -21,7 +26,7 @@ export type TransactionShare = {
   readonly share: number;
   /** What the shopper paid for this seller's goods, in kobo. */
   readonly paid: number;
-  readonly status: 'held' | 'disputed' | 'released' | 'paid-out' | 'refunded';
+  readonly status: ShareStatus;
   /** Sealed on stream `transaction-<id>`, field `complaint`; null without a dispute. */
   readonly complaint: Sealed | null;
 };
@@ -29,6 +34,7 @@ export type TransactionShare = {
 /** One order from placing to closing; id: the transaction's. */
 export type TransactionDocument = {
   readonly transactionId: string;
+  /** A buyer is known by their order alone: the transaction's id. */
   readonly buyerId: string;
   /** 'success' once paid; 'pending' before, 'expired', 'reversed'. */
   readonly status: 'pending' | 'success' | 'expired' | 'reversed';
@@ -49,14 +55,14 @@ export type TransactionDocument = {
   readonly notYetAt: string | null;
   /** Sealed on stream `transaction-<id>`, fields by these names. */
   readonly buyer: {
-    readonly name: Sealed;
+    readonly fullName: Sealed;
     readonly email: Sealed;
-    readonly address: Sealed;
-    readonly phone: Sealed;
+    readonly homeAddress: Sealed;
+    readonly phoneNumber: Sealed;
   };
   /** Sealed there too, field `secret`: what opens the order to its buyer. */
   readonly secret: Sealed;
-  readonly received: 'PENDING' | 'DISPUTED' | 'DELIVERED' | 'REFUNDED';
+  readonly received: Received;
   /** DELIVERED or REFUNDED. */
   readonly closed: boolean;
   /** Paid, and the buyer has neither confirmed nor complained. */
@@ -69,11 +75,17 @@ export type TransactionDocument = {
   readonly refundsAsked: number;
   readonly refunded: number;
   readonly providerFees: number;
-  /** The buyer's record was removed: nothing personal of it can be read any more. */
+  /** The buyer's record was removed or erased: nothing personal of it can be read any more. */
   readonly removed: boolean;
 };
 
-export type TransactionsCollections = { readonly transactions: TransactionDocument };
+/** A buyer who is to be forgotten; id: the transaction's. Kept apart: another stream tells it. */
+export type BuyerErasureDocument = { readonly at: string };
+
+export type TransactionsCollections = {
+  readonly transactions: TransactionDocument;
+  readonly erasures: BuyerErasureDocument;
+};
 
 export const transactions = {
   name: 'transactions',
@@ -91,5 +103,6 @@ export const transactions = {
       equality('buyerId'),
       { kind: 'multikey', field: 'references' },
     ],
+    erasures: [],
   },
 } as const satisfies ReadModel<keyof TransactionsCollections>;
