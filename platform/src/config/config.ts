@@ -1,0 +1,142 @@
+import type { LogLevel } from '../logging/logger.js';
+import { isDemo, objections, publicUrlOf } from './demo.js';
+import { type Problem, type Result, readVariables, type Variables } from './environment.js';
+import { demoSecrets, type Secrets } from './secrets.js';
+
+/** The provider's own address; a test server has another. */
+const PAYSTACK_API = 'https://api.paystack.co';
+
+/** The addresses of this machine that cannot be reached from elsewhere. */
+const LOOPBACK: readonly string[] = ['127.0.0.1', '::1'];
+const EVERYWHERE: readonly string[] = [];
+
+const DEMO_SUPPORT = {
+  email: 'support@oja.example',
+  phone: '0800 000 0000',
+  address: '1 Market Road, Nsukka, Enugu',
+};
+const NO_SUPPORT = { email: '', phone: '', address: '' };
+
+/** What stays as long as the process runs; a null engine is the embedded one. */
+export interface Config {
+  readonly demo: boolean;
+  readonly port: number;
+  /** Addresses to listen on; none: all that the machine has. */
+  readonly hosts: readonly string[];
+  readonly dataDir: string;
+  /** Origin under which browsers reach the market, without a slash at the end. */
+  readonly publicUrl: string;
+  readonly eventStoreUrl: string | null;
+  readonly mongodbUrl: string | null;
+  readonly redisUrl: string | null;
+  /** `url` null: the sandbox that Oja ships. */
+  readonly paystack: { readonly url: string | null; readonly secret: string };
+  /** Null: the image host that Oja ships. */
+  readonly cloudinary: { readonly url: string; readonly preset: string } | null;
+  readonly smtpUrl: string | null;
+  readonly tokenSecret: string;
+  /** 32 bytes. */
+  readonly keysMasterKey: Buffer;
+  /** Whether payouts are paid by the provider; otherwise an operator marks them. */
+  readonly payouts: boolean;
+  /** Empty where the operator has not said. */
+  readonly support: { readonly email: string; readonly phone: string; readonly address: string };
+  /** Null: no web push. */
+  readonly push: { readonly publicKey: string; readonly privateKey: string } | null;
+  /** Addresses and blocks from which X-Forwarded-For is believed. */
+  readonly trustedProxy: readonly string[];
+  readonly logLevel: LogLevel;
+}
+
+/** A start that may go on, but whose secrets are not yet at hand. */
+export interface Plan {
+  readonly variables: Variables;
+  readonly demo: boolean;
+  readonly dataDir: string;
+}
+
+/**
+ * Decides from the variables alone whether this start may go on; touches no file, so that a refusal
+ * leaves nothing behind. `everything`: one process runs the whole market.
+ */
+export function planStart(
+  env: NodeJS.ProcessEnv,
+  options: { readonly everything: boolean },
+): Result<Plan> {
+  const read = readVariables(env);
+  if (!read.ok) return read;
+  const variables = read.value;
+  const demo = isDemo(variables, options.everything);
+  const problems = objections(variables, demo);
+  if (problems.length > 0) return { ok: false, problems };
+  return { ok: true, value: { variables, demo, dataDir: variables.DATA_DIR } };
+}
+
+/** What the variables say, else what a demo made for itself. */
+function secretsOf(plan: Plan, dataDir: string): Result<Partial<Secrets>> {
+  return plan.demo ? demoSecrets(dataDir) : { ok: true, value: {} };
+}
+
+function pushOf(given: Variables, made: Partial<Secrets>): Config['push'] {
+  const publicKey = given.VAPID_PUBLIC ?? made.vapidPublic;
+  const privateKey = given.VAPID_PRIVATE ?? made.vapidPrivate;
+  return publicKey === undefined || privateKey === undefined ? null : { publicKey, privateKey };
+}
+
+function hostsOf(given: Variables, demo: boolean): readonly string[] {
+  if (given.HOST !== undefined) return [given.HOST];
+  return demo ? LOOPBACK : EVERYWHERE;
+}
+
+/** Completes a plan with the secrets of its opened data folder (absolute path). */
+export function completeConfig(plan: Plan, dataDir: string): Result<Config> {
+  const { variables: given, demo } = plan;
+  const secrets = secretsOf(plan, dataDir);
+  if (!secrets.ok) return secrets;
+  const made = secrets.value;
+  const tokenSecret = given.TOKEN_SECRET ?? made.tokenSecret;
+  const keysMasterKey = given.KEYS_MASTER_KEY ?? made.keysMasterKey;
+  const paystackSecret = given.PAYSTACK_SECRET ?? made.paystackSecret;
+  if (tokenSecret === undefined || keysMasterKey === undefined || paystackSecret === undefined) {
+    throw new Error('a plan without secrets was let through');
+  }
+  const support = demo ? DEMO_SUPPORT : NO_SUPPORT;
+  const sandbox = demo && given.PAYSTACK_URL === undefined && given.PAYSTACK_SECRET === undefined;
+  return {
+    ok: true,
+    value: {
+      demo,
+      port: given.PORT,
+      hosts: hostsOf(given, demo),
+      dataDir,
+      publicUrl: publicUrlOf(given),
+      eventStoreUrl: given.EVENTSTORE_URL ?? null,
+      mongodbUrl: given.MONGODB_URL ?? null,
+      redisUrl: given.REDIS_URL ?? null,
+      paystack: {
+        url: sandbox ? null : (given.PAYSTACK_URL ?? PAYSTACK_API),
+        secret: paystackSecret,
+      },
+      cloudinary:
+        given.CLOUDINARY_URL === undefined || given.CLOUDINARY_PRESET === undefined
+          ? null
+          : { url: given.CLOUDINARY_URL, preset: given.CLOUDINARY_PRESET },
+      smtpUrl: given.SMTP_URL ?? null,
+      tokenSecret,
+      keysMasterKey,
+      payouts: given.PAYOUTS,
+      support: {
+        email: given.SUPPORT_EMAIL ?? support.email,
+        phone: given.SUPPORT_PHONE ?? support.phone,
+        address: given.SUPPORT_ADDRESS ?? support.address,
+      },
+      push: pushOf(given, made),
+      trustedProxy: given.TRUSTED_PROXY,
+      logLevel: given.LOG_LEVEL,
+    },
+  };
+}
+
+/** One sentence for the terminal. */
+export const sentenceOf = (problems: readonly Problem[]): string =>
+  `Oja cannot start: ${problems.join('; ')}.`;

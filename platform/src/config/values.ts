@@ -1,0 +1,64 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** Bytes of KEYS_MASTER_KEY: AES-256. */
+export const MASTER_KEY_BYTES = 32;
+
+const withoutEndSlash = (address: string): string => address.replace(/\/+$/, '');
+
+export const httpAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
+  .transform(withoutEndSlash);
+
+export const origin = httpAddress.refine((address) => new URL(address).pathname === '/', {
+  error: 'must be an address without a path, like https://market.example',
+});
+
+/** An engine's connection string, recognised by how it begins. */
+export const connection = (...schemes: readonly string[]) =>
+  z.string().refine((text) => schemes.some((scheme) => text.startsWith(`${scheme}://`)), {
+    error: `must begin with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+  });
+
+export const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')
+  .transform(Number)
+  .refine((number) => number <= 65_535, { error: 'must be a number from 0 to 65535' });
+
+/** Either spelling of base64, or hexadecimal. */
+export const masterKey = z
+  .string()
+  .transform((text) =>
+    /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64'),
+  )
+  .refine((key) => key.length === MASTER_KEY_BYTES, {
+    error: 'must be 32 random bytes, as 64 hexadecimal digits or in base64 (openssl rand -hex 32)',
+  });
+
+export const tokenSecret = z
+  .string()
+  .min(32, 'must be at least 32 random characters (openssl rand -hex 32)');
+
+/** On unless it says otherwise in one of the ways people write that. */
+export const onOff = z
+  .string()
+  .toLowerCase()
+  .pipe(z.enum(['on', 'off', '1', '0', 'true', 'false'], { error: 'must be on or off' }))
+  .transform((word) => word === 'on' || word === '1' || word === 'true');
+
+function isAddressOrBlock(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+  );
+}
+
+export const addressList = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine((parts) => parts.every(isAddressOrBlock), {
+    error: 'must be addresses or blocks separated by commas, like 10.0.0.2,172.16.0.0/12',
+  });

@@ -1,0 +1,2 @@
+export * from './open.js';
+export { writeOnce } from './write-once.js';

@@ -1,0 +1,144 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { completeConfig, planStart, sentenceOf } from '@oja/platform';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'oja-config-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const real = {
+  PAYSTACK_SECRET: 'sk_live_abc',
+  PUBLIC_URL: 'https://oja.example/',
+  TOKEN_SECRET: 't'.repeat(32),
+  KEYS_MASTER_KEY: 'ab'.repeat(32),
+};
+
+function planned(env: NodeJS.ProcessEnv, everything = true) {
+  const plan = planStart(env, { everything });
+  if (!plan.ok) throw new Error(plan.problems.join('\n'));
+  return plan.value;
+}
+function completed(env: NodeJS.ProcessEnv, everything = true, dataDir = folder) {
+  const config = completeConfig(planned(env, everything), dataDir);
+  if (!config.ok) throw new Error(config.problems.join('\n'));
+  return config.value;
+}
+function problemsOf(env: NodeJS.ProcessEnv, everything = true) {
+  const plan = planStart(env, { everything });
+  return plan.ok ? [] : plan.problems;
+}
+
+describe('a demo', () => {
+  it('is a start of everything on engines of its own for this machine alone', () => {
+    expect(planned({}).demo).toBe(true);
+    expect(planned({ PUBLIC_URL: 'http://localhost:9000', PORT: '9000' }).demo).toBe(true);
+    expect(planned(real).demo).toBe(false);
+  });
+
+  it.each([
+    ['EVENTSTORE_URL', 'esdb://127.0.0.1:2113?tls=false'],
+    ['MONGODB_URL', 'mongodb://127.0.0.1/?replicaSet=rs'],
+    ['REDIS_URL', 'redis://127.0.0.1'],
+    ['PAYSTACK_SECRET', 'sk_test_1'],
+    ['PAYSTACK_URL', 'https://api.paystack.co'],
+    ['SMTP_URL', 'smtp://127.0.0.1:25'],
+    ['PUBLIC_URL', 'https://oja.example'],
+    ['OJA_DEMO', '0'],
+  ])('is over once %s says otherwise', (name, text) => {
+    expect(problemsOf({ [name]: text }).join()).toContain('TOKEN_SECRET must be set');
+    expect(planned({ ...real, [name]: text }).demo).toBe(false);
+  });
+
+  it('is never one service alone, unless the operator says so', () => {
+    expect(problemsOf({}, false)).toHaveLength(4);
+    expect(planned({ OJA_DEMO: '1' }, false).demo).toBe(true);
+    expect(planned({ OJA_DEMO: '1', MONGODB_URL: 'mongodb://db' }, false).demo).toBe(true);
+  });
+
+  it('takes no real money', () => {
+    expect(problemsOf({ OJA_DEMO: '1', PAYSTACK_SECRET: 'sk_live_abc' })).toEqual([
+      expect.stringContaining('PAYSTACK_SECRET takes real money'),
+    ]);
+  });
+
+  it('listens on this machine alone unless HOST is set', () => {
+    expect(completed({}).hosts).toEqual(['127.0.0.1', '::1']);
+    expect(completed({ HOST: '0.0.0.0' }).hosts).toEqual(['0.0.0.0']);
+    expect(completed(real).hosts).toEqual([]);
+  });
+
+  it('makes its secrets once, for its owner only, the same for every process', () => {
+    const own = mkdtempSync(join(folder, 'own-'));
+    const first = completed({}, true, own);
+    const second = completed({ OJA_DEMO: '1' }, false, own);
+    expect(second.tokenSecret).toBe(first.tokenSecret);
+    expect(second.keysMasterKey).toEqual(first.keysMasterKey);
+    expect(first.keysMasterKey).toHaveLength(32);
+    expect(Buffer.from(first.push?.privateKey ?? '', 'base64url')).toHaveLength(32);
+    expect(Buffer.from(first.push?.publicKey ?? '', 'base64url')).toHaveLength(65);
+    expect(first.paystack).toMatchObject({ url: null, secret: expect.stringMatching(/^sk_test_/) });
+    expect(statSync(join(own, 'secrets.json')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(own)).toEqual(['secrets.json']);
+  });
+
+  it('does not replace secrets it cannot read', () => {
+    const own = mkdtempSync(join(folder, 'broken-'));
+    writeFileSync(join(own, 'secrets.json'), '{"tokenSecret":');
+    const config = completeConfig(planned({}), own);
+    expect(config).toMatchObject({ ok: false, problems: [expect.stringContaining('last copy')] });
+    expect(readFileSync(join(own, 'secrets.json'), 'utf8')).toBe('{"tokenSecret":');
+  });
+});
+
+describe('any other start', () => {
+  it('names all that is missing, in one sentence', () => {
+    const sentence = sentenceOf(problemsOf({ PUBLIC_URL: 'https://oja.example' }));
+    for (const name of ['PAYSTACK_SECRET', 'TOKEN_SECRET', 'KEYS_MASTER_KEY']) {
+      expect(sentence).toContain(`${name} must be set`);
+    }
+    expect(sentence).not.toContain('\n');
+  });
+
+  it('writes no secrets of its own and never uses the sandbox', () => {
+    const own = mkdtempSync(join(folder, 'real-'));
+    const config = completed(real, false, own);
+    expect(readdirSync(own)).toEqual([]);
+    expect(config.paystack).toEqual({ url: 'https://api.paystack.co', secret: 'sk_live_abc' });
+    expect(config.publicUrl).toBe('https://oja.example');
+    expect(config.push).toBeNull();
+    expect(config.support.phone).toBe('');
+  });
+});
+
+describe('a variable that is wrong', () => {
+  it.each([
+    ['PORT', '80800'],
+    ['PORT', 'http'],
+    ['PUBLIC_URL', 'oja.example'],
+    ['PUBLIC_URL', 'https://oja.example/market'],
+    ['EVENTSTORE_URL', 'kurrentdb://127.0.0.1'],
+    ['MONGODB_URL', 'localhost:27017'],
+    ['TOKEN_SECRET', 'short-secret'],
+    ['KEYS_MASTER_KEY', 'not-32-bytes'],
+    ['PAYOUTS', 'maybe'],
+    ['TRUSTED_PROXY', 'proxy.local'],
+    ['TRUSTED_PROXY', '10.0.0.0/33'],
+    ['SUPPORT_EMAIL', 'nobody'],
+    ['LOG_LEVEL', 'loud'],
+  ])('is named (%s=%s) and its value is not repeated', (name, text) => {
+    const problems = problemsOf({ [name]: text });
+    expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} must `))]);
+    expect(problems.join()).not.toContain('short-secret');
+  });
+
+  it('is half of a pair', () => {
+    expect(problemsOf({ VAPID_PUBLIC: 'x' })).toEqual([
+      'VAPID_PRIVATE must be set, because VAPID_PUBLIC is',
+    ]);
+  });
+
+  it('is not one that is empty', () => {
+    expect(completed({ MONGODB_URL: '', PORT: ' ' })).toMatchObject({ demo: true, port: 8080 });
+  });
+});

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { openDataDir } from '@oja/platform';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const base = mkdtempSync(join(tmpdir(), 'oja-data-'));
+afterAll(() => rmSync(base, { recursive: true }));
+
+const HOLDER = `
+  import { openDataDir } from '@oja/platform';
+  const opened = openDataDir(process.argv[1], { exclusive: true });
+  console.log(opened.ok);
+  setInterval(() => opened, 1000);
+`;
+
+/** Another process that holds the folder; resolves once it has said whether it got it. */
+async function otherMarket(path: string) {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', HOLDER, path], {
+    cwd: import.meta.dirname,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(createInterface(child.stdout), 'line');
+  return {
+    holds: line === 'true',
+    async kill() {
+      const gone = once(child, 'exit');
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+describe('the data folder', () => {
+  it('is made when it is not there, and known again', () => {
+    const path = join(base, 'new', 'deeper');
+    const first = openDataDir(path, { exclusive: false });
+    expect(first).toMatchObject({ ok: true, dataDir: { path } });
+    writeFileSync(join(path, 'log'), 'ours');
+    expect(openDataDir(path, { exclusive: false }).ok).toBe(true);
+  });
+
+  it('may be an empty one', () => {
+    const path = mkdtempSync(join(base, 'empty-'));
+    expect(openDataDir(path, { exclusive: false }).ok).toBe(true);
+    expect(readdirSync(path)).toEqual(['oja-data.json']);
+  });
+
+  it('is refused when it holds files of others, and nothing is written', () => {
+    const path = mkdtempSync(join(base, 'foreign-'));
+    writeFileSync(join(path, 'thesis.odt'), '');
+    expect(openDataDir(path, { exclusive: true })).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/not Oja's: empty it, or set DATA_DIR to another one\.$/),
+    });
+    expect(readdirSync(path)).toEqual(['thesis.odt']);
+  });
+
+  it('is refused when it is a file, or lies in one', () => {
+    const file = join(base, 'file');
+    writeFileSync(file, '');
+    for (const path of [file, join(file, 'data')]) {
+      expect(openDataDir(path, { exclusive: true })).toMatchObject({
+        ok: false,
+        message: expect.stringContaining('is not a folder'),
+      });
+    }
+  });
+
+  it('is refused when it cannot be made', () => {
+    const opened = openDataDir('/proc/oja-data', { exclusive: true });
+    expect(opened).toMatchObject({ ok: false, message: expect.stringContaining('DATA_DIR') });
+  });
+
+  it.skipIf(process.getuid?.() === 0)('is refused when it cannot be written', () => {
+    const path = join(base, 'locked');
+    mkdirSync(path, { mode: 0o555 });
+    expect(openDataDir(path, { exclusive: true })).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('cannot be written'),
+    });
+  });
+});
+
+describe('the one market on a folder', () => {
+  it('refuses a second one, while services and the CLI share it', async () => {
+    const path = mkdtempSync(join(base, 'shared-'));
+    const other = await otherMarket(path);
+    expect(other.holds).toBe(true);
+    const before = readdirSync(path);
+    expect(openDataDir(path, { exclusive: true })).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('Another market runs on the folder'),
+    });
+    expect(readdirSync(path)).toEqual(before);
+    expect(openDataDir(path, { exclusive: false }).ok).toBe(true);
+    await other.kill();
+  });
+
+  it('may start once the other was killed or has stopped', async () => {
+    const path = mkdtempSync(join(base, 'killed-'));
+    const other = await otherMarket(path);
+    await other.kill();
+    const mine = openDataDir(path, { exclusive: true });
+    if (!mine.ok) throw new Error(mine.message);
+    const third = await otherMarket(path);
+    expect(third.holds).toBe(false);
+    await third.kill();
+    mine.dataDir.release();
+    const fourth = await otherMarket(path);
+    expect(fourth.holds).toBe(true);
+    await fourth.kill();
+  });
+});
