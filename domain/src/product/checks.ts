@@ -1,0 +1,70 @@
+import { attributeNames, conditions, genders, type Subcategory } from '../rules/catalogue.js';
+import { limits } from '../rules/limits.js';
+import { isPlace } from '../rules/locations.js';
+import { nairaToKobo, raisedPriceNaira } from '../rules/money.js';
+import type { ChosenDetails } from './commands.js';
+import type { ProductAttributes } from './events.js';
+
+/** Field by its name on the wire → what is wrong with it. */
+export type Problems = Record<string, string>;
+
+const length = (text: string) => [...text].length;
+const lowestPrice = nairaToKobo(limits.typedPriceNaira.min);
+const highestPrice = nairaToKobo(raisedPriceNaira(limits.typedPriceNaira.max, 'upload'));
+
+function attributeProblem(name: string, value: string | number, of: Subcategory): string | null {
+  const belongs = of.attributes.some((attribute) => attribute === name);
+  // A form that sends the top category along with the goods says nothing wrong.
+  if (name === 'category' && !belongs && value === of.category) return null;
+  if (!belongs) return `${of.name} have no ${name}`;
+  if (name === 'water_resistance')
+    return value === 0 || value === 1 ? null : 'must be 1 (yes) or 0 (no)';
+  if (typeof value !== 'string') return 'must be text';
+  if (length(value) > limits.attribute.max) return `maximum of ${limits.attribute.max} characters`;
+  if (name === 'gender' && !genders.some((gender) => gender === value))
+    return `must be one of ${genders.join(', ')}`;
+  return null;
+}
+
+/** What is wrong with the details that are given; those left out are not looked at. */
+export function detailProblems(details: ChosenDetails, of: Subcategory): Problems {
+  const problems: Problems = {};
+  const { name, price, description, state, localGovt, condition, attributes } = details;
+  if (name !== undefined && (name.trim() === '' || length(name) > limits.productName.max))
+    problems.prod_name = `must be 1 to ${limits.productName.max} characters`;
+  if (description !== undefined && description.trim() === '')
+    problems.description = 'must not be empty';
+  if (description !== undefined && length(description) > limits.description.max)
+    problems.description = `maximum of ${limits.description.max} characters`;
+  if (price !== undefined && !(price >= lowestPrice && price <= highestPrice && price % 100 === 0))
+    problems.price = `must be whole naira, and at most ₦${limits.typedPriceNaira.max.toLocaleString('en-NG')} before the raise`;
+  if ((state !== undefined || localGovt !== undefined) && !isPlace(state ?? '', localGovt ?? ''))
+    problems.local_govt = 'choose a State and Local Govt of the list';
+  if (condition !== undefined && !of.attributes.includes('condition'))
+    problems.prod_condition = `${of.name} have no condition`;
+  else if (condition !== undefined && !conditions.includes(condition))
+    problems.prod_condition = `must be one of ${conditions.join(', ')}`;
+  for (const [attribute, value] of Object.entries(attributes ?? {})) {
+    const problem = attributeProblem(attribute, value, of);
+    if (problem) problems[attribute] = problem;
+  }
+  return problems;
+}
+
+export function imageProblem(images: readonly string[]): string | null {
+  const { min, max } = limits.images;
+  if (images.length < min) return `minimum number of file is ${min}.`;
+  if (images.length > max) return `Maximus number of file is ${max}.`;
+  return new Set(images).size === images.length ? null : 'every picture must be another one';
+}
+
+/** Only the attributes that belong to the subcategory and say something. */
+export function ownAttributes(attributes: ProductAttributes, of: Subcategory): ProductAttributes {
+  const own = attributeNames.filter((name) => of.attributes.includes(name));
+  return Object.fromEntries(
+    own.flatMap((name) => {
+      const value = attributes[name];
+      return value === undefined || value === '' ? [] : [[name, value]];
+    }),
+  );
+}

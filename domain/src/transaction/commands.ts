@@ -1,0 +1,104 @@
+import type { Sealed } from '../sealed.js';
+import type { OrderLine } from './events.js';
+
+/** Times (`at`) are ISO 8601 in UTC; amounts are whole kobo. */
+interface At {
+  readonly at: string;
+}
+
+export interface PlaceOrder extends At {
+  readonly type: 'PlaceOrder';
+  readonly transactionId: string;
+  /** As the products and sellers are now, read from their own streams. */
+  readonly lines: readonly OrderLine[];
+  /** What the buyer was shown and agreed to. */
+  readonly amount: number;
+  readonly fullName: Sealed;
+  readonly email: Sealed;
+  readonly homeAddress: Sealed;
+  readonly phoneNumber: Sealed;
+  readonly secret: Sealed;
+}
+/** The provider has taken the reference and gave an address to pay at. */
+export interface RecordInitialized {
+  readonly type: 'RecordInitialized';
+  readonly reference: string;
+  readonly accessCode: string;
+}
+/** What the provider says of a payment, from the browser's return, the webhook or the re-check. */
+export interface VerifyPayment extends At {
+  readonly type: 'VerifyPayment';
+  readonly reference: string;
+  readonly status: 'success' | 'reversed' | 'other';
+  readonly amount: number;
+  readonly currency: string;
+  readonly fees: number;
+  readonly channel: string | null;
+  readonly providerId: string;
+  readonly paidAt: string | null;
+}
+export interface ExpireOrder extends At {
+  readonly type: 'ExpireOrder';
+}
+export interface ConfirmDelivery extends At {
+  readonly type: 'ConfirmDelivery';
+}
+export interface ReportNotReceived extends At {
+  readonly type: 'ReportNotReceived';
+}
+export interface ReportProblem extends At {
+  readonly type: 'ReportProblem';
+  readonly sellerIds: readonly string[];
+  readonly complaint: Sealed;
+}
+export interface ResolveDispute extends At {
+  readonly type: 'ResolveDispute';
+  readonly sellerId: string;
+  readonly outcome: 'release' | 'refund';
+  /** Seller id of the head admin, or 'operator'. */
+  readonly by: string;
+}
+export interface RequestPayout extends At {
+  readonly type: 'RequestPayout';
+  readonly sellerId: string;
+  readonly method: 'transfer' | 'manual';
+}
+export interface CompletePayout extends At {
+  readonly type: 'CompletePayout';
+  readonly payoutId: string;
+}
+export interface FailPayout extends At {
+  readonly type: 'FailPayout';
+  readonly payoutId: string;
+  readonly reason: string;
+}
+export interface CompleteRefund extends At {
+  readonly type: 'CompleteRefund';
+  readonly refundId: string;
+}
+/** The provider could not give it back; it is asked again by an operator or the sweep. */
+export interface FailRefund extends At {
+  readonly type: 'FailRefund';
+  readonly refundId: string;
+  readonly reason: string;
+}
+export interface RemoveBuyerRecord extends At {
+  readonly type: 'RemoveBuyerRecord';
+  readonly by: string;
+}
+
+export type TransactionCommand =
+  | PlaceOrder
+  | RecordInitialized
+  | VerifyPayment
+  | ExpireOrder
+  | ConfirmDelivery
+  | ReportNotReceived
+  | ReportProblem
+  | ResolveDispute
+  | RequestPayout
+  | CompletePayout
+  | FailPayout
+  | CompleteRefund
+  | FailRefund
+  | RemoveBuyerRecord;

@@ -1,0 +1,76 @@
+import { type Decision, decided, nothingToDo, refused } from '../decider.js';
+import { conflict, notFound } from '../refusal.js';
+import type { CompleteRefund, FailRefund, TransactionCommand } from './commands.js';
+import { confirm, reportNotReceived, reportProblem, resolve } from './deliver.js';
+import type { TransactionEvent } from './events.js';
+import type { PlacedOrder, TransactionState } from './evolve.js';
+import { completePayout, failPayout, requestPayout } from './payouts.js';
+import { place } from './place.js';
+import { receivedStatus } from './status.js';
+import { verify } from './verify.js';
+
+export const noSuchOrder = notFound('no_order', 'There is no such order');
+
+function endRefund(
+  command: CompleteRefund | FailRefund,
+  state: PlacedOrder,
+): Decision<TransactionEvent> {
+  const { refundId, at } = command;
+  const refund = state.refunds.find((r) => r.refundId === refundId);
+  if (!refund) return refused(notFound('no_refund', 'There is no refund with this id'));
+  if (refund.status === 'completed') return nothingToDo;
+  const data = { transactionId: state.transactionId, refundId, amount: refund.amount, at };
+  if (command.type === 'CompleteRefund') return decided({ type: 'RefundCompleted', data });
+  if (refund.status === 'failed') return nothingToDo;
+  return decided({ type: 'RefundFailed', data: { ...data, reason: command.reason } });
+}
+
+export function decideTransaction(
+  command: TransactionCommand,
+  state: TransactionState,
+): Decision<TransactionEvent> {
+  if (command.type === 'PlaceOrder')
+    return state.status === 'none'
+      ? place(command)
+      : refused(conflict('placed', 'This order is placed already'));
+  if (state.status === 'none') return refused(noSuchOrder);
+  const { transactionId } = state;
+  switch (command.type) {
+    case 'RecordInitialized': {
+      const { reference, accessCode } = command;
+      if (state.attempts.some((attempt) => attempt.reference === reference)) return nothingToDo;
+      const data = { transactionId, reference, accessCode };
+      return decided({ type: 'PaymentInitialized', data });
+    }
+    case 'VerifyPayment':
+      return verify(command, state);
+    case 'ExpireOrder':
+      if (state.payment !== null || state.expired) return nothingToDo;
+      return decided({ type: 'OrderExpired', data: { transactionId, at: command.at } });
+    case 'ConfirmDelivery':
+      return confirm(command, state);
+    case 'ReportNotReceived':
+      return reportNotReceived(command, state);
+    case 'ReportProblem':
+      return reportProblem(command, state);
+    case 'ResolveDispute':
+      return resolve(command, state);
+    case 'RequestPayout':
+      return requestPayout(command, state);
+    case 'CompletePayout':
+      return completePayout(command, state);
+    case 'FailPayout':
+      return failPayout(command, state);
+    case 'CompleteRefund':
+    case 'FailRefund':
+      return endRefund(command, state);
+    case 'RemoveBuyerRecord':
+      if (state.buyerRemoved) return nothingToDo;
+      if (state.payment === null || receivedStatus(state) !== 'DELIVERED')
+        return refused(conflict('not_delivered', 'Only a delivered record can be removed'));
+      return decided({
+        type: 'BuyerRecordRemoved',
+        data: { transactionId, by: command.by, at: command.at },
+      });
+  }
+}

@@ -1,0 +1,114 @@
+import { type Decision, decided, nothingToDo, refused } from '../decider.js';
+import { conflict, invalidField, type Refusal } from '../refusal.js';
+import { PROBLEM_AFTER_MS } from '../rules/times.js';
+import type {
+  ConfirmDelivery,
+  ReportNotReceived,
+  ReportProblem,
+  ResolveDispute,
+} from './commands.js';
+import type { TransactionEvent } from './events.js';
+import type { PlacedOrder, ShareState } from './evolve.js';
+
+const notPaid = conflict('not_paid', 'This order has not been paid yet');
+const reversed = conflict('reversed', 'The payment of this order was taken back');
+
+function closedRefusal(state: PlacedOrder): Refusal | null {
+  if (state.payment === null) return notPaid;
+  return state.reversed ? reversed : null;
+}
+
+/** The id of a seller's refund within its order. */
+export const refundIdOf = (transactionId: string, sellerId: string) =>
+  `${transactionId}-${sellerId}`;
+
+const release = (state: PlacedOrder, share: ShareState, at: string): TransactionEvent => ({
+  type: 'SellerShareReleased',
+  data: { transactionId: state.transactionId, sellerId: share.sellerId, amount: share.share, at },
+});
+
+/** Releases what is held; what is disputed waits for its settlement. Confirming twice changes nothing. */
+export function confirm(command: ConfirmDelivery, state: PlacedOrder): Decision<TransactionEvent> {
+  const refusal = closedRefusal(state);
+  if (refusal) return refused(refusal);
+  if (state.confirmed) return nothingToDo;
+  const { at } = command;
+  const held = state.shares.filter(({ status }) => status === 'held');
+  return decided<TransactionEvent>(
+    { type: 'DeliveryConfirmed', data: { transactionId: state.transactionId, at } },
+    ...held.map((share) => release(state, share, at)),
+  );
+}
+
+export function reportNotReceived(
+  { at }: ReportNotReceived,
+  state: PlacedOrder,
+): Decision<TransactionEvent> {
+  const refusal = closedRefusal(state);
+  if (refusal) return refused(refusal);
+  if (state.confirmed)
+    return refused(conflict('confirmed', 'The delivery of this order is confirmed already'));
+  return decided({ type: 'DeliveryNotYet', data: { transactionId: state.transactionId, at } });
+}
+
+/** From 48 hours after payment; whose goods it is about must be held still. */
+export function reportProblem(
+  command: ReportProblem,
+  state: PlacedOrder,
+): Decision<TransactionEvent> {
+  const refusal = closedRefusal(state);
+  if (refusal) return refused(refusal);
+  const paidAt = Date.parse(state.payment?.paidAt ?? command.at);
+  if (Date.parse(command.at) < paidAt + PROBLEM_AFTER_MS)
+    return refused(conflict('too_early', 'A problem can be reported from 48 hours after payment'));
+  const asked = [...new Set(command.sellerIds)];
+  const shares = asked.map((sellerId) => state.shares.find((s) => s.sellerId === sellerId));
+  if (asked.length === 0 || shares.some((share) => share === undefined))
+    return refused(invalidField('sellerIds', 'choose sellers of this order'));
+  const open = shares.flatMap((s) => (s?.status === 'held' ? [s.sellerId] : []));
+  if (open.length === 0) {
+    if (shares.every((s) => s?.status === 'disputed')) return nothingToDo;
+    return refused(conflict('settled', 'The money for these goods is no longer held'));
+  }
+  const { complaint, at } = command;
+  const { transactionId } = state;
+  const data = { transactionId, sellerIds: open, complaint, at };
+  return decided({ type: 'DeliveryDisputed', data });
+}
+
+/** The delivery fee goes back only with the last seller's money, when every seller is refunded. */
+function refund(state: PlacedOrder, share: ShareState, at: string): TransactionEvent {
+  const others = state.shares.filter(({ sellerId }) => sellerId !== share.sellerId);
+  const everybody = others.every(({ status }) => status === 'refunded');
+  const deliveryFee = everybody ? state.deliveryFee : 0;
+  const { transactionId } = state;
+  return {
+    type: 'RefundRequested',
+    data: {
+      transactionId,
+      refundId: refundIdOf(transactionId, share.sellerId),
+      sellerId: share.sellerId,
+      providerId: state.payment?.providerId ?? '',
+      amount: share.price + deliveryFee,
+      deliveryFee,
+      at,
+    },
+  };
+}
+
+export function resolve(command: ResolveDispute, state: PlacedOrder): Decision<TransactionEvent> {
+  const refusal = closedRefusal(state);
+  if (refusal) return refused(refusal);
+  const { sellerId, outcome, by, at } = command;
+  const share = state.shares.find((s) => s.sellerId === sellerId);
+  if (!share) return refused(invalidField('sellerId', 'this seller has no part in the order'));
+  if (share.status !== 'disputed')
+    return refused(
+      conflict('no_dispute', 'There is no open dispute about the goods of this seller'),
+    );
+  const { transactionId } = state;
+  return decided<TransactionEvent>(
+    { type: 'DisputeResolved', data: { transactionId, sellerId, outcome, by, at } },
+    outcome === 'release' ? release(state, share, at) : refund(state, share, at),
+  );
+}

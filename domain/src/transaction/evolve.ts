@@ -1,0 +1,187 @@
+import type { OrderLine, TransactionEvent } from './events.js';
+
+/**
+ * Where one seller's share stands. `none`: not paid yet; `reversed`: the provider took the payment
+ * back.
+ */
+export type ShareStatus =
+  | 'none'
+  | 'held'
+  | 'disputed'
+  | 'released'
+  | 'payout-requested'
+  | 'paid-out'
+  | 'refunded'
+  | 'reversed';
+
+export interface ShareState {
+  readonly sellerId: string;
+  readonly businessName: string;
+  readonly price: number;
+  readonly share: number;
+  readonly status: ShareStatus;
+  readonly payoutId: string | null;
+  /** Payouts that failed; the next one has another id. */
+  readonly failedPayouts: number;
+}
+
+export interface RefundState {
+  readonly refundId: string;
+  readonly sellerId: string | null;
+  readonly amount: number;
+  readonly status: 'requested' | 'completed' | 'failed';
+}
+
+export interface Payment {
+  readonly reference: string;
+  readonly providerId: string;
+  readonly amount: number;
+  readonly paidAt: string;
+}
+
+export type TransactionState =
+  | { readonly status: 'none' }
+  | {
+      readonly status: 'placed';
+      readonly transactionId: string;
+      readonly lines: readonly OrderLine[];
+      readonly deliveryFee: number;
+      readonly amount: number;
+      readonly shares: readonly ShareState[];
+      /** Of the payment attempts the provider has taken, in their order, with their access codes. */
+      readonly attempts: readonly { readonly reference: string; readonly accessCode: string }[];
+      readonly payment: Payment | null;
+      /** Provider's ids of payments that were held aside. */
+      readonly mismatched: readonly string[];
+      readonly reversed: boolean;
+      readonly expired: boolean;
+      readonly confirmed: boolean;
+      readonly refunds: readonly RefundState[];
+      readonly buyerRemoved: boolean;
+    };
+export type PlacedOrder = Extract<TransactionState, { status: 'placed' }>;
+
+export const noTransaction: TransactionState = { status: 'none' };
+
+const withShares = (
+  state: PlacedOrder,
+  of: (share: ShareState) => boolean,
+  change: Partial<ShareState>,
+): PlacedOrder => ({
+  ...state,
+  shares: state.shares.map((share) => (of(share) ? { ...share, ...change } : share)),
+});
+
+const withRefund = (
+  state: PlacedOrder,
+  refundId: string,
+  status: RefundState['status'],
+): PlacedOrder => ({
+  ...state,
+  refunds: state.refunds.map((refund) =>
+    refund.refundId === refundId ? { ...refund, status } : refund,
+  ),
+});
+
+export function evolveTransaction(
+  state: TransactionState,
+  event: TransactionEvent,
+): TransactionState {
+  if (event.type === 'OrderPlaced') {
+    const { transactionId, lines, deliveryFee, amount, shares } = event.data;
+    return {
+      status: 'placed',
+      transactionId,
+      lines,
+      deliveryFee,
+      amount,
+      shares: shares.map((share) => ({
+        ...share,
+        status: 'none',
+        payoutId: null,
+        failedPayouts: 0,
+      })),
+      attempts: [],
+      payment: null,
+      mismatched: [],
+      reversed: false,
+      expired: false,
+      confirmed: false,
+      refunds: [],
+      buyerRemoved: false,
+    };
+  }
+  if (state.status === 'none') return state;
+  const ofSeller = (sellerId: string) => (share: ShareState) => share.sellerId === sellerId;
+  switch (event.type) {
+    case 'PaymentInitialized': {
+      const { reference, accessCode } = event.data;
+      return { ...state, attempts: [...state.attempts, { reference, accessCode }] };
+    }
+    case 'PaymentVerified': {
+      const { reference, providerId, amount, paidAt } = event.data;
+      const payment = { reference, providerId, amount, paidAt };
+      return withShares({ ...state, payment }, () => true, { status: 'held' });
+    }
+    case 'PaymentMismatched': {
+      const { providerId, refundId, amount } = event.data;
+      const refund: RefundState = { refundId, sellerId: null, amount, status: 'requested' };
+      return {
+        ...state,
+        mismatched: [...state.mismatched, providerId],
+        refunds: [...state.refunds, refund],
+      };
+    }
+    case 'PaymentReversed':
+      return withShares(
+        { ...state, reversed: true },
+        ({ status }) => status !== 'paid-out' && status !== 'refunded',
+        { status: 'reversed' },
+      );
+    case 'OrderExpired':
+      return { ...state, expired: true };
+    case 'DeliveryNotYet':
+      return state;
+    case 'DeliveryDisputed':
+      return withShares(state, ({ sellerId }) => event.data.sellerIds.includes(sellerId), {
+        status: 'disputed',
+      });
+    case 'DisputeResolved':
+      // What follows from it (a release, a refund) is told by the next event.
+      return state;
+    case 'DeliveryConfirmed':
+      return { ...state, confirmed: true };
+    case 'SellerShareReleased':
+      return withShares(state, ofSeller(event.data.sellerId), { status: 'released' });
+    case 'PayoutRequested':
+      return withShares(state, ofSeller(event.data.sellerId), {
+        status: 'payout-requested',
+        payoutId: event.data.payoutId,
+      });
+    case 'PayoutCompleted':
+      return withShares(state, ofSeller(event.data.sellerId), { status: 'paid-out' });
+    case 'PayoutFailed': {
+      const failed = state.shares.find(ofSeller(event.data.sellerId));
+      return withShares(state, ofSeller(event.data.sellerId), {
+        status: 'released',
+        payoutId: null,
+        failedPayouts: (failed?.failedPayouts ?? 0) + 1,
+      });
+    }
+    case 'RefundRequested': {
+      const { refundId, sellerId, amount } = event.data;
+      const refund: RefundState = { refundId, sellerId, amount, status: 'requested' };
+      const refunds = [...state.refunds.filter((r) => r.refundId !== refundId), refund];
+      const after = { ...state, refunds };
+      return sellerId === null
+        ? after
+        : withShares(after, ofSeller(sellerId), { status: 'refunded' });
+    }
+    case 'RefundCompleted':
+      return withRefund(state, event.data.refundId, 'completed');
+    case 'RefundFailed':
+      return withRefund(state, event.data.refundId, 'failed');
+    case 'BuyerRecordRemoved':
+      return { ...state, buyerRemoved: true };
+  }
+}

@@ -1,0 +1,31 @@
+import { type Decider, parserOf } from '../decider.js';
+import type { TransactionCommand } from './commands.js';
+import { decideTransaction } from './decide.js';
+import { type TransactionEvent, transactionEvents } from './events.js';
+import { evolveTransaction, noTransaction, type TransactionState } from './evolve.js';
+
+export type * from './commands.js';
+export { noSuchOrder } from './decide.js';
+export { refundIdOf } from './deliver.js';
+export { type OrderLine, type Share, type TransactionEvent, transactionEvents } from './events.js';
+export type {
+  Payment,
+  PlacedOrder,
+  RefundState,
+  ShareState,
+  ShareStatus,
+  TransactionState,
+} from './evolve.js';
+export { type AmountChanged, isAmountChanged, sharesOf, subtotalOf } from './place.js';
+export * from './status.js';
+export { mismatchRefundId } from './verify.js';
+
+/** An order, its money and its delivery. */
+export const transaction = {
+  category: 'transaction',
+  schemaVersion: 1,
+  initial: noTransaction,
+  evolve: evolveTransaction,
+  decide: decideTransaction,
+  parse: parserOf(transactionEvents),
+} satisfies Decider<TransactionState, TransactionCommand, TransactionEvent>;
