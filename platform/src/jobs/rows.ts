@@ -39,7 +39,7 @@ export interface JobRow {
 export function countsIn(db: Sql, queue: string, now: number): QueueCounts {
   const rows = db.all<{ state: string; later: number; jobs: number }>(
     `SELECT state, state = 'waiting' AND due > ? AS later, count(*) AS jobs
-     FROM jobs WHERE queue = ? AND state <> 'done' GROUP BY 1, 2`,
+     FROM jobs WHERE queue = ? AND state IN ('waiting', 'active', 'failed') GROUP BY 1, 2`,
     [now, queue],
   );
   const jobs = (state: string, later: number) =>

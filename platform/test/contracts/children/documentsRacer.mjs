@@ -1,0 +1,21 @@
+// Moves a checkpoint from step to step, one document each; prints the steps that it has won.
+import { createEmbeddedDocuments } from '@oja/platform';
+
+const [address, name, many] = process.argv.slice(2);
+const documents = await createEmbeddedDocuments(JSON.parse(address).embedded);
+const checkpoint = { collection: 'checkpoints', id: 'at' };
+
+for (let at = 0; at < Number(many); ) {
+  const expected = await documents.get(checkpoint.collection, checkpoint.id);
+  at = (expected?.at ?? 0) + 1;
+  if (at > Number(many)) break;
+  const outcome = await documents.commit(
+    [
+      { type: 'put', ...checkpoint, document: { at } },
+      { type: 'put', collection: 'goods_v1_g1', id: `${name}-${at}`, document: { name: 'lg tv' } },
+    ],
+    [{ ...checkpoint, expected }],
+  );
+  if (outcome === 'committed') console.log(at);
+}
+await documents.close();

@@ -1,0 +1,21 @@
+// Works on the queue `mail` and prints the id of each job; one named `hang` never ends. Ends with a
+// job of the queue `end`.
+import { createEmbeddedJobs } from '@oja/platform';
+
+const jobs = await createEmbeddedJobs(JSON.parse(process.argv[2]).embedded);
+jobs.work('mail', async ({ id }) => {
+  console.log(id);
+  if (id === 'hang') await new Promise(() => {});
+});
+const alive = setInterval(() => {}, 60_000);
+const told = new Promise((resolve) => {
+  jobs.work('end', async () => {
+    resolve();
+    // Keeps the job for a moment, so that the other process gets the other one.
+    await new Promise((done) => setImmediate(done));
+  });
+});
+console.log('ready');
+await told;
+clearInterval(alive);
+await jobs.close();

@@ -1,0 +1,204 @@
+import { type Documents, InvalidCursor, type Page, type Query, UnservedQuery } from '@oja/platform';
+import { describe, expect, it } from 'vitest';
+import { goods, idsFound, type MakeDocuments, named, put, remove } from './documents.fixture.js';
+import { fresh } from './fixture.js';
+
+const byPrice = [{ field: 'price', order: 'asc' }] as const;
+
+export function finding(make: MakeDocuments): void {
+  describe('finding', () => {
+    const data = fresh(make);
+
+    async function open(): Promise<Documents> {
+      const documents = await data.open();
+      await documents.ensure([goods]);
+      return documents;
+    }
+
+    const idsWith = (documents: Documents, ...words: readonly string[]) =>
+      idsFound(documents, goods.name, { filter: [{ field: 'name', op: 'words', words }] });
+
+    it.each<[readonly string[], readonly string[]]>([
+      [
+        ['lg', 'tv'],
+        ['a', 'c'],
+      ],
+      [
+        ['tv', 'lg'],
+        ['a', 'c'],
+      ],
+      [['axy'], ['b']],
+      [['gal'], ['b']],
+      [['v'], ['a', 'c']],
+      [['lgtv'], []],
+      [['tv lg'], ['c']],
+      [['50%'], ['d']],
+      [['5%'], []],
+      [['_'], ['d']],
+      [['s_s'], ['d']],
+      [['u_s'], []],
+      [['%'], ['d']],
+      [['"'], ['e']],
+      [['"or"'], ['e']],
+      [['or'], ['e']],
+      [['*'], ['e']],
+      [['near(a'], ['e']],
+      [["it's"], ['e']],
+      [['^it'], []],
+      [['name:lg'], []],
+      [['ẹwà'], ['f']],
+      [['wà'], ['f']],
+      [['🎉🎊'], ['f']],
+      [['🎊'], ['f']],
+      [['LG'], []],
+      [['lg', 'zz'], []],
+      [[''], ['a', 'b', 'c', 'd', 'e', 'f']],
+      [[], ['a', 'b', 'c', 'd', 'e', 'f']],
+    ])('finds the words %j inside words, literally', async (words, expected) => {
+      const documents = await open();
+      await documents.commit(
+        named(
+          'lg smart tv',
+          'samsung galaxy',
+          'old tv lg 43',
+          '50% off plus_size',
+          `"or" near(a* it's -b`,
+          'ẹwà oloyin 🎉🎊',
+        ),
+      );
+      expect(await idsWith(documents, ...words)).toEqual(expected);
+    });
+
+    it('does not take letters of two words for one word', async () => {
+      const documents = await open();
+      await documents.commit(named('ab bc', 'abc'));
+      expect(await idsWith(documents, 'abc')).toEqual(['b']);
+    });
+
+    it('tells null, false, 0 and text apart', async () => {
+      const documents = await open();
+      await documents.commit([
+        put('a', { kind: null }),
+        put('b', {}),
+        put('c', { kind: false }),
+        put('d', { kind: 0 }),
+        put('e', { kind: '0' }),
+        put('f', { kind: true }),
+        put('g', { kind: 1 }),
+      ]);
+      const ids = (op: 'eq' | 'ne' | 'gt' | 'lte', value: string | number | boolean | null) =>
+        idsFound(documents, goods.name, { filter: [{ field: 'kind', op, value }] });
+      expect(await ids('eq', null)).toEqual(['a', 'b']);
+      expect(await ids('eq', false)).toEqual(['c']);
+      expect(await ids('eq', 0)).toEqual(['d']);
+      expect(await ids('eq', '0')).toEqual(['e']);
+      expect(await ids('eq', true)).toEqual(['f']);
+      expect(await ids('ne', null)).toEqual(['c', 'd', 'e', 'f', 'g']);
+      expect(await ids('ne', 1)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+      expect(await ids('gt', 0)).toEqual(['g']);
+      expect(await ids('lte', 5)).toEqual(['d', 'g']);
+      const filter = [{ field: 'kind', op: 'in', values: [null, '0', true] } as const];
+      expect(await idsFound(documents, goods.name, { filter })).toEqual(['a', 'b', 'e', 'f']);
+      expect(await documents.facets(goods.name, [], ['kind'])).toMatchObject({
+        kind: expect.arrayContaining([
+          { value: null, count: 2 },
+          { value: false, count: 1 },
+          { value: 0, count: 1 },
+          { value: '0', count: 1 },
+        ]),
+      });
+    });
+
+    it('pages without losing or repeating what stands still while others come and go', async () => {
+      const documents = await open();
+      const ids = Array.from({ length: 20 }, (_, index) => `id-${String(index).padStart(2, '0')}`);
+      await documents.commit(ids.map((id, index) => put(id, { price: index % 3 || null })));
+      const inOrder = await idsFound(documents, goods.name, { sort: byPrice });
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const query: Query = { sort: byPrice, limit: 3, ...(cursor === null ? {} : { cursor }) };
+        const page: Page = await documents.find(goods.name, query);
+        seen.push(...page.items.map(({ id }) => id));
+        cursor = page.next;
+        const last = seen.at(-1) ?? '';
+        await documents.commit([remove(last), put(`before-${last}`, { price: null })]);
+      } while (cursor !== null);
+      expect(seen).toEqual(inOrder);
+    });
+
+    it('says that there is no next page when the last one is exactly full', async () => {
+      const documents = await open();
+      await documents.commit(named('x', 'y'));
+      expect((await documents.find(goods.name, { limit: 2 })).next).toBeNull();
+      expect((await documents.find(goods.name, { limit: 1 })).next).not.toBeNull();
+      await expect(documents.find(goods.name, { limit: 0 })).rejects.toThrow();
+    });
+
+    it('refuses the cursor of another query, and one that was made up', async () => {
+      const documents = await open();
+      await documents.commit(named('x', 'y'));
+      const { next } = await documents.find(goods.name, { sort: byPrice, limit: 1 });
+      const cursor = next ?? '';
+      expect(await idsFound(documents, goods.name, { sort: byPrice, cursor })).toEqual(['b']);
+      const descending = [{ field: 'price', order: 'desc' }] as const;
+      const filter = [{ field: 'kind', op: 'eq', value: 'x' }] as const;
+      const wrong = [
+        { cursor },
+        { cursor, sort: descending },
+        { cursor, sort: byPrice, filter },
+        { cursor: `${cursor}x`, sort: byPrice },
+        { cursor: '', sort: byPrice },
+        { cursor: 'e30', sort: byPrice },
+        { cursor: "' OR 1=1 --", sort: byPrice },
+      ];
+      for (const query of wrong) {
+        await expect(documents.find(goods.name, query)).rejects.toThrow(InvalidCursor);
+      }
+    });
+
+    it('refuses fields and orders that no index serves', async () => {
+      const documents = await open();
+      const fields = ['colour', 'price; DROP TABLE x', '"price"', 'f_price', 'id', 'tags'];
+      for (const field of fields) {
+        const filter = [{ field, op: 'eq', value: 1 }] as const;
+        await expect(documents.find(goods.name, { filter })).rejects.toThrow(UnservedQuery);
+        await expect(documents.count(goods.name, filter)).rejects.toThrow(UnservedQuery);
+        const sort = [{ field, order: 'asc' }] as const;
+        await expect(documents.find(goods.name, { sort })).rejects.toThrow(UnservedQuery);
+      }
+      await expect(documents.facets(goods.name, [], ['colour'])).rejects.toThrow(UnservedQuery);
+      const words = [{ field: 'kind', op: 'words', words: ['x'] }] as const;
+      await expect(documents.count(goods.name, words)).rejects.toThrow(UnservedQuery);
+      const wrongWay = [{ field: 'name', order: 'desc' }] as const;
+      await expect(documents.find(goods.name, { sort: wrongWay })).rejects.toThrow(UnservedQuery);
+    });
+
+    it('refuses values that are no scalars, and lives on', async () => {
+      const documents = await open();
+      await documents.commit(named('x'));
+      const notScalars: readonly unknown[] = [
+        {},
+        [1],
+        new Date(0),
+        new Uint8Array(1),
+        Number.NaN,
+        Number.POSITIVE_INFINITY,
+        undefined,
+        10n,
+        Symbol('s'),
+        () => 1,
+      ];
+      for (const value of notScalars) {
+        // What a caller without types would send.
+        const filter = JSON.parse('[{"field":"price","op":"eq"}]');
+        filter[0].value = value;
+        await expect(documents.find(goods.name, { filter })).rejects.toThrow();
+        const operations = JSON.parse('[{"type":"put","id":"b","document":{}}]');
+        Object.assign(operations[0], { collection: goods.name, document: { price: value } });
+        if (value !== undefined) await expect(documents.commit(operations)).rejects.toThrow();
+      }
+      expect(await idsFound(documents, goods.name, {})).toEqual(['a']);
+    });
+  });
+}

@@ -1,0 +1,42 @@
+import type { CollectionSpec, Document, Documents, Operation } from '@oja/platform';
+import type { Fixture } from './fixture.js';
+
+export type MakeDocuments = () => Promise<Fixture<Documents>>;
+
+/** Every kind of index there is. */
+export const goods: CollectionSpec = {
+  name: 'goods_v1_g1',
+  indexes: [
+    { kind: 'equality', fields: ['kind'] },
+    { kind: 'equality', fields: ['kind', 'place'] },
+    { kind: 'equality', fields: ['open'] },
+    { kind: 'sorted', fields: [], by: ['price'] },
+    { kind: 'sorted', fields: ['kind'], by: ['price'] },
+    { kind: 'sorted', fields: [], by: ['rank', 'price'] },
+    { kind: 'sorted', fields: [], by: ['name'], order: 'asc' },
+    { kind: 'multikey', field: 'tags' },
+    { kind: 'words', field: 'name' },
+  ],
+};
+
+export const checkpoints: CollectionSpec = { name: 'checkpoints', indexes: [] };
+
+export function put(id: string, document: Document, collection = goods.name): Operation {
+  return { type: 'put', collection, id, document };
+}
+
+export function remove(id: string, collection = goods.name): Operation {
+  return { type: 'delete', collection, id };
+}
+
+/** Ids of goods with these names: `a`, `b`, … in the order given. */
+export function named(...names: readonly string[]): readonly Operation[] {
+  return names.map((name, index) => put(String.fromCharCode(97 + index), { name }));
+}
+
+export async function idsFound(
+  documents: Documents,
+  ...query: Parameters<Documents['find']>
+): Promise<readonly string[]> {
+  return (await documents.find(...query)).items.map(({ id }) => id);
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { createEmbeddedJobs, type EmbeddedJobs } from '@oja/platform';
+import { runContract } from './engines.js';
+import { temporaryFolder } from './folders.js';
+import type { JobsFixture } from './jobs.fixture.js';
+import { jobsContract } from './jobs.js';
+
+const leaseMs = 30_000;
+const keepFailed = 20;
+const fewPages = 60;
+
+async function embedded(): Promise<JobsFixture> {
+  const folder = await temporaryFolder();
+  const file = join(folder.path, 'jobs');
+  const engines = new Set<EmbeddedJobs>();
+  // Stands still, near the real time, which the processes beside the test have.
+  let now = Date.now();
+  const clock = {
+    now: () => now,
+    move(milliseconds: number) {
+      now += milliseconds;
+      for (const engine of engines) engine.wake();
+    },
+  };
+  async function open(maxPages?: number): Promise<EmbeddedJobs> {
+    const small = maxPages === undefined ? {} : { maxPages };
+    const engine = await createEmbeddedJobs({ file, clock, leaseMs, keepFailed, ...small });
+    engines.add(engine);
+    return engine;
+  }
+  return {
+    open: () => open(),
+    openOnSmallDisk: () => open(fewPages),
+    address: JSON.stringify({ embedded: { file, leaseMs } }),
+    clock,
+    leaseMs,
+    keepFailed,
+    remove: folder.remove,
+  };
+}
+
+const url = process.env.REDIS_URL;
+
+runContract('Jobs', jobsContract, [
+  { name: 'SQLite', make: embedded },
+  { name: 'Redis', missing: url ? 'there is no adapter for it yet' : 'REDIS_URL is not set' },
+]);
