@@ -1,4 +1,10 @@
 export * from './access.js';
 export * from './call.js';
+export * from './calls/index.js';
+export * from './doors.js';
 export * from './openapi.js';
 export * from './route-table.js';
+export type * from './schemas/market.js';
+export type * from './schemas/product.js';
+export type * from './schemas/transaction.js';
+export type * from './schemas/user.js';

@@ -26,3 +26,6 @@ export const limits = {
   /** Products a page, and the most a client may ask for. */
   page: { size: 24, max: 60 },
 } as const;
+
+/** The price slider in whole naira. At its full range it filters nothing out. */
+export const priceSlider = { min: 1_000, max: 100_000, step: 1_000 } as const;
