@@ -1,4 +1,4 @@
-import type { Call } from './call.js';
+import type { Call, Owner } from './call.js';
 
 export type Found<C> =
   | { readonly kind: 'found'; readonly call: C; readonly params: Readonly<Record<string, string>> }
@@ -89,4 +89,14 @@ export function routeTable<C extends Call>(calls: readonly C[]): RouteTable<C> {
       return params === null ? { kind: 'malformed' } : { kind: 'found', call: route.call, params };
     },
   };
+}
+
+/** The calls that one service answers, with their own types. */
+export function callsOf<C extends Call, O extends Owner>(
+  calls: Readonly<Record<string, C>>,
+  owner: O,
+): readonly Extract<C, { readonly owner: O }>[] {
+  return Object.values(calls).filter(
+    (call): call is Extract<C, { readonly owner: O }> => call.owner === owner,
+  );
 }

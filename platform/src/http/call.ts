@@ -1,0 +1,103 @@
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import type { Position } from '../eventstore/port.js';
+import type { Cookie } from './cookies.js';
+import type { Failed } from './failure.js';
+
+/** What the kit must know of a call; the table of calls has more and is none of platform's business. */
+export interface CallShape {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly access: string;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly bodyKind: 'json' | 'multipart' | 'raw' | 'none';
+  readonly answers: Readonly<Record<number, z.ZodType>>;
+  readonly reads: readonly string[];
+  readonly idempotent: boolean;
+  readonly actsOnCookie: boolean;
+  readonly keepsAnswer: boolean;
+}
+
+/** Finds the call of a method and an undecoded path. */
+export interface CallTable<C extends CallShape> {
+  readonly calls: readonly C[];
+  find(
+    method: string,
+    path: string,
+  ):
+    | {
+        readonly kind: 'found';
+        readonly call: C;
+        readonly params: Readonly<Record<string, string>>;
+      }
+    | { readonly kind: 'other-method'; readonly allow: readonly string[] }
+    | { readonly kind: 'malformed' | 'unknown' };
+}
+
+type Parsed<C, K extends 'params' | 'query' | 'body'> =
+  C extends Readonly<Record<K, infer S extends z.ZodType>> ? z.output<S> : undefined;
+
+type Body<C> = C extends { readonly bodyKind: 'raw' }
+  ? Buffer
+  : C extends { readonly bodyKind: 'multipart' }
+    ? Readable
+    : Parsed<C, 'body'>;
+
+/** Calls that need nobody to be signed in. */
+type Open = 'anyone' | 'provider' | 'order-holder';
+type Caller<C extends CallShape, A> = C['access'] extends Open ? A | null : A;
+
+/** A request that may be worked on: parsed, admitted, and identified. */
+export interface CallRequest<C extends CallShape, A> {
+  readonly params: Parsed<C, 'params'>;
+  readonly query: Parsed<C, 'query'>;
+  readonly body: Body<C>;
+  readonly actor: Caller<C, A>;
+  /** Why a token that was sent to an open call names nobody (expired, malformed); else null. */
+  readonly notRecognised: Failed | null;
+  /** The same for every repetition with the same Idempotency-Key. */
+  readonly commandId: string;
+  readonly correlationId: string;
+  /** Whole; for counting use its block. */
+  readonly clientAddress: string;
+  /** The position the client sent along, if it is one of this log. */
+  readonly position: Position | null;
+  cookie(name: string): string | undefined;
+  header(name: string): string | undefined;
+}
+
+type Extras = {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cookies?: readonly Cookie[];
+  /** Of the last event written: goes to the client as Oja-Position. */
+  readonly position?: Position | null;
+};
+
+/** One of the answers the call declares. */
+type Declared<C extends CallShape> = {
+  [S in keyof C['answers']]: C['answers'][S] extends infer Z extends z.ZodType
+    ? Extras & { readonly status: S; readonly body: z.input<Z> }
+    : never;
+}[keyof C['answers']];
+
+/** A declared answer, or why not. */
+export type CallAnswer<C extends CallShape> = Declared<C> | (Extras & { readonly failed: Failed });
+
+export type CallHandler<C extends CallShape, A> = (
+  request: CallRequest<C, A>,
+) => CallAnswer<C> | Promise<CallAnswer<C>>;
+
+/** One handler for every call, by its name: a missing one does not compile. */
+export type CallHandlers<C extends CallShape, A> = {
+  readonly [Name in C['name']]: CallHandler<Extract<C, { readonly name: Name }>, A>;
+};
+
+/** Says why not, for a handler to return. */
+export const refuse = (
+  status: number,
+  message: string,
+  more: Omit<Failed, 'status' | 'message'> = {},
+): { readonly failed: Failed } => ({ failed: { status, message, ...more } });

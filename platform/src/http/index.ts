@@ -1,0 +1,42 @@
+export { type AppOptions, createApp } from './app.js';
+export { type BodyResult, MAX_BODY_BYTES, parseJson, readBytes } from './body.js';
+export {
+  type CallAnswer,
+  type CallHandler,
+  type CallHandlers,
+  type CallRequest,
+  type CallShape,
+  type CallTable,
+  refuse,
+} from './call.js';
+export { addressBlock, addressSet, clientAddressOf, isPrivate } from './client-address.js';
+export { type CommandIdentity, commandIdOf } from './command-id.js';
+export { type Cookie, type Cookies, createCookies } from './cookies.js';
+export { answerFailure, type Failed, failureBody } from './failure.js';
+export { createIdempotency, type Idempotency } from './idempotency.js';
+export {
+  createListener,
+  type Listener,
+  type ListenerOptions,
+  type ListenResult,
+} from './listener.js';
+export {
+  type Identity,
+  type MountOptions,
+  mountCalls,
+  mountNoSuchCall,
+} from './mount-calls.js';
+export { awaitPosition, type Positions, positionToken, readPosition } from './position.js';
+export { privateOnly } from './private-only.js';
+export { publicHost } from './public-host.js';
+export {
+  createRateLimiter,
+  type RateAnswer,
+  type RateLimiter,
+  type RateRule,
+} from './rate-limit.js';
+export { createReadiness, type Readiness } from './readiness.js';
+export { foreignOrigin } from './same-origin.js';
+export { contentSecurityPolicy } from './security-headers.js';
+export { fileOf, type StaticOptions, staticFiles } from './static-files.js';
+export type { App, Context, Middleware, RequestState } from './types.js';

@@ -1,0 +1,134 @@
+import { createServer, type Server } from 'node:http';
+import {
+  type AddressInfo,
+  createServer as createNetServer,
+  type Server as NetServer,
+  type Socket,
+} from 'node:net';
+import type { App } from './types.js';
+import { answerUnreadable } from './unreadable.js';
+
+const HEADERS_TIMEOUT_MS = 20_000;
+const KEEP_ALIVE_MS = 65_000;
+/** How long answers under way are given when the listener closes. */
+const GRACE_MS = 10_000;
+
+export interface ListenerOptions {
+  /** 0: any free one. */
+  readonly port: number;
+  /** None: all addresses of the machine. Of several, those the machine lacks are left out. */
+  readonly hosts: readonly string[];
+}
+
+export type ListenResult =
+  | { readonly ok: true; readonly port: number }
+  /** One sentence that says what to do. */
+  | { readonly ok: false; readonly message: string };
+
+export interface Listener {
+  /** For socket.io to attach to; all addresses lead to it. */
+  readonly server: Server;
+  listen(): Promise<ListenResult>;
+  /** Takes no more connections, lets answers under way end, at most for the grace (milliseconds). */
+  close(graceMs?: number): Promise<void>;
+}
+
+function bind(
+  server: NetServer,
+  port: number,
+  host?: string,
+): Promise<NodeJS.ErrnoException | null> {
+  return new Promise((resolve) => {
+    const failed = (error: NodeJS.ErrnoException) => resolve(error);
+    server.once('error', failed);
+    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
+      server.off('error', failed);
+      resolve(null);
+    });
+  });
+}
+
+function portOf(server: NetServer): number {
+  const address: AddressInfo | string | null = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+const shut = (server: NetServer): Promise<void> =>
+  new Promise((resolve) => {
+    if (server.listening) server.close(() => resolve());
+    else resolve();
+  });
+
+const MISSING_ADDRESS = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
+
+function sentence(error: NodeJS.ErrnoException, port: number, host = 'this machine'): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is taken: stop what uses it, or set PORT to another one.`;
+    case 'EACCES':
+      return `Port ${port} is not yours to use: set PORT to one above 1023.`;
+    default:
+      return `Port ${port} of ${host} cannot be used (${error.code}): set HOST or PORT.`;
+  }
+}
+
+/**
+ * One HTTP server on one or more addresses. It waits 20 s for headers; how long bodies and answers may
+ * take is the middlewares' matter, because uploads have no limit.
+ */
+export function createListener(app: App, { port, hosts }: ListenerOptions): Listener {
+  const handle = app.callback();
+  let closing = false;
+  const server = createServer(
+    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0, connectionsCheckingInterval: 5_000 },
+    (request, response) => {
+      if (closing) response.setHeader('Connection', 'close');
+      void handle(request, response);
+    },
+  );
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.on('clientError', answerUnreadable);
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  /** Further addresses, whose connections are handed to the one server. */
+  const doors: NetServer[] = [];
+
+  const closeAll = () => Promise.all([shut(server), ...doors.map(shut)]);
+
+  async function listen(): Promise<ListenResult> {
+    const [first, ...others] = hosts;
+    const error = await bind(server, port, first);
+    if (error !== null) return { ok: false, message: sentence(error, port, first) };
+    const chosen = portOf(server);
+    for (const host of others) {
+      const door = createNetServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+        server.emit('connection', socket),
+      );
+      const failed = await bind(door, chosen, host);
+      if (failed === null) doors.push(door);
+      else if (!MISSING_ADDRESS.has(failed.code ?? '')) {
+        await closeAll();
+        return { ok: false, message: sentence(failed, chosen, host) };
+      }
+    }
+    return { ok: true, port: chosen };
+  }
+
+  return {
+    server,
+    listen,
+    async close(graceMs = GRACE_MS) {
+      closing = true;
+      const closed = closeAll();
+      server.closeIdleConnections();
+      const timer = setTimeout(() => {
+        for (const socket of sockets) socket.destroy();
+      }, graceMs);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import type Koa from 'koa';
+
+/** What the middlewares tell each other about a request. */
+export interface RequestState {
+  correlationId: string;
+  /** Of the client itself where a trusted proxy says so, else of whoever is connected. */
+  clientAddress: string;
+  /** The pattern of the call that answers; undefined where none does. */
+  route?: string;
+}
+
+export type App = Koa<RequestState>;
+export type Context = Koa.ParameterizedContext<RequestState>;
+export type Middleware = Koa.Middleware<RequestState>;
