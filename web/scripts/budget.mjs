@@ -1,0 +1,67 @@
+/**
+ * Measures what the build would send, brotli-compressed, and fails over budget: the storefront's first load (entry,
+ * home and all that both import) and every lazy route beside it. Reads vite's manifest, so it measures what the
+ * browser really asks for.
+ */
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+
+const dist = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
+/** kB of 1,000 bytes, JavaScript only. */
+const FIRST_LOAD_KB = 120;
+const LAZY_ROUTE_KB = 50;
+
+const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
+
+/** The chunk and all it imports without waiting. */
+function closure(key, found = new Set()) {
+  if (found.has(key)) return found;
+  found.add(key);
+  for (const next of manifest[key].imports ?? []) closure(next, found);
+  return found;
+}
+
+const sizes = new Map();
+function brotliKb(file) {
+  const known = sizes.get(file);
+  if (known !== undefined) return known;
+  const kb = brotliCompressSync(readFileSync(join(dist, file))).length / 1_000;
+  sizes.set(file, kb);
+  return kb;
+}
+
+const sum = (files) => [...files].reduce((total, file) => total + brotliKb(file), 0);
+const scripts = (keys) => new Set([...keys].map((key) => manifest[key].file));
+const styles = (keys) => new Set([...keys].flatMap((key) => manifest[key].css ?? []));
+
+const entry = Object.keys(manifest).find((key) => manifest[key].isEntry);
+const HOME = 'src/features/home/route.tsx';
+if (entry === undefined || manifest[HOME] === undefined) {
+  console.error('budget: the build has no entry or no home; has it moved?');
+  process.exit(1);
+}
+
+const shell = closure(entry);
+const first = closure(HOME, new Set(shell));
+const rows = [
+  ['first load (shell and home)', sum(scripts(first)), FIRST_LOAD_KB, sum(styles(first))],
+];
+for (const key of Object.keys(manifest).filter((name) => manifest[name].isDynamicEntry)) {
+  const own = new Set([...closure(key)].filter((chunk) => !shell.has(chunk)));
+  rows.push([key.replace('src/', ''), sum(scripts(own)), LAZY_ROUTE_KB, sum(styles(own))]);
+}
+
+let over = false;
+for (const [name, kb, budget, css] of rows) {
+  const bad = kb > budget;
+  over ||= bad;
+  console.log(
+    `${bad ? 'OVER ' : '     '}${kb.toFixed(1).padStart(6)} kB of ${budget}  css ${css.toFixed(1).padStart(5)} kB  ${name}`,
+  );
+}
+if (over) {
+  console.error('budget: over. Load less at once, or later.');
+  process.exit(1);
+}

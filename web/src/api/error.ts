@@ -1,0 +1,74 @@
+/** What a failed call says, whether the server said it or the network did. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number;
+  /** Field → what is wrong with it. */
+  readonly errors: Readonly<Record<string, string>>;
+  /** For a program: 'offline', 'network', 'timeout' or 'aborted' when no answer came, else the server's own. */
+  readonly code: string | undefined;
+  /** The whole answer, for the calls that say more. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Seconds after which the server would be asked again. */
+  readonly retryAfter: number | undefined;
+
+  constructor(failure: {
+    readonly status: number;
+    readonly message: string;
+    readonly errors?: Readonly<Record<string, string>>;
+    readonly code?: string | undefined;
+    readonly body?: Readonly<Record<string, unknown>>;
+    readonly retryAfter?: number | undefined;
+  }) {
+    super(failure.message);
+    this.status = failure.status;
+    this.errors = failure.errors ?? {};
+    this.code = failure.code;
+    this.body = failure.body ?? {};
+    this.retryAfter = failure.retryAfter;
+  }
+
+  /** No answer came: trying again may help, and nothing is known of what the server did. */
+  get unanswered(): boolean {
+    return this.status === 0 && this.code !== 'aborted';
+  }
+}
+
+/** The words for a person, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof ApiError ? error.message : 'Something went wrong. Please try again.';
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : {};
+}
+
+function strings(value: unknown): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(record(value)).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  );
+}
+
+/** Reads a 4xx or 5xx answer. A body that is not the usual one (an edge proxy's page) still gives a message. */
+export async function failureOf(response: Response): Promise<ApiError> {
+  const body = record(await response.json().catch(() => undefined));
+  const after = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  return new ApiError({
+    status: response.status,
+    message: typeof body.message === 'string' ? body.message : plainWords(response.status),
+    errors: strings(body.errors),
+    code: typeof body.code === 'string' ? body.code : undefined,
+    body,
+    retryAfter: Number.isFinite(after) ? after : undefined,
+  });
+}
+
+function plainWords(status: number): string {
+  if (status === 404) return 'That is not here.';
+  if (status === 429) return 'Too many tries. Wait a little and try again.';
+  return status >= 500 ? 'The market cannot answer just now. Try again.' : 'That did not work.';
+}

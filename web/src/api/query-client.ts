@@ -1,0 +1,24 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from './error.js';
+
+/** How often a read is tried again when no answer came or the server stumbled. */
+const READ_RETRIES = 2;
+
+function worthRetrying(failures: number, error: Error): boolean {
+  if (failures >= READ_RETRIES) return false;
+  return !(error instanceof ApiError) || error.unanswered || error.status >= 500;
+}
+
+/** Server state of the whole app. Every query is described by `queryOptions` beside its fetcher. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: worthRetrying,
+      staleTime: 30_000,
+      gcTime: 30 * 60_000,
+      /** A browser that thinks itself offline may still have the service worker's answers. */
+      networkMode: 'offlineFirst',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});

@@ -1,0 +1,48 @@
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { Selvedge } from '../../ui/Cloth.js';
+import { classes } from '../../ui/classes.js';
+import { OfflineStrip } from '../../ui/OfflineStrip.js';
+import { useScrolled } from '../../ui/use-scrolled.js';
+
+/** From so many px of scroll the header sticks. */
+const STICK_FROM = 80;
+
+/**
+ * The header's frame: selvedge, bar, offline strip. Stuck, it leaves the flow, and the page gets the height it had as
+ * top margin, so nothing jumps.
+ */
+export function StickyTop({
+  wide = false,
+  children,
+}: {
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}) {
+  const stuck = useScrolled(STICK_FROM);
+  const bar = useRef<HTMLElement>(null);
+  const [height, setHeight] = useState(0);
+
+  useLayoutEffect(() => {
+    const element = bar.current;
+    if (stuck || element === null) return;
+    const measure = () => setHeight(element.offsetHeight);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [stuck]);
+
+  return (
+    <>
+      <Selvedge />
+      <header ref={bar} className={classes('top', stuck && 'stuck')}>
+        <div className={classes('page', wide && 'wide')}>
+          <div className="bar">{children}</div>
+        </div>
+      </header>
+      <div style={{ marginTop: stuck ? height : 0 }}>
+        <OfflineStrip />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+import { Screen } from '../../app/Screen.js';
+
+export function Component() {
+  return (
+    <Screen title="Notifications" className="page">
+      <h1>Notifications</h1>
+    </Screen>
+  );
+}

@@ -1,0 +1,15 @@
+import { type CardProduct, ProductCard } from '../../ui/ProductCard.js';
+import { useCardActions } from './use-card-actions.js';
+
+interface GoodsCardProps {
+  readonly product: CardProduct;
+  readonly lead?: boolean;
+  readonly hideSeller?: boolean;
+  readonly eager?: boolean;
+}
+
+/** A product card that is wired to the cart. */
+export function GoodsCard({ product, ...look }: GoodsCardProps) {
+  const actions = useCardActions(product);
+  return <ProductCard product={product} {...actions} {...look} />;
+}

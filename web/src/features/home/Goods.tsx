@@ -1,0 +1,92 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ChevronDown, ChevronUp, MapPinOff } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { Button } from '../../ui/Button.js';
+import { Icon } from '../../ui/Icon.js';
+import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import { useOnline } from '../../ui/use-online.js';
+import { GoodsGrid } from '../goods/GoodsGrid.js';
+import { LoadMore } from '../goods/LoadMore.js';
+import { PlacePicker } from '../goods/PlacePicker.js';
+import { regionQuery } from './queries.js';
+
+/** Cards before 'view more'. */
+const COLLAPSED = 10;
+
+/** The goods of a region. The place lives in the address, so Back restores it. */
+export function Goods() {
+  const [params, setParams] = useSearchParams();
+  const place = params.get('localGovt') ?? undefined;
+  const choose = (localGovt: string | undefined) =>
+    setParams(localGovt === undefined ? {} : { localGovt }, { preventScrollReset: true });
+  const { data } = useInfiniteQuery(regionQuery(place));
+  const total = data?.pages[0]?.total;
+
+  return (
+    <section className="page sec goods" aria-label="Products">
+      <div className="hd locrow">
+        <PlacePicker chosen={place} onChoose={choose} />
+        <p className="muted num only-l" role="status">
+          {total !== undefined &&
+            `${total.toLocaleString('en-NG')} ${total === 1 ? 'product' : 'products'}`}
+        </p>
+      </div>
+      <RegionList place={place} onAll={() => choose(undefined)} />
+    </section>
+  );
+}
+
+function RegionList({
+  place,
+  onAll,
+}: {
+  readonly place: string | undefined;
+  readonly onAll: () => void;
+}) {
+  const [expanded, setExpanded] = useState(false);
+  const online = useOnline();
+  const goods = useInfiniteQuery(regionQuery(place));
+  if (goods.isPending) return <GoodsGrid products={[]} five coming={COLLAPSED} />;
+  if (goods.isError)
+    return online ? <ErrorState onRetry={() => void goods.refetch()} /> : <OfflineState />;
+
+  const products = goods.data.pages.flatMap((page) => page.result);
+  if (products.length === 0) {
+    return (
+      <EmptyState
+        motif="water"
+        icon={MapPinOff}
+        paper
+        title="Products are currently not in this region!!"
+        line="Try a neighbouring local government."
+        action={
+          <Button look="line" onClick={onAll}>
+            All States/Local Govt
+          </Button>
+        }
+      />
+    );
+  }
+  const shown = expanded ? products : products.slice(0, COLLAPSED);
+  return (
+    <>
+      <GoodsGrid products={shown} five first coming={goods.isFetchingNextPage ? 5 : 0} />
+      {expanded && goods.hasNextPage && (
+        <LoadMore
+          pages={goods.data.pages.length}
+          loading={goods.isFetchingNextPage}
+          onMore={() => void goods.fetchNextPage()}
+        />
+      )}
+      {products.length > COLLAPSED && (
+        <p className="c more">
+          <Button look="line" aria-expanded={expanded} onClick={() => setExpanded(!expanded)}>
+            {expanded ? 'view less' : 'view more'}
+            <Icon of={expanded ? ChevronUp : ChevronDown} size="s" />
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}

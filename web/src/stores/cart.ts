@@ -1,0 +1,157 @@
+import { deliveryFee, type Kobo, koboToNaira, limits, nairaToKobo } from '@oja/domain/rules';
+import type { Product } from '../api/types.js';
+import { keep, useKept } from './auth-storage.js';
+import { type CartItem, clampQuantity, type Kept } from './kept.js';
+
+export type { CartItem } from './kept.js';
+
+/** What the cart takes over from a product. */
+export type CartProduct = Pick<
+  Product,
+  | 'product_id'
+  | 'user_id'
+  | 'prod_name'
+  | 'price'
+  | 'businessName'
+  | 'state'
+  | 'local_govt'
+  | 'subcategory_id'
+  | 'image_urls'
+>;
+
+/** A line taken out, and where it stood, so that Undo can put it back. */
+export interface Removed {
+  readonly item: CartItem;
+  readonly place: number;
+}
+
+export const useCartItems = () => useKept((kept) => kept.itemsAddedToCart);
+export const useCartCount = () => useKept((kept) => kept.itemsAddedToCart.length);
+export const useInCart = (productId: string) =>
+  useKept((kept) => kept.itemsAddedToCart.some((item) => item.product_id === productId));
+/** In naira. */
+export const useDeliveryFee = () => useKept((kept) => kept.deliveryFee);
+
+/** What the lines cost together at the prices known here. */
+export function subtotalOf(items: readonly CartItem[]): Kobo {
+  return items.reduce((sum, item) => sum + nairaToKobo(item.price ?? 0) * item.quantity, 0);
+}
+
+function lineOf(product: CartProduct): CartItem {
+  const [image_url] = product.image_urls;
+  return {
+    product_id: product.product_id,
+    user_id: product.user_id,
+    quantity: 1,
+    prod_name: product.prod_name,
+    price: product.price,
+    businessName: product.businessName,
+    state: product.state,
+    local_govt: product.local_govt,
+    subcategory_id: product.subcategory_id,
+    ...(image_url !== undefined && { image_url }),
+  };
+}
+
+function feeOf(items: readonly CartItem[], current: number): number {
+  return koboToNaira(deliveryFee(subtotalOf(items), nairaToKobo(current)));
+}
+
+/** New lines, with the fee and the signs that follow from them. */
+function withItems(now: Kept, items: readonly CartItem[]): Partial<Kept> {
+  return {
+    itemsAddedToCart: items,
+    showButton: Object.fromEntries(items.map((item) => [item.product_id, true])),
+    ...(items.length > 0 && { deliveryFee: feeOf(items, now.deliveryFee) }),
+  };
+}
+
+const holds = (items: readonly CartItem[], productId: string) =>
+  items.some((item) => item.product_id === productId);
+
+/** Puts a product in with quantity 1; one that is in already changes nothing. */
+export function addToCart(product: CartProduct): 'added' | 'there' | 'full' {
+  let outcome: 'added' | 'there' | 'full' = 'added';
+  keep((now) => {
+    const items = now.itemsAddedToCart;
+    if (holds(items, product.product_id)) outcome = 'there';
+    else if (items.length >= limits.cartLines.max) outcome = 'full';
+    return outcome === 'added' ? withItems(now, [...items, lineOf(product)]) : {};
+  });
+  return outcome;
+}
+
+/** Takes a product out. @returns what Undo needs, or undefined when it was not in */
+export function removeFromCart(productId: string): Removed | undefined {
+  let removed: Removed | undefined;
+  keep((now) => {
+    const place = now.itemsAddedToCart.findIndex((item) => item.product_id === productId);
+    const item = now.itemsAddedToCart[place];
+    if (item === undefined) return {};
+    removed = { item, place };
+    return withItems(now, now.itemsAddedToCart.toSpliced(place, 1));
+  });
+  return removed;
+}
+
+/** Undo. */
+export function putBack({ item, place }: Removed): void {
+  keep((now) =>
+    holds(now.itemsAddedToCart, item.product_id)
+      ? {}
+      : withItems(now, now.itemsAddedToCart.toSpliced(place, 0, item)),
+  );
+}
+
+/** In becomes out, out becomes in. */
+export function toggleCart(product: CartProduct): 'added' | 'full' | Removed {
+  const removed = removeFromCart(product.product_id);
+  if (removed !== undefined) return removed;
+  return addToCart(product) === 'full' ? 'full' : 'added';
+}
+
+/** Between 1 and 99, matched on product and user. */
+export function setQuantity(productId: string, userId: string, quantity: number): void {
+  keep((now) =>
+    withItems(
+      now,
+      now.itemsAddedToCart.map((item) =>
+        item.product_id === productId && item.user_id === userId
+          ? { ...item, quantity: clampQuantity(quantity) }
+          : item,
+      ),
+    ),
+  );
+}
+
+/** Single order: into the cart, and recorded as the one chosen. */
+export function chooseSingle(product: CartProduct): 'added' | 'there' | 'full' {
+  const outcome = addToCart(product);
+  if (outcome !== 'full') keep(() => ({ singleProductId: product.product_id }));
+  return outcome;
+}
+
+/** Takes over what the server says of the goods now: names, prices, places, pictures. */
+export function refreshCart(products: readonly CartProduct[]): void {
+  const fresh = new Map(products.map((product) => [product.product_id, lineOf(product)]));
+  keep((now) =>
+    withItems(
+      now,
+      now.itemsAddedToCart.map((item) => ({
+        ...item,
+        ...fresh.get(item.product_id),
+        quantity: item.quantity,
+      })),
+    ),
+  );
+}
+
+/** After payment. The fee stays as it was, as the rule has it. */
+export function emptyCart(): void {
+  keep((now) => ({ ...withItems(now, []), singleProductId: null }));
+}
+
+/** The product whose card was pressed, for /view-card. */
+export function rememberOpened(productId: string): void {
+  keep(() => ({ pid: productId }));
+}

@@ -1,0 +1,121 @@
+import { koboToNaira, limits, STARTING_DELIVERY_FEE } from '@oja/domain/rules';
+import type { UserDetails } from '../api/types.js';
+
+/** A line of the cart, with what is needed to show it without the network. */
+export interface CartItem {
+  readonly product_id: string;
+  readonly user_id: string;
+  readonly quantity: number;
+  readonly prod_name?: string;
+  /** In naira, as it was when the product was added. */
+  readonly price?: number;
+  readonly image_url?: string;
+  readonly businessName?: string;
+  readonly state?: string;
+  readonly local_govt?: string;
+  readonly subcategory_id?: number;
+}
+
+/** Exactly what is kept in the browser's storage. */
+export interface Kept {
+  readonly user: UserDetails | null;
+  /** The product chosen by Single order. */
+  readonly singleProductId: string | null;
+  /** Product id → whether its sign shows it as added. */
+  readonly showButton: Readonly<Record<string, boolean>>;
+  /** 'Pending' while a delivery is unconfirmed. */
+  readonly status: string;
+  /** The product last opened from a card. */
+  readonly pid: string | null;
+  /** In naira. */
+  readonly deliveryFee: number;
+  readonly itemsAddedToCart: readonly CartItem[];
+}
+
+export const untouched: Kept = {
+  user: null,
+  singleProductId: null,
+  showButton: {},
+  status: 'AVAILABLE',
+  pid: null,
+  deliveryFee: koboToNaira(STARTING_DELIVERY_FEE),
+  itemsAddedToCart: [],
+};
+
+/** Reads what storage holds, however old or spoiled: what cannot be read is as it was at first. */
+export function readKept(raw: unknown): Kept {
+  const at = fields(raw);
+  const items = Array.isArray(at.itemsAddedToCart) ? at.itemsAddedToCart : [];
+  return {
+    user: readUser(at.user),
+    singleProductId: text(at.singleProductId) ?? null,
+    showButton: flags(at.showButton),
+    status: text(at.status) ?? untouched.status,
+    pid: text(at.pid) ?? null,
+    deliveryFee: amount(at.deliveryFee) ?? untouched.deliveryFee,
+    itemsAddedToCart: items.flatMap(readItem).slice(0, limits.cartLines.max),
+  };
+}
+
+function readItem(raw: unknown): CartItem[] {
+  const at = fields(raw);
+  const product_id = text(at.product_id);
+  const user_id = text(at.user_id);
+  if (product_id === undefined || user_id === undefined) return [];
+  const words = ['prod_name', 'image_url', 'businessName', 'state', 'local_govt'] as const;
+  const price = amount(at.price);
+  const subcategory = amount(at.subcategory_id);
+  return [
+    {
+      product_id,
+      user_id,
+      quantity: clampQuantity(amount(at.quantity) ?? limits.quantity.min),
+      ...Object.fromEntries(
+        words.flatMap((word) => (text(at[word]) === undefined ? [] : [[word, at[word]]])),
+      ),
+      ...(price !== undefined && { price }),
+      ...(subcategory !== undefined && { subcategory_id: subcategory }),
+    },
+  ];
+}
+
+/** Whole, and between 1 and 99. */
+export function clampQuantity(quantity: number): number {
+  return Math.min(limits.quantity.max, Math.max(limits.quantity.min, Math.trunc(quantity)));
+}
+
+function readUser(raw: unknown): UserDetails | null {
+  const at = fields(raw);
+  const user_id = text(at.user_id);
+  const businessName = text(at.businessName);
+  if (user_id === undefined || businessName === undefined) return null;
+  const bit = (value: unknown) => (value === 1 ? 1 : 0);
+  return {
+    user_id,
+    businessName,
+    name: text(at.name) ?? null,
+    is_admin: bit(at.is_admin),
+    is_subAdmin: bit(at.is_subAdmin),
+    is_suspended: bit(at.is_suspended),
+  };
+}
+
+function fields(raw: unknown): Readonly<Record<string, unknown>> {
+  return typeof raw === 'object' && raw !== null ? Object.fromEntries(Object.entries(raw)) : {};
+}
+
+function flags(raw: unknown): Readonly<Record<string, boolean>> {
+  return Object.fromEntries(
+    Object.entries(fields(raw))
+      .filter(([, on]) => on === true)
+      .map(([id]) => [id, true]),
+  );
+}
+
+function text(raw: unknown): string | undefined {
+  return typeof raw === 'string' && raw !== '' ? raw : undefined;
+}
+
+function amount(raw: unknown): number | undefined {
+  return typeof raw === 'number' && Number.isFinite(raw) && raw >= 0 ? raw : undefined;
+}

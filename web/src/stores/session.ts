@@ -1,0 +1,66 @@
+import { create } from 'zustand';
+import { onSessionEnded, refreshToken } from '../api/client.js';
+import { queryClient } from '../api/query-client.js';
+import { accessToken, setAccessToken } from '../api/token.js';
+import type { UserDetails } from '../api/types.js';
+import { keep, useKept } from './auth-storage.js';
+
+/**
+ * anonymous: nobody. restoring: storage names somebody and the cookie is being asked. signed-in: a token is held.
+ * away: somebody, but no answer came; what needs no token goes on.
+ */
+export type SessionPhase = 'anonymous' | 'restoring' | 'signed-in' | 'away';
+
+const usePhase = create<{ readonly phase: SessionPhase }>(() => ({ phase: 'anonymous' }));
+
+export const useUser = () => useKept((kept) => kept.user);
+export const useSessionPhase = () => usePhase((state) => state.phase);
+/** The person, outside React. */
+export const currentUser = () => useKept.getState().user;
+
+/** Takes over what login or register answered. */
+export function signIn(user: UserDetails, token: string): void {
+  setAccessToken(token);
+  keep(() => ({ user }));
+  usePhase.setState({ phase: 'signed-in' });
+}
+
+/** After a change of the profile. */
+export function updateUser(user: UserDetails): void {
+  keep(() => ({ user }));
+}
+
+/** Forgets the person, what was loaded for them, and the single product. The cart stays: it needs no account. */
+export function signOut(): void {
+  setAccessToken(undefined);
+  keep(() => ({ user: null, singleProductId: null }));
+  usePhase.setState({ phase: 'anonymous' });
+  queryClient.clear();
+  void emptyCaches();
+}
+
+/** What the service worker kept may hold what this person saw. The shell itself is everybody's. */
+async function emptyCaches(): Promise<void> {
+  if (!('caches' in globalThis)) return;
+  const names = await caches.keys();
+  await Promise.all(
+    names.filter((name) => name.startsWith('oja-')).map((name) => caches.delete(name)),
+  );
+}
+
+/** On load: asks the cookie for a token, only when storage names somebody. */
+export async function restoreSession(): Promise<void> {
+  if (currentUser() === null) return;
+  usePhase.setState({ phase: 'restoring' });
+  const fresh = await refreshToken(accessToken());
+  if (currentUser() !== null) usePhase.setState({ phase: fresh ? 'signed-in' : 'away' });
+}
+
+onSessionEnded(signOut);
+
+/** Another tab signed out or in: this one follows. */
+useKept.subscribe((now, before) => {
+  if (now.user?.user_id === before.user?.user_id) return;
+  if (now.user === null && usePhase.getState().phase !== 'anonymous') signOut();
+  if (now.user !== null && accessToken() === undefined) void restoreSession();
+});

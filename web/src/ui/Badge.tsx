@@ -1,0 +1,23 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classes } from './classes.js';
+import { Icon } from './Icon.js';
+
+/** safe: DELIVERED, Active. wait: Pending, Held. bad: Disputed, Suspended. ind: success, Sub-admin. grey: abandoned. */
+export type BadgeTone = 'safe' | 'wait' | 'bad' | 'ind' | 'grey';
+
+interface BadgeProps {
+  readonly tone?: BadgeTone;
+  readonly icon?: LucideIcon;
+  readonly children: ReactNode;
+}
+
+/** A status. It always has a word: colour never speaks alone. */
+export function Badge({ tone = 'grey', icon, children }: BadgeProps) {
+  return (
+    <span className={classes('badge', tone !== 'grey' && tone)}>
+      {icon && <Icon of={icon} size="xs" />}
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,28 @@
+import { ChevronRight } from 'lucide-react';
+import { Fragment } from 'react';
+import { Link } from 'react-router-dom';
+import { Icon } from './Icon.js';
+
+export interface Crumb {
+  readonly label: string;
+  /** Left out for the page itself. */
+  readonly to?: string;
+}
+
+/** The way back up, from home to this page. */
+export function Breadcrumb({ crumbs }: { readonly crumbs: readonly Crumb[] }) {
+  return (
+    <nav className="crumbs" aria-label="Breadcrumb">
+      {crumbs.map(({ label, to }, i) => (
+        <Fragment key={label}>
+          {i > 0 && <Icon of={ChevronRight} size="xs" />}
+          {to === undefined ? (
+            <span aria-current="page">{label}</span>
+          ) : (
+            <Link to={to}>{label}</Link>
+          )}
+        </Fragment>
+      ))}
+    </nav>
+  );
+}

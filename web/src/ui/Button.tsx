@@ -1,0 +1,65 @@
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router-dom';
+import { classes } from './classes.js';
+
+/**
+ * buy: the next step towards paying, one in sight. pri: the main act elsewhere. line, tint, ghost: second acts.
+ * soft: single order in lists. safe: Yes, release. danger-line asks first, then danger.
+ */
+export type ButtonLook =
+  | 'buy'
+  | 'pri'
+  | 'line'
+  | 'tint'
+  | 'ghost'
+  | 'soft'
+  | 'safe'
+  | 'danger'
+  | 'danger-line';
+
+interface Look {
+  readonly look?: ButtonLook;
+  /** s: 40 px, m: 44 px, l: 52 px, for a page's one big act. */
+  readonly size?: 's' | 'm' | 'l';
+  readonly full?: boolean;
+}
+
+function lookClasses({ look = 'pri', size = 'm', full }: Look, more?: string): string {
+  return classes('btn', look, size === 's' && 's', size === 'l' && 'big', full && 'full', more);
+}
+
+type ButtonProps = Look &
+  ComponentProps<'button'> & {
+    /** Says that the press is being worked on. */ readonly busy?: boolean;
+  };
+
+/** A button; `type` is button unless said otherwise. While busy it stays in place and takes no second press. */
+export function Button({
+  look,
+  size,
+  full,
+  busy,
+  className,
+  type = 'button',
+  disabled,
+  ...rest
+}: ButtonProps) {
+  const lookOf = { ...(look && { look }), ...(size && { size }), ...(full && { full }) };
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled === true || busy === true}
+      aria-busy={busy === true || undefined}
+      className={lookClasses(lookOf, className)}
+    />
+  );
+}
+
+type ButtonLinkProps = Look & ComponentProps<typeof Link>;
+
+/** A link that looks like a button. */
+export function ButtonLink({ look, size, full, className, ...rest }: ButtonLinkProps) {
+  const lookOf = { ...(look && { look }), ...(size && { size }), ...(full && { full }) };
+  return <Link {...rest} className={lookClasses(lookOf, className)} />;
+}

@@ -1,0 +1,79 @@
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import '../styles/parts/carousel.css';
+import { classes } from './classes.js';
+import { IconButton } from './IconButton.js';
+import { useAfterPaint } from './use-after-paint.js';
+import { type CarouselApi, useCarousel } from './use-carousel.js';
+import { useHeld } from './use-held.js';
+
+/** The moving part is fetched once the page stands; until then the rail scrolls and snaps by itself. */
+const Driver = lazy(() => import('./CarouselDriver.js'));
+
+interface CarouselProps<T> {
+  readonly title: string;
+  readonly items: readonly T[];
+  readonly keyOf: (item: T) => string;
+  readonly children: (item: T, place: number) => ReactNode;
+}
+
+/**
+ * Goods passing by, one to four in view by width. Moves on every 2 s; holds still under the pointer, while something
+ * in it has focus, when paused, and always where less motion is asked for. It goes on after it was touched.
+ */
+export function Carousel<T>({ title, items, keyOf, children }: CarouselProps<T>) {
+  const [viewport, setViewport] = useState<HTMLDivElement | null>(null);
+  const [api, setApi] = useState<CarouselApi>();
+  const box = useRef<HTMLElement>(null);
+  const held = useHeld(box);
+  const painted = useAfterPaint();
+  const { place, count, paused, setPaused } = useCarousel(api, {
+    held,
+    items: items.length,
+  });
+
+  return (
+    <section className="page sec" aria-roledescription="carousel" aria-label={title} ref={box}>
+      <div className="hd">
+        <h2>{title}</h2>
+        <div className="railctl">
+          <span className="num">
+            {place} of {count}
+          </span>
+          <IconButton
+            of={paused ? Play : Pause}
+            iconSize="s"
+            label={paused ? 'Play' : 'Pause'}
+            onClick={() => setPaused(!paused)}
+          />
+          <IconButton
+            of={ChevronLeft}
+            className="only-l"
+            label="Previous"
+            onClick={() => api?.scrollPrev()}
+          />
+          <IconButton
+            of={ChevronRight}
+            className="only-l"
+            label="Next"
+            onClick={() => api?.scrollNext()}
+          />
+        </div>
+      </div>
+      <div ref={setViewport} className={classes('railbox', api !== undefined && 'moving')}>
+        <ul className="rail">
+          {items.map((item, i) => (
+            <li key={keyOf(item)} className="slide" aria-label={`${i + 1} of ${items.length}`}>
+              {children(item, i)}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {painted && viewport !== null && (
+        <Suspense>
+          <Driver viewport={viewport} onApi={setApi} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import Autoplay from 'embla-carousel-autoplay';
+import useEmblaCarousel from 'embla-carousel-react';
+import { useEffect, useState } from 'react';
+import type { CarouselApi } from './use-carousel.js';
+import { useReducedMotion } from './use-media.js';
+
+/** How long goods stand before the next come, in ms. */
+const AUTOPLAY_MS = 2_000;
+
+interface CarouselDriverProps {
+  readonly viewport: HTMLElement;
+  readonly onApi: (api: CarouselApi) => void;
+}
+
+/** Takes over a rail that the page already shows. When to move is decided by `useCarousel`, not by the plug-in. */
+export default function CarouselDriver({ viewport, onApi }: CarouselDriverProps) {
+  const still = useReducedMotion();
+  const [plugins] = useState(() => [
+    Autoplay({
+      delay: AUTOPLAY_MS,
+      playOnInit: false,
+      stopOnFocusIn: false,
+      stopOnInteraction: true,
+    }),
+  ]);
+  const [attach, api] = useEmblaCarousel(
+    { loop: true, align: 'start', ...(still && { duration: 0 }) },
+    plugins,
+  );
+
+  useEffect(() => {
+    viewport.scrollLeft = 0;
+    attach(viewport);
+    return () => attach(null);
+  }, [viewport, attach]);
+
+  useEffect(() => {
+    onApi(api);
+    return () => onApi(undefined);
+  }, [api, onApi]);
+
+  return null;
+}

@@ -1,0 +1,93 @@
+import { flexRender, type Header, type RowData, type Table } from '@tanstack/react-table';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import '../styles/parts/table.css';
+import { classes } from './classes.js';
+import { Icon } from './Icon.js';
+
+declare module '@tanstack/react-table' {
+  interface ColumnMeta<TData extends RowData, TValue> {
+    /** Figures stand at the right. */
+    readonly right?: boolean;
+    /** Ids in mono. */
+    readonly mono?: boolean;
+  }
+}
+
+interface DataTableProps<T extends RowData> {
+  /** Made by the screen with `useReactTable`, its state kept in the URL. */
+  readonly table: Table<T>;
+  readonly label: string;
+  readonly rowClass?: (row: T) => string | undefined;
+  /** A press anywhere in the row; the first cell holds the link for keyboards. */
+  readonly onRow?: (row: T) => void;
+}
+
+/** A table with sticky head and first column; sorts by its heads. */
+export function DataTable<T extends RowData>({ table, label, rowClass, onRow }: DataTableProps<T>) {
+  return (
+    <section className="tbl" aria-label={label}>
+      <table>
+        <thead>
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id}>
+              {group.headers.map((header, i) => (
+                <HeadCell key={header.id} header={header} pinned={i === 0} />
+              ))}
+            </tr>
+          ))}
+        </thead>
+        <tbody>
+          {table.getRowModel().rows.map((row) => (
+            <tr
+              key={row.id}
+              className={rowClass?.(row.original)}
+              onClick={onRow && (() => onRow(row.original))}
+            >
+              {row.getVisibleCells().map((cell, i) => {
+                const { right, mono } = cell.column.columnDef.meta ?? {};
+                return (
+                  <td
+                    key={cell.id}
+                    className={classes(i === 0 && 'pin', right && 'r', mono && 'm')}
+                  >
+                    {flexRender(cell.column.columnDef.cell, cell.getContext())}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const order = { asc: 'ascending', desc: 'descending' } as const;
+
+function HeadCell<T extends RowData>({
+  header,
+  pinned,
+}: {
+  readonly header: Header<T, unknown>;
+  readonly pinned: boolean;
+}) {
+  const { column } = header;
+  const sorted = column.getIsSorted();
+  const content = flexRender(column.columnDef.header, header.getContext());
+  return (
+    <th
+      scope="col"
+      className={classes(pinned && 'pin', column.columnDef.meta?.right && 'r')}
+      aria-sort={sorted === false ? undefined : order[sorted]}
+    >
+      {column.getCanSort() ? (
+        <button type="button" className="sort" onClick={column.getToggleSortingHandler()}>
+          {content}
+          {sorted !== false && <Icon of={sorted === 'asc' ? ArrowUp : ArrowDown} size="xs" />}
+        </button>
+      ) : (
+        content
+      )}
+    </th>
+  );
+}

@@ -1,0 +1,72 @@
+import { ArrowLeft, X } from 'lucide-react';
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { classes } from './classes.js';
+import { IconButton } from './IconButton.js';
+
+interface DialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  /** Back at the left, in pickers of two levels. */
+  readonly onBack?: (() => void) | undefined;
+  readonly foot?: ReactNode;
+  /** Fills the phone from top to bottom. */
+  readonly full?: boolean;
+  /** Without the close sign; Escape still closes. */
+  readonly plain?: boolean;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A native modal dialog: from the bottom on phones, centred from 768. Focus goes in, and back to where it was. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  onBack,
+  foot,
+  full,
+  plain,
+  className,
+  children,
+}: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const dialog = ref.current;
+    if (dialog === null || !open) return;
+    const before = document.activeElement;
+    if (!dialog.open) dialog.showModal();
+    return () => {
+      dialog.close();
+      if (before instanceof HTMLElement && before.isConnected)
+        before.focus({ preventScroll: true });
+    };
+  }, [open]);
+
+  if (!open) return null;
+  const onScrim = (event: MouseEvent) => {
+    if (event.target === ref.current) onClose();
+  };
+  return (
+    <dialog
+      ref={ref}
+      className={classes('dialog', full && 'fullh', className)}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onMouseDown={onScrim}
+    >
+      <div className="dh">
+        {onBack && <IconButton of={ArrowLeft} label="Back" onClick={onBack} />}
+        <h2 id={titleId}>{title}</h2>
+        {!plain && <IconButton of={X} label="Close" onClick={onClose} />}
+      </div>
+      <div className="db">{children}</div>
+      {foot !== undefined && <div className="df">{foot}</div>}
+    </dialog>
+  );
+}

@@ -1,0 +1,21 @@
+import type { LucideIcon } from 'lucide-react';
+import { classes } from './classes.js';
+
+export type IconSize = 'xs' | 's' | 'm' | 'l';
+
+interface IconProps {
+  /** A sign of lucide-react, imported by name so that only that one is bundled. */
+  readonly of: LucideIcon;
+  /** 14, 16, 20 or 24 px. */
+  readonly size?: IconSize;
+  /** What a reader hears. Left out beside a word: then the sign is hidden from readers. */
+  readonly label?: string;
+  readonly className?: string;
+}
+
+/** A stroked sign in the colour of its text. */
+export function Icon({ of: Sign, size = 'm', label, className }: IconProps) {
+  const named =
+    label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
+  return <Sign className={classes('i', size !== 'm' && size, className)} {...named} />;
+}

@@ -1,0 +1,53 @@
+import { Link } from 'react-router-dom';
+import { classes } from './classes.js';
+
+/** The dots of the dyed ring, twelve around the O. */
+const dots = [
+  [37.52, 25.62],
+  [33.9, 31.9],
+  [27.62, 35.52],
+  [20.38, 35.52],
+  [14.1, 31.9],
+  [10.48, 25.62],
+  [10.48, 18.38],
+  [14.1, 12.1],
+  [20.38, 8.48],
+  [27.62, 8.48],
+  [33.9, 12.1],
+  [37.52, 18.38],
+] as const;
+
+interface LogoProps {
+  /** White on the cloth instead of indigo on paper. */
+  readonly onCloth?: boolean;
+  readonly className?: string;
+}
+
+/** The name of the market, as a link home. */
+export function Logo({ onCloth = false, className }: LogoProps) {
+  return (
+    <Link
+      to="/"
+      className={classes('logo', onCloth && 'on-cloth', className)}
+      aria-label="Oja, home"
+    >
+      <svg viewBox="0 0 92 56" aria-hidden="true">
+        <circle cx="24" cy="22" r="14" fill="none" stroke="currentColor" strokeWidth="10" />
+        <g className="dye">
+          {dots.map(([cx, cy]) => (
+            <circle key={`${cx} ${cy}`} cx={cx} cy={cy} r="1.35" />
+          ))}
+        </g>
+        <circle className="seed" cx="24" cy="48.5" r="4.5" />
+        <g transform="translate(-4 0)">
+          <g fill="none" stroke="currentColor" strokeWidth="8">
+            <path d="M56.5 15v25.5c0 5-2.700 8-8 8" />
+            <circle cx="77" cy="27.5" r="9.5" />
+            <path d="M88 14v27" />
+          </g>
+          <circle cx="56.5" cy="6.8" r="4.6" fill="currentColor" />
+        </g>
+      </svg>
+    </Link>
+  );
+}

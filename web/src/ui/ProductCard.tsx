@@ -1,0 +1,126 @@
+import { MapPin, ShoppingCart } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { Link } from 'react-router-dom';
+import type { Product } from '../api/types.js';
+import { Button } from './Button.js';
+import { classes } from './classes.js';
+import { Icon } from './Icon.js';
+import { Picture } from './Picture.js';
+import { Price } from './Price.js';
+import { productPath, storePath } from './paths.js';
+import { SellerSwatch } from './SellerSwatch.js';
+
+/** What a card shows of a product. */
+export type CardProduct = Pick<
+  Product,
+  | 'product_id'
+  | 'user_id'
+  | 'prod_name'
+  | 'price'
+  | 'prod_condition'
+  | 'state'
+  | 'local_govt'
+  | 'subcategory_id'
+  | 'image_urls'
+  | 'businessName'
+>;
+
+export interface ProductCardProps {
+  readonly product: CardProduct;
+  readonly inCart: boolean;
+  readonly onSingleOrder: () => void;
+  readonly onToggle: () => void;
+  /** The picture was pressed. Without it the picture is a plain link to the product's page. */
+  readonly onOpen?: () => void;
+  /** The seller's name was pressed; the link is followed besides. */
+  readonly onOpenStore?: () => void;
+  /** Inside that seller's own store the name says nothing. */
+  readonly hideSeller?: boolean;
+  /** In sight when the page opens: the picture is fetched at once. */
+  readonly eager?: boolean;
+}
+
+/** A plain press, without a key that asks for a new tab. */
+function plainPress(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+}
+
+/** One of the goods in a list; `lead` is the wide form in the carousel. */
+export function ProductCard({
+  product,
+  inCart,
+  onSingleOrder,
+  onToggle,
+  onOpen,
+  onOpenStore,
+  hideSeller = false,
+  eager = false,
+  lead = false,
+}: ProductCardProps & { readonly lead?: boolean }) {
+  const open = (event: MouseEvent) => {
+    if (onOpen === undefined || !plainPress(event)) return;
+    event.preventDefault();
+    onOpen();
+  };
+  return (
+    <article className={classes('card', lead && 'lead')}>
+      <Link className="pic" to={productPath(product)} onClick={open}>
+        <Picture
+          url={product.image_urls[0]}
+          alt={product.prod_name}
+          eager={eager}
+          sizes={lead ? '128px' : cardSizes}
+        />
+        {product.prod_condition?.toLowerCase() === 'used' && <span className="tag">Used</span>}
+      </Link>
+      <div className="in">
+        {!hideSeller && (
+          <Link className="seller" to={storePath(product.businessName)} onClick={onOpenStore}>
+            <SellerSwatch sellerId={product.user_id} />
+            <span className="nm">{product.businessName}</span>
+          </Link>
+        )}
+        <Price amount={product.price} />
+        <h3 className="name">{product.prod_name}</h3>
+        <p className="place">
+          <Icon of={MapPin} size="xs" />
+          <span>
+            {product.local_govt}, {product.state}
+          </span>
+        </p>
+        <div className="acts">
+          <Button look="soft" onClick={onSingleOrder}>
+            Single order
+            <span className="vh">: {product.prod_name}</span>
+          </Button>
+          <CartToggle inCart={inCart} onToggle={onToggle} name={product.prod_name} />
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** How wide a card's picture is on screens of each width. */
+const cardSizes =
+  '(min-width: 1170px) 240px, (min-width: 992px) 25vw, (min-width: 640px) 33vw, 50vw';
+
+interface CartToggleProps {
+  readonly inCart: boolean;
+  readonly onToggle: () => void;
+  readonly name: string;
+}
+
+/** The cart sign: red on a soft ground once the product is in the cart. */
+export function CartToggle({ inCart, onToggle, name }: CartToggleProps) {
+  return (
+    <button
+      type="button"
+      className="cartbtn"
+      aria-pressed={inCart}
+      aria-label={`${inCart ? 'Remove from cart' : 'Add to cart'}: ${name}`}
+      onClick={onToggle}
+    >
+      <Icon of={ShoppingCart} />
+    </button>
+  );
+}

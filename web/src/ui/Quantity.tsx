@@ -1,0 +1,36 @@
+import { Minus, Plus } from 'lucide-react';
+import '../styles/parts/quantity.css';
+import { IconButton } from './IconButton.js';
+
+interface QuantityProps {
+  readonly value: number;
+  readonly onChange: (value: number) => void;
+  readonly min: number;
+  readonly max: number;
+  /** The product's name. */
+  readonly of: string;
+}
+
+/** How many, changed by one. */
+export function Quantity({ value, onChange, min, max, of }: QuantityProps) {
+  return (
+    <fieldset className="qty">
+      <legend className="vh">Quantity of {of}</legend>
+      <IconButton
+        of={Minus}
+        iconSize="s"
+        label="Fewer"
+        disabled={value <= min}
+        onClick={() => onChange(value - 1)}
+      />
+      <b aria-live="polite">{value}</b>
+      <IconButton
+        of={Plus}
+        iconSize="s"
+        label="More"
+        disabled={value >= max}
+        onClick={() => onChange(value + 1)}
+      />
+    </fieldset>
+  );
+}

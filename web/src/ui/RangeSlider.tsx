@@ -1,0 +1,52 @@
+import * as Slider from '@radix-ui/react-slider';
+import { useEffect, useState } from 'react';
+import '../styles/parts/slider.css';
+import { Naira } from './Price.js';
+
+type Range = readonly [from: number, to: number];
+
+interface RangeSliderProps {
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  readonly value: Range;
+  /** Said once, when the thumb is let go or a key was pressed. */
+  readonly onCommit: (value: Range) => void;
+  /** What is chosen, for readers: 'price'. */
+  readonly of?: string;
+}
+
+/** Two thumbs on one track, and the two figures in naira below. */
+export function RangeSlider({ min, max, step, value, onCommit, of = 'price' }: RangeSliderProps) {
+  const [low, high] = value;
+  const [shown, setShown] = useState<Range>(value);
+  useEffect(() => setShown([low, high]), [low, high]);
+  const range = ([from = min, to = max]: number[]): Range => [from, to];
+
+  return (
+    <>
+      <Slider.Root
+        className="slider"
+        {...{ min, max, step }}
+        value={[...shown]}
+        onValueChange={(next) => setShown(range(next))}
+        onValueCommit={(next) => onCommit(range(next))}
+      >
+        <Slider.Track className="track">
+          <Slider.Range className="range" />
+        </Slider.Track>
+        <Slider.Thumb className="thumb" aria-label={`Lowest ${of}`} />
+        <Slider.Thumb className="thumb" aria-label={`Highest ${of}`} />
+      </Slider.Root>
+      <div className="row spread">
+        <span className="pbox num">
+          <Naira amount={shown[0]} />
+        </span>
+        <span className="muted">to</span>
+        <span className="pbox num">
+          <Naira amount={shown[1]} />
+        </span>
+      </div>
+    </>
+  );
+}

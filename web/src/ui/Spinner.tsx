@@ -1,0 +1,15 @@
+interface SpinnerProps {
+  readonly label?: string;
+  /** Over the whole page, so that nothing else can be pressed. */
+  readonly overlay?: boolean;
+}
+
+/** A turning ring, for the few waits in which no skeleton can stand. */
+export function Spinner({ label = 'Loading', overlay = false }: SpinnerProps) {
+  return (
+    <div className={overlay ? 'spinner overlay' : 'spinner'} role="status">
+      <i aria-hidden="true" />
+      <span className="vh">{label}</span>
+    </div>
+  );
+}

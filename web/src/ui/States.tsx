@@ -1,0 +1,99 @@
+import { CloudAlert, type LucideIcon, RefreshCw, WifiOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './Button.js';
+import { Cloth } from './Cloth.js';
+import { classes } from './classes.js';
+import { Icon } from './Icon.js';
+import type { Motif } from './motif.js';
+
+interface StateProps {
+  readonly motif: Motif;
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly line?: ReactNode;
+  /** The one next step. */
+  readonly action?: ReactNode;
+  /** On paper instead of cloth. */
+  readonly paper?: boolean;
+  readonly panel?: boolean;
+  /** Read out when it appears. */
+  readonly role?: 'status' | 'alert';
+  readonly headingLevel?: 'h1' | 'h2';
+}
+
+function State({
+  motif,
+  icon,
+  title,
+  line,
+  action,
+  paper,
+  panel,
+  role,
+  headingLevel: H = 'h2',
+}: StateProps) {
+  return (
+    <section className={classes('state', panel && 'panel')} role={role}>
+      <Cloth as="span" motif={motif} className={classes('art', paper && 'paper')}>
+        <Icon of={icon} />
+      </Cloth>
+      <H>{title}</H>
+      {line !== undefined && <p>{line}</p>}
+      {action}
+    </section>
+  );
+}
+
+/** Nothing here: the spec's sentence, one line, one next step. */
+export function EmptyState(props: Omit<StateProps, 'role'>) {
+  return <State {...props} role="status" />;
+}
+
+interface ErrorStateProps {
+  readonly onRetry: () => void;
+  readonly title?: string;
+  readonly line?: ReactNode;
+  readonly panel?: boolean;
+}
+
+/** Something did not load; nothing is lost. */
+export function ErrorState({
+  onRetry,
+  title = 'That did not load',
+  line = 'The market is there, the road is bad. Nothing you did is lost.',
+  panel = false,
+}: ErrorStateProps) {
+  const retry = (
+    <Button look="line" onClick={onRetry}>
+      <Icon of={RefreshCw} size="s" />
+      Try again
+    </Button>
+  );
+  return (
+    <State
+      motif="steps"
+      icon={CloudAlert}
+      paper
+      panel={panel}
+      title={title}
+      line={line}
+      action={retry}
+      role="alert"
+    />
+  );
+}
+
+/** No network: what still works. */
+export function OfflineState({ action }: { readonly action?: ReactNode }) {
+  return (
+    <State
+      motif="seeds"
+      icon={WifiOff}
+      paper
+      title="You are offline"
+      line="You can look at what you saw before, and at your cart. Paying needs the network."
+      action={action}
+      role="status"
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import '../styles/parts/switch.css';
+
+interface SwitchProps {
+  readonly on: boolean;
+  readonly onTurn: () => void;
+  /** The words are the state; pressing turns it. */
+  readonly words: readonly [on: string, off: string];
+  /** What is switched, for readers: the product's name. */
+  readonly of?: string;
+  readonly disabled?: boolean;
+}
+
+/** Available or Unavailable. */
+export function Switch({ on, onTurn, words, of, disabled = false }: SwitchProps) {
+  return (
+    <button
+      type="button"
+      className="btn s switch"
+      role="switch"
+      aria-checked={on}
+      disabled={disabled}
+      onClick={onTurn}
+    >
+      {words[on ? 0 : 1]}
+      {of !== undefined && <span className="vh">, {of}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,38 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import '../styles/parts/timeline.css';
+import { classes } from './classes.js';
+import { Icon } from './Icon.js';
+
+export interface TimelineStep {
+  readonly id: string;
+  readonly icon: LucideIcon;
+  /** ok: money released. bad: a problem. todo: what still has to happen. */
+  readonly tone?: 'ok' | 'bad' | 'todo';
+  readonly title: string;
+  /** When and by whom. */
+  readonly detail?: ReactNode;
+}
+
+/** Who did what, when; newest first. */
+export function Timeline({
+  steps,
+  label,
+}: {
+  readonly steps: readonly TimelineStep[];
+  readonly label: string;
+}) {
+  return (
+    <ol className="tl" aria-label={label}>
+      {steps.map(({ id, icon, tone, title, detail }) => (
+        <li key={id}>
+          <span className={classes('pt', tone)}>
+            <Icon of={icon} size="s" />
+          </span>
+          <b>{title}</b>
+          {detail !== undefined && <span>{detail}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,13 @@
+import { defineProject } from 'vitest/config';
+
+/** happy-dom, since jsdom lacks the native dialog and matchMedia. */
+export default defineProject({
+  root: import.meta.dirname,
+  test: {
+    name: 'web',
+    environment: 'happy-dom',
+    include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts', 'test/**/*.test.tsx'],
+    setupFiles: ['./test/setup.ts'],
+    css: false,
+  },
+});
