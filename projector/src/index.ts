@@ -1,3 +1,4 @@
+export { projections } from './projections/index.js';
 export {
   createProjector,
   type Projector,
@@ -5,6 +6,7 @@ export {
 } from './projector.js';
 export { type ReactionCheckpoint, skipReactionsTo } from './reactions/checkpoint.js';
 export type { JobRequest, Reaction } from './reactions/reaction.js';
+export { reactions } from './reactions/reactions.js';
 export type { Poison } from './runner/batch.js';
 export {
   type Cleaned,

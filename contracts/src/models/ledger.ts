@@ -36,18 +36,14 @@ export type EarningsDocument = {
 
 /** What each seller of an order is owed, and where it stands; id: the transaction's. */
 export type LedgerOrderDocument = {
-  /** Whether its one payment has been counted. */
-  readonly paid: boolean;
   readonly shares: readonly {
     readonly sellerId: string;
     readonly share: number;
-    readonly paid: number;
-    readonly status: 'none' | 'held' | 'payable' | 'paid-out' | 'refunded' | 'reversed';
+    readonly status: 'none' | 'held' | 'payable' | 'paid-out' | 'refunded';
   }[];
-  /** Payments held aside whose refund was not asked yet. */
+  /** Payments held aside that were not given back yet. */
   readonly asides: readonly {
     readonly refundId: string;
-    readonly reference: string;
     readonly amount: number;
   }[];
 };

@@ -31,6 +31,17 @@ export type TransactionShare = {
   readonly complaint: Sealed | null;
 };
 
+export type TransactionRefund = {
+  readonly refundId: string;
+  /** What it is for: a seller's goods, or a payment that is not this order's and is held aside. */
+  readonly of: 'goods' | 'held-aside';
+  /** Whose goods; null for money held aside. */
+  readonly sellerId: string | null;
+  /** Kobo. */
+  readonly amount: number;
+  readonly status: 'requested' | 'completed' | 'failed';
+};
+
 /** One order from placing to closing; id: the transaction's. */
 export type TransactionDocument = {
   readonly transactionId: string;
@@ -69,11 +80,9 @@ export type TransactionDocument = {
   readonly unconfirmed: boolean;
   readonly lines: readonly TransactionLine[];
   readonly shares: readonly TransactionShare[];
-  /** Payments of another amount or currency, or a second one: held aside until refunded. Kobo. */
-  readonly heldAside: number;
-  /** Asked and completed, in kobo. */
-  readonly refundsAsked: number;
-  readonly refunded: number;
+  /** Money that went back or is to go back to the buyer, oldest first. */
+  readonly refunds: readonly TransactionRefund[];
+  /** Kobo. */
   readonly providerFees: number;
   /** The buyer's record was removed or erased: nothing personal of it can be read any more. */
   readonly removed: boolean;

@@ -1,0 +1,41 @@
+import { type CatalogueCollections, catalogue as model } from '@oja/contracts/models';
+import { productEvents, sellerEvents, transactionEvents } from '@oja/domain';
+import { define } from '../define.js';
+import { shareEvents } from '../shares.js';
+import { isOrderEvent, projectOrder, readsOfOrder } from './orders.js';
+import { isProductEvent, projectProduct, readsOfProduct } from './products.js';
+import { projectSeller, readsOfSeller } from './sellers.js';
+
+const { SellerRegistered, SellerProfileUpdated, SellerSuspended, SellerReinstated } = sellerEvents;
+const { OrderPlaced, PaymentVerified, DeliveryConfirmed } = transactionEvents;
+
+/**
+ * Goods and stores as shoppers find them. Three kinds of streams meet in a product: its own, its
+ * seller's and those of orders. What each says is kept apart (`stores`, `sales`, `orders`) and copied
+ * into the product, so that it does not matter who is heard first.
+ */
+export const catalogue = define<CatalogueCollections>()({
+  model,
+  scope: 'stream',
+  schemas: {
+    ...productEvents,
+    SellerRegistered,
+    SellerProfileUpdated,
+    SellerSuspended,
+    SellerReinstated,
+    OrderPlaced,
+    PaymentVerified,
+    DeliveryConfirmed,
+    ...shareEvents,
+  },
+  reads({ event, at }, documents) {
+    if (isProductEvent(event)) return readsOfProduct(event, documents);
+    if (isOrderEvent(event)) return readsOfOrder(event, at, documents);
+    return readsOfSeller(event);
+  },
+  project({ event, at }, documents) {
+    if (isProductEvent(event)) return projectProduct(event, at, documents);
+    if (isOrderEvent(event)) return projectOrder(event, at, documents);
+    return projectSeller(event, at, documents);
+  },
+});

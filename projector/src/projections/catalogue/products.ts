@@ -1,0 +1,135 @@
+import type { ProductDocument, StoreDocument } from '@oja/contracts/models';
+import { fold, type ProductEvent, productEvents, sellerShare, subcategoryById } from '@oja/domain';
+import { put } from '../define.js';
+import {
+  type CatalogueChange,
+  type CatalogueDocuments,
+  type CatalogueKey,
+  salesOf,
+  storeOf,
+  withSeller,
+} from './shown.js';
+
+type Listed = Extract<ProductEvent, { readonly type: 'ProductListed' }>;
+type Updated = Extract<ProductEvent, { readonly type: 'ProductUpdated' }>;
+
+export function isProductEvent(event: { readonly type: string }): event is ProductEvent {
+  return Object.hasOwn(productEvents, event.type);
+}
+
+export function readsOfProduct(
+  { type, data: { productId, sellerId } }: ProductEvent,
+  documents: CatalogueDocuments,
+): readonly CatalogueKey[] {
+  const store = { collection: 'stores', id: sellerId } as const;
+  const keys: CatalogueKey[] = [{ collection: 'products', id: productId }, store];
+  if (type === 'ProductListed') keys.push({ collection: 'sales', id: productId });
+  const wasNewest =
+    documents.has(store) && documents.get('stores', sellerId)?.newest?.productId === productId;
+  if (type === 'ProductRemoved' && wasNewest) {
+    keys.push({ collection: 'products', where: { field: 'sellerId', value: sellerId } });
+  }
+  return keys;
+}
+
+export function projectProduct(
+  event: ProductEvent,
+  at: string,
+  documents: CatalogueDocuments,
+): readonly CatalogueChange[] {
+  const { productId, sellerId } = event.data;
+  const store = storeOf(documents, sellerId);
+  if (event.type === 'ProductListed') {
+    const sales = salesOf(documents, productId);
+    const product = { ...withSeller(listed(event), store), ...sales };
+    const newest = newer(placeOf(product), store.newest);
+    return [put('products', productId, product), put('stores', sellerId, { ...store, newest })];
+  }
+  const before = documents.get('products', productId);
+  if (before === null) throw new Error(`${event.type} before the product was listed`);
+  const product = withSeller({ ...before, ...changes(before, event), updatedAt: at }, store);
+  const changed = put('products', productId, product);
+  if (store.newest?.productId !== productId) return [changed];
+  const newest =
+    event.type === 'ProductRemoved' ? newestOf(documents, sellerId, productId) : placeOf(product);
+  return [changed, put('stores', sellerId, { ...store, newest })];
+}
+
+function listed({ data }: Listed) {
+  const subcategory = subcategoryById(data.subcategoryId);
+  return {
+    productId: data.productId,
+    sellerId: data.sellerId,
+    name: data.name,
+    nameKey: fold(data.name),
+    price: data.price,
+    sellerPrice: sellerShare(data.price, data.priceKind),
+    condition: data.condition ?? null,
+    shownCondition: data.condition ?? 'New',
+    description: data.description,
+    state: data.state,
+    localGovt: data.localGovt,
+    subcategoryId: data.subcategoryId,
+    subcategory: subcategory?.name ?? '',
+    category: subcategory?.category ?? '',
+    attributes: data.attributes,
+    images: data.images,
+    status: 'AVAILABLE',
+    listedAt: data.at,
+    updatedAt: data.at,
+  } as const;
+}
+
+function changes(
+  before: ProductDocument,
+  event: Exclude<ProductEvent, Listed>,
+): Partial<ProductDocument> {
+  switch (event.type) {
+    case 'ProductUpdated':
+      return updated(before, event);
+    case 'ProductMadeUnavailable':
+      return { status: 'UNAVAILABLE' };
+    case 'ProductMadeAvailable':
+      return { status: 'AVAILABLE' };
+    case 'ProductRemoved':
+      return { status: 'REMOVED' };
+  }
+}
+
+function updated(before: ProductDocument, { data }: Updated): Partial<ProductDocument> {
+  const { name = before.name, price, priceKind, attributes } = data;
+  const condition = data.condition ?? before.condition;
+  return {
+    name,
+    nameKey: fold(name),
+    ...(price === undefined || priceKind === undefined
+      ? {}
+      : { price, sellerPrice: sellerShare(price, priceKind) }),
+    description: data.description ?? before.description,
+    state: data.state ?? before.state,
+    localGovt: data.localGovt ?? before.localGovt,
+    condition,
+    shownCondition: condition ?? 'New',
+    attributes: { ...before.attributes, ...attributes },
+  };
+}
+
+type Newest = NonNullable<StoreDocument['newest']>;
+
+function placeOf(product: Newest): Newest {
+  const { productId, listedAt, state, localGovt } = product;
+  return { productId, listedAt, state, localGovt };
+}
+
+function newer(one: Newest, other: Newest | null): Newest {
+  if (other === null || one.listedAt > other.listedAt) return one;
+  if (one.listedAt < other.listedAt) return other;
+  return one.productId > other.productId ? one : other;
+}
+
+function newestOf(documents: CatalogueDocuments, sellerId: string, except: string): Newest | null {
+  return documents
+    .find('products', 'sellerId', sellerId)
+    .filter(({ id, document }) => id !== except && document.status !== 'REMOVED')
+    .reduce<Newest | null>((best, { document }) => newer(placeOf(document), best), null);
+}

@@ -1,0 +1,34 @@
+import type { ReadModel } from '@oja/contracts/models';
+import { type EventOf, type EventSchemas, parserOf } from '@oja/domain';
+import type { Change, Collections, Fact, Key, Loaded, Projection } from '../runner/projection.js';
+
+interface Definition<S extends EventSchemas, C extends Collections> {
+  readonly model: ReadModel<keyof C & string>;
+  readonly scope: 'stream' | 'shared';
+  /** The events it reads. */
+  readonly schemas: S;
+  reads(fact: Fact<EventOf<S>>, documents: Loaded<C>): readonly Key<C>[];
+  project(fact: Fact<EventOf<S>>, documents: Loaded<C>): readonly Change<C>[];
+}
+
+/** Documents of type `C` from the events of the schemas: only those are parsed and seen. */
+export function define<C extends Collections>() {
+  return <S extends EventSchemas>({
+    model,
+    schemas,
+    ...rest
+  }: Definition<S, C>): Projection<EventOf<S>, C> => ({
+    name: model.name,
+    version: model.version,
+    collections: model.collections,
+    events: Object.keys(schemas),
+    parse: parserOf(schemas),
+    ...rest,
+  });
+}
+
+export const put = <K extends string, D>(collection: K, id: string, document: D) =>
+  ({ type: 'put', collection, id, document }) as const;
+
+export const del = <K extends string>(collection: K, id: string) =>
+  ({ type: 'delete', collection, id }) as const;

@@ -1,0 +1,101 @@
+import {
+  type EarningsDocument,
+  LEDGER_ID,
+  type LedgerCollections,
+  type LedgerOrderDocument,
+  ledger as model,
+} from '@oja/contracts/models';
+import { transactionEvents } from '@oja/domain';
+import type { Change, Loaded } from '../../runner/projection.js';
+import { define, put } from '../define.js';
+import { added, NOTHING } from './accounts.js';
+import { post } from './postings.js';
+
+const {
+  OrderPlaced,
+  PaymentVerified,
+  PaymentMismatched,
+  PaymentReversed,
+  SellerShareReleased,
+  PayoutCompleted,
+  PayoutFailed,
+  RefundRequested,
+  RefundCompleted,
+} = transactionEvents;
+
+/** Where the money is: of the whole market, of each order, and what each seller has of it. */
+export const ledger = define<LedgerCollections>()({
+  model,
+  scope: 'shared',
+  schemas: {
+    OrderPlaced,
+    PaymentVerified,
+    PaymentMismatched,
+    PaymentReversed,
+    SellerShareReleased,
+    PayoutCompleted,
+    PayoutFailed,
+    RefundRequested,
+    RefundCompleted,
+  },
+  reads({ event }, documents) {
+    if (event.type === 'OrderPlaced') return [];
+    const id = event.data.transactionId;
+    const order = { collection: 'orders', id } as const;
+    const shares = documents.has(order) ? (documents.get('orders', id)?.shares ?? []) : [];
+    return [
+      order,
+      { collection: 'accounts', id: LEDGER_ID },
+      { collection: 'accounts', id },
+      ...shares.map(({ sellerId }) => ({ collection: 'earnings', id: sellerId }) as const),
+    ];
+  },
+  project({ event }, documents) {
+    const id = event.data.transactionId;
+    if (event.type === 'OrderPlaced') {
+      const shares = event.data.shares.map(
+        ({ sellerId, share }) => ({ sellerId, share, status: 'none' }) as const,
+      );
+      return [put('orders', id, { shares, asides: [] })];
+    }
+    const before = documents.get('orders', id);
+    if (before === null) throw new Error(`${event.type} before the order was placed`);
+    const own = documents.get('accounts', id) ?? NOTHING;
+    const { posting, order } = post(event, before, own);
+    return [
+      put('orders', id, order),
+      put('accounts', id, added(own, posting)),
+      put('accounts', LEDGER_ID, added(documents.get('accounts', LEDGER_ID) ?? NOTHING, posting)),
+      ...earned(before, order, documents),
+    ];
+  },
+});
+
+type Share = LedgerOrderDocument['shares'][number];
+
+/** A share's move from one status to the next, as its seller sees it. */
+function earned(
+  before: LedgerOrderDocument,
+  after: LedgerOrderDocument,
+  documents: Loaded<LedgerCollections>,
+): readonly Change<LedgerCollections>[] {
+  return after.shares.flatMap((share, i) => {
+    const was = before.shares[i];
+    if (was === undefined || was.status === share.status) return [];
+    const { sellerId } = share;
+    const known = documents.get('earnings', sellerId);
+    const earnings = known ?? { sellerId, held: 0, payable: 0, paidOut: 0 };
+    return [put('earnings', sellerId, moved(earnings, was, share))];
+  });
+}
+
+function moved(earnings: EarningsDocument, from: Share, to: Share): EarningsDocument {
+  const change = (status: Share['status']) =>
+    (to.status === status ? to.share : 0) - (from.status === status ? from.share : 0);
+  return {
+    ...earnings,
+    held: earnings.held + change('held'),
+    payable: earnings.payable + change('payable'),
+    paidOut: earnings.paidOut + change('paid-out'),
+  };
+}

@@ -1,0 +1,161 @@
+import type { LedgerAccounts, LedgerOrderDocument } from '@oja/contracts/models';
+import type { TransactionEvent } from '@oja/domain';
+
+/** What an event adds to each account, in kobo; what is left out stays. */
+export type Posting = Partial<LedgerAccounts>;
+
+export type LedgerEvent = Extract<
+  TransactionEvent,
+  {
+    readonly type:
+      | 'PaymentVerified'
+      | 'PaymentMismatched'
+      | 'PaymentReversed'
+      | 'SellerShareReleased'
+      | 'PayoutCompleted'
+      | 'PayoutFailed'
+      | 'RefundRequested'
+      | 'RefundCompleted';
+  }
+>;
+
+type Share = LedgerOrderDocument['shares'][number];
+type ShareStatus = Share['status'];
+
+/** What an event posts, and what it makes of the order. */
+export interface Posted {
+  readonly posting: Posting;
+  readonly order: LedgerOrderDocument;
+}
+
+/** Every posting leaves the accounts balanced: see `isBalanced`. */
+export function post(
+  event: LedgerEvent,
+  order: LedgerOrderDocument,
+  accounts: LedgerAccounts,
+): Posted {
+  switch (event.type) {
+    case 'PaymentVerified': {
+      const { amount, fees } = event.data;
+      const held = sum(order.shares);
+      return {
+        posting: { cash: amount - fees, providerFees: fees, held, house: amount - held },
+        order: { ...order, shares: order.shares.map((share) => ({ ...share, status: 'held' })) },
+      };
+    }
+    case 'PaymentMismatched': {
+      const { amount, fees, refundId } = event.data;
+      return {
+        posting: { cash: amount - fees, providerFees: fees, heldAside: amount },
+        order: { ...order, asides: [...order.asides, { refundId, amount }] },
+      };
+    }
+    case 'SellerShareReleased': {
+      const { amount, sellerId } = event.data;
+      return {
+        posting: { held: -amount, payable: amount },
+        order: withStatus(order, sellerId, 'payable'),
+      };
+    }
+    case 'PayoutCompleted': {
+      const { amount, sellerId } = event.data;
+      return {
+        posting: { payable: -amount, paidOut: amount },
+        order: withStatus(order, sellerId, 'paid-out'),
+      };
+    }
+    case 'PayoutFailed': {
+      const { amount, sellerId, reversed } = event.data;
+      return {
+        posting: reversed ? { payable: amount, paidOut: -amount } : {},
+        order: withStatus(order, sellerId, 'payable'),
+      };
+    }
+    case 'RefundRequested':
+      return refundRequested(event, order);
+    case 'RefundCompleted': {
+      const { amount, refundId } = event.data;
+      const aside = order.asides.some((known) => known.refundId === refundId);
+      return {
+        posting: { cash: -amount, ...(aside ? { heldAside: -amount } : { refundsDue: -amount }) },
+        order: { ...order, asides: order.asides.filter((known) => known.refundId !== refundId) },
+      };
+    }
+    case 'PaymentReversed':
+      return reversed(event.data.amount, order, accounts);
+  }
+}
+
+/** The seller's share and the market's part of the goods go back, with the fee where it is asked. */
+function refundRequested(
+  { data }: Extract<LedgerEvent, { readonly type: 'RefundRequested' }>,
+  order: LedgerOrderDocument,
+): Posted {
+  const share = order.shares.find(({ sellerId }) => sellerId === data.sellerId);
+  const amount = share?.share ?? 0;
+  const posting: Posting = {
+    refundsDue: data.amount,
+    house: amount - data.amount,
+    ...from(share?.status ?? 'none', amount),
+  };
+  return {
+    posting,
+    order: data.sellerId === null ? order : withStatus(order, data.sellerId, 'refunded'),
+  };
+}
+
+/** From where a share is taken when it goes back to the buyer. */
+function from(status: ShareStatus, amount: number): Posting {
+  switch (status) {
+    case 'held':
+      return { held: -amount };
+    case 'payable':
+      return { payable: -amount };
+    // What is with the seller already is the market's loss.
+    case 'paid-out':
+    case 'refunded':
+    case 'none':
+      return { losses: amount };
+  }
+}
+
+/** The provider took the payment back: what is still here pays for it, the rest is lost. */
+function reversed(amount: number, order: LedgerOrderDocument, accounts: LedgerAccounts): Posted {
+  const of = (status: ShareStatus) => sum(order.shares.filter((share) => share.status === status));
+  const [held, payable] = [of('held'), of('payable')];
+  const house = Math.min(accounts.house, amount - held - payable);
+  return {
+    posting: {
+      cash: -amount,
+      held: -held,
+      payable: -payable,
+      house: -house,
+      losses: amount - held - payable - house,
+    },
+    order: {
+      ...order,
+      shares: order.shares.map((share) =>
+        share.status === 'held' || share.status === 'payable'
+          ? { ...share, status: 'refunded' }
+          : share,
+      ),
+    },
+  };
+}
+
+function withStatus(
+  order: LedgerOrderDocument,
+  sellerId: string,
+  status: ShareStatus,
+): LedgerOrderDocument {
+  return {
+    ...order,
+    shares: order.shares.map((share) =>
+      share.sellerId === sellerId ? { ...share, status } : share,
+    ),
+  };
+}
+
+function sum(shares: readonly Share[]): number {
+  return shares.reduce((total, { share }) => total + share, 0);
+}

@@ -1,0 +1,55 @@
+import { obligations as model, type ObligationsCollections } from '@oja/contracts/models';
+import {
+  businessNameEvents,
+  contactEvents,
+  operationsEvents,
+  sellerEvents,
+  transactionEvents,
+} from '@oja/domain';
+import { define, put } from '../define.js';
+import { due } from './due.js';
+import { isNameEvent, projectName, readsOfName } from './names.js';
+import { projectOrder, readsOfOrder } from './orders.js';
+
+const { SellerRegistered, SellerProfileUpdated } = sellerEvents;
+const { SubjectErased } = operationsEvents;
+const { DeliveryNotYet: _, DisputeResolved: __, ...orderEvents } = transactionEvents;
+
+/**
+ * What the market still owes to do, so that nothing depends on a queue or on a process that lived long
+ * enough: services sweep over it and do what is due.
+ */
+export const obligations = define<ObligationsCollections>()({
+  model,
+  scope: 'stream',
+  schemas: {
+    ...orderEvents,
+    ...businessNameEvents,
+    ...contactEvents,
+    SellerRegistered,
+    SellerProfileUpdated,
+    SubjectErased,
+  },
+  reads({ event }, documents) {
+    if (isNameEvent(event)) return readsOfName(event, documents);
+    return 'transactionId' in event.data ? readsOfOrder(event.data.transactionId) : [];
+  },
+  project({ event, position, at }, documents) {
+    if (isNameEvent(event)) return projectName(event, at, position, documents);
+    switch (event.type) {
+      case 'SubjectErased': {
+        const { subject } = event.data;
+        return [due('destroy-key', subject, { due: event.data.at, position, keySubject: subject })];
+      }
+      case 'ContactMessageReceived': {
+        const { contactId, ...message } = event.data;
+        return [
+          put('contacts', contactId, message),
+          due('contact', contactId, { due: message.at, position }),
+        ];
+      }
+      default:
+        return projectOrder(event, position, documents);
+    }
+  },
+});

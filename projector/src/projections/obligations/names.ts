@@ -1,0 +1,84 @@
+import type { ClaimedNameDocument, UsedNameDocument } from '@oja/contracts/models';
+import {
+  type BusinessNameEvent,
+  businessNameKey,
+  type SellerEvent,
+  UNUSED_CLAIM_MS,
+} from '@oja/domain';
+import type { Key } from '../../runner/projection.js';
+import { del, put } from '../define.js';
+import { after, due, type ObligationChange, type ObligationDocuments, settled } from './due.js';
+
+type NameEvent =
+  | BusinessNameEvent
+  | Extract<SellerEvent, { readonly type: 'SellerRegistered' | 'SellerProfileUpdated' }>;
+
+const types: readonly string[] = [
+  'BusinessNameClaimed',
+  'BusinessNameReleased',
+  'SellerRegistered',
+  'SellerProfileUpdated',
+] satisfies readonly NameEvent['type'][];
+
+export function isNameEvent(event: { readonly type: string }): event is NameEvent {
+  return types.includes(event.type);
+}
+
+export function readsOfName(
+  { type, data }: NameEvent,
+  _documents: ObligationDocuments,
+): readonly Key<{ usedNames: UsedNameDocument; claimedNames: ClaimedNameDocument }>[] {
+  const used = { collection: 'usedNames', id: data.sellerId } as const;
+  if (type === 'BusinessNameReleased') return [];
+  if (type === 'BusinessNameClaimed') return [used];
+  return [used, { collection: 'claimedNames', where: { field: 'sellerId', value: data.sellerId } }];
+}
+
+/**
+ * A claim is to be released while its holder goes by another name, or by none: after a sign-up that
+ * was never finished, and after a rename.
+ */
+export function projectName(
+  event: NameEvent,
+  at: string,
+  position: string,
+  documents: ObligationDocuments,
+): readonly ObligationChange[] {
+  switch (event.type) {
+    case 'BusinessNameReleased': {
+      const { nameKey } = event.data;
+      return [del('claimedNames', nameKey), settled('release-name', nameKey)];
+    }
+    case 'BusinessNameClaimed': {
+      const { nameKey, sellerId } = event.data;
+      const claim = { sellerId, nameKey, claimedAt: event.data.at, position };
+      return [
+        put('claimedNames', nameKey, claim),
+        judged(claim, documents.get('usedNames', sellerId)),
+      ];
+    }
+    default: {
+      const { sellerId, businessName } = event.data;
+      const nameKey = businessNameKey(businessName);
+      const before = documents.get('usedNames', sellerId);
+      const used = before?.nameKey === nameKey ? before : { nameKey, since: at };
+      return [
+        put('usedNames', sellerId, used),
+        ...documents
+          .find('claimedNames', 'sellerId', sellerId)
+          .map(({ document }) => judged(document, used)),
+      ];
+    }
+  }
+}
+
+function judged(claim: ClaimedNameDocument, used: UsedNameDocument | null): ObligationChange {
+  const { nameKey, sellerId, claimedAt, position } = claim;
+  if (used?.nameKey === nameKey) return settled('release-name', nameKey);
+  const since = used !== null && used.since > claimedAt ? used.since : claimedAt;
+  return due('release-name', nameKey, {
+    due: after(since, UNUSED_CLAIM_MS),
+    position,
+    sellerId,
+  });
+}

@@ -1,0 +1,148 @@
+import type { ObligationKind, ObligationOrderDocument } from '@oja/contracts/models';
+import { DAY_MS, paymentChecksAfterMs, reminderDays, type TransactionEvent } from '@oja/domain';
+import { put } from '../define.js';
+import { receivedOf, type ShareEvent, sharesAfter } from '../shares.js';
+import { after, due, type ObligationChange, type ObligationDocuments, settled } from './due.js';
+
+type OrderEvent = Exclude<
+  TransactionEvent,
+  { readonly type: 'DeliveryNotYet' | 'DisputeResolved' }
+>;
+type Placed = Extract<OrderEvent, { readonly type: 'OrderPlaced' }>;
+type Of<T extends OrderEvent['type']> = Extract<OrderEvent, { readonly type: T }>['data'];
+
+const reminders = reminderDays.map((days) => ({ days, kind: `reminder-${days}` }) as const);
+const letters: readonly ObligationKind[] = ['receipt', ...reminders.map(({ kind }) => kind)];
+
+export function readsOfOrder(id: string) {
+  return [
+    { collection: 'orders', id },
+    { collection: 'due', id: `payment-check/${id}` },
+  ] as const;
+}
+
+export function projectOrder(
+  event: OrderEvent,
+  position: string,
+  documents: ObligationDocuments,
+): readonly ObligationChange[] {
+  const id = event.data.transactionId;
+  if (event.type === 'OrderPlaced') return placed(event, position);
+  const order = documents.get('orders', id);
+  if (order === null) throw new Error(`${event.type} before the order was placed`);
+  switch (event.type) {
+    case 'PaymentInitialized':
+      return initialized(event.data, order, documents);
+    case 'PaymentVerified':
+      return [...unchecked(id), ...lettersOf(event.data, position)];
+    case 'OrderExpired':
+      return unchecked(id);
+    case 'PaymentMismatched':
+      return [refund(event.data, position)];
+    case 'RefundRequested':
+      return [...afterShares(id, order, event), refund(event.data, position)];
+    case 'RefundCompleted':
+      return [settled('refund', id, event.data.refundId)];
+    case 'SellerShareReleased':
+    case 'PayoutFailed':
+      return [...afterShares(id, order, event), payout(event.data, null, position)];
+    case 'PayoutRequested':
+      return [payout(event.data, event.data.payoutId, position)];
+    case 'PayoutCompleted':
+      return [...afterShares(id, order, event), settled('payout', id, event.data.sellerId)];
+    case 'PaymentReversed':
+      return [
+        ...afterShares(id, order, event),
+        ...order.shares.map(({ sellerId }) => settled('payout', id, sellerId)),
+      ];
+    case 'DeliveryDisputed':
+      return afterShares(id, order, event);
+    case 'DeliveryConfirmed':
+      return reminders.map(({ kind }) => settled(kind, id));
+    case 'BuyerRecordRemoved': {
+      const keySubject = `transaction:${id}`;
+      return [
+        ...letters.map((kind) => settled(kind, id)),
+        due('destroy-key', keySubject, { due: event.data.at, position, keySubject }),
+      ];
+    }
+    // It stays owed: whoever sweeps asks again.
+    case 'RefundFailed':
+      return [];
+  }
+}
+
+function placed({ data }: Placed, position: string): readonly ObligationChange[] {
+  const { transactionId, reference } = data;
+  const dueTimes = paymentChecksAfterMs.map((ms) => after(data.at, ms));
+  const [first = data.at, last = data.at] = [dueTimes[0], dueTimes.at(-1)];
+  const references = [reference];
+  const shares = data.shares.map(({ sellerId }) => ({ sellerId, status: 'held' }) as const);
+  return [
+    put('orders', transactionId, { references, shares }),
+    due('payment-check', transactionId, { due: first, position, dueTimes, references }),
+    due('order-expiry', transactionId, { due: last, position }),
+  ];
+}
+
+/** A further attempt: its reference may be paid as well. */
+function initialized(
+  { transactionId, reference }: Of<'PaymentInitialized'>,
+  order: ObligationOrderDocument,
+  documents: ObligationDocuments,
+): readonly ObligationChange[] {
+  const references = [...new Set([...order.references, reference])];
+  const check = documents.get('due', `payment-check/${transactionId}`);
+  return [
+    put('orders', transactionId, { ...order, references }),
+    ...(check === null ? [] : [due(check.kind, check.subject, { ...check, references })]),
+  ];
+}
+
+function unchecked(id: string): readonly ObligationChange[] {
+  return [settled('payment-check', id), settled('order-expiry', id)];
+}
+
+function lettersOf(
+  { transactionId, paidAt }: Of<'PaymentVerified'>,
+  position: string,
+): readonly ObligationChange[] {
+  return [
+    due('receipt', transactionId, { due: paidAt, position }),
+    ...reminders.map(({ kind, days }) =>
+      due(kind, transactionId, { due: after(paidAt, days * DAY_MS), position }),
+    ),
+  ];
+}
+
+/** Reminders are owed only while the buyer has neither confirmed nor complained. */
+function afterShares(
+  id: string,
+  order: ObligationOrderDocument,
+  event: ShareEvent,
+): readonly ObligationChange[] {
+  const shares = sharesAfter(order.shares, event);
+  return [
+    put('orders', id, { ...order, shares }),
+    ...(receivedOf(shares) === 'PENDING' ? [] : reminders.map(({ kind }) => settled(kind, id))),
+  ];
+}
+
+function refund(
+  data: Of<'PaymentMismatched' | 'RefundRequested'>,
+  position: string,
+): ObligationChange {
+  const { transactionId, refundId, amount, providerId, at } = data;
+  const sellerId = 'sellerId' in data ? data.sellerId : null;
+  const details = { due: at, position, amount, providerId, sellerId, item: refundId };
+  return due('refund', transactionId, details, refundId);
+}
+
+function payout(
+  data: Of<'SellerShareReleased' | 'PayoutRequested' | 'PayoutFailed'>,
+  item: string | null,
+  position: string,
+): ObligationChange {
+  const { transactionId, sellerId, amount, at } = data;
+  return due('payout', transactionId, { due: at, position, sellerId, amount, item }, sellerId);
+}

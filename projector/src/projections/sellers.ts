@@ -1,0 +1,83 @@
+import { sellers as model, type SellersCollections } from '@oja/contracts/models';
+import { businessNameKey, operationsEvents, type SellerEvent, sellerEvents } from '@oja/domain';
+import { define, put } from './define.js';
+
+const { SubjectErased } = operationsEvents;
+const ERASED = /^seller:(.+)$/;
+
+/** Sellers for the profile and the admins' lists; personal values are copied unopened. */
+export const sellers = define<SellersCollections>()({
+  model,
+  scope: 'stream',
+  schemas: { ...sellerEvents, SubjectErased },
+  reads({ event }) {
+    const id =
+      event.type === 'SubjectErased' ? ERASED.exec(event.data.subject)?.[1] : event.data.sellerId;
+    if (id === undefined) return [];
+    return [
+      { collection: 'sellers', id },
+      { collection: 'erasures', id },
+    ];
+  },
+  project({ event, at }, documents) {
+    if (event.type === 'SubjectErased') {
+      const id = ERASED.exec(event.data.subject)?.[1];
+      if (id === undefined) return [];
+      const seller = documents.get('sellers', id);
+      return [
+        put('erasures', id, { at: event.data.at }),
+        ...(seller === null ? [] : [put('sellers', id, { ...seller, erased: true })]),
+      ];
+    }
+    const { sellerId } = event.data;
+    if (event.type === 'SellerRegistered') {
+      const { businessName, name, phone } = event.data;
+      return [
+        put('sellers', sellerId, {
+          sellerId,
+          name,
+          phone,
+          businessName,
+          businessNameKey: businessNameKey(businessName),
+          isAdmin: false,
+          isSubAdmin: false,
+          isStaff: false,
+          isSuspended: false,
+          registeredAt: at,
+          payoutAccount: null,
+          erased: documents.get('erasures', sellerId) !== null,
+        }),
+      ];
+    }
+    const seller = documents.get('sellers', sellerId);
+    if (seller === null) throw new Error(`${event.type} before the seller was registered`);
+    const changed = { ...seller, ...changes(event) };
+    const isStaff = changed.isAdmin || changed.isSubAdmin;
+    return [put('sellers', sellerId, { ...changed, isStaff })];
+  },
+});
+
+function changes(event: Exclude<SellerEvent, { readonly type: 'SellerRegistered' }>) {
+  switch (event.type) {
+    case 'SellerProfileUpdated': {
+      const { name, phone, businessName } = event.data;
+      return { name, phone, businessName, businessNameKey: businessNameKey(businessName) };
+    }
+    case 'SellerSuspended':
+      return { isSuspended: true };
+    case 'SellerReinstated':
+      return { isSuspended: false };
+    case 'SubAdminGranted':
+      return { isSubAdmin: true };
+    case 'SubAdminRevoked':
+      return { isSubAdmin: false };
+    case 'HeadAdminGranted':
+      return { isAdmin: true };
+    case 'HeadAdminRevoked':
+      return { isAdmin: false };
+    case 'PayoutAccountSet': {
+      const { accountName, accountNumber, bankCode } = event.data;
+      return { payoutAccount: { accountName, accountNumber, bankCode } };
+    }
+  }
+}

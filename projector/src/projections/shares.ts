@@ -1,0 +1,81 @@
+import type { Received, ShareStatus } from '@oja/contracts/models';
+import { type EventOf, transactionEvents } from '@oja/domain';
+
+interface Share {
+  readonly sellerId: string;
+  readonly status: ShareStatus;
+}
+
+const {
+  DeliveryDisputed,
+  SellerShareReleased,
+  PayoutCompleted,
+  PayoutFailed,
+  RefundRequested,
+  PaymentReversed,
+} = transactionEvents;
+
+/** The events that change what becomes of a seller's share. */
+export const shareEvents = {
+  DeliveryDisputed,
+  SellerShareReleased,
+  PayoutCompleted,
+  PayoutFailed,
+  RefundRequested,
+  PaymentReversed,
+};
+export type ShareEvent = EventOf<typeof shareEvents>;
+
+/** The shares after the event: the one reading of what closes an order, for all who need it. */
+export function sharesAfter<S extends Share>(
+  shares: readonly S[],
+  event: ShareEvent,
+): readonly S[] {
+  switch (event.type) {
+    case 'DeliveryDisputed':
+      return change(shares, event.data.sellerIds, (status) =>
+        status === 'held' ? 'disputed' : status,
+      );
+    case 'SellerShareReleased':
+      return change(shares, [event.data.sellerId], () => 'released');
+    case 'PayoutCompleted':
+      return change(shares, [event.data.sellerId], () => 'paid-out');
+    case 'PayoutFailed':
+      return change(shares, [event.data.sellerId], () => 'released');
+    case 'RefundRequested':
+      return event.data.sellerId === null
+        ? shares
+        : change(shares, [event.data.sellerId], () => 'refunded');
+    case 'PaymentReversed':
+      // What was paid out is lost to the market; everything else went back with the payment.
+      return shares.map((share) =>
+        share.status === 'paid-out' ? share : { ...share, status: 'refunded' },
+      );
+  }
+}
+
+/**
+ * Disputed while any is, pending while any is held; then delivered if any was released, refunded if
+ * all went back. The domain's `receivedStatus` says the same of an order that was paid.
+ */
+export function receivedOf(shares: readonly Share[]): Received {
+  const has = (...statuses: readonly ShareStatus[]) =>
+    shares.some(({ status }) => statuses.includes(status));
+  if (has('disputed')) return 'DISPUTED';
+  if (has('held')) return 'PENDING';
+  return has('released', 'paid-out') ? 'DELIVERED' : 'REFUNDED';
+}
+
+export function isClosed(received: Received): boolean {
+  return received === 'DELIVERED' || received === 'REFUNDED';
+}
+
+function change<S extends Share>(
+  shares: readonly S[],
+  sellers: readonly string[],
+  to: (status: ShareStatus) => ShareStatus,
+): readonly S[] {
+  return shares.map((share) =>
+    sellers.includes(share.sellerId) ? { ...share, status: to(share.status) } : share,
+  );
+}

@@ -1,0 +1,143 @@
+import {
+  timeline as model,
+  type TimelineCollections,
+  type TimelineKind,
+} from '@oja/contracts/models';
+import {
+  type EventOf,
+  formatNaira,
+  productEvents,
+  sellerEvents,
+  transactionEvents,
+} from '@oja/domain';
+import { define, put } from './define.js';
+
+const schemas = { ...productEvents, ...sellerEvents, ...transactionEvents };
+type TimelineEvent = EventOf<typeof schemas>;
+
+/** What happened to an order, a product or a seller, in words for people; never a personal value. */
+export const timeline = define<TimelineCollections>()({
+  model,
+  scope: 'stream',
+  schemas,
+  reads: () => [],
+  project: ({ event, id, position, at, actor }) =>
+    concerned(event).map(([kind, subject]) =>
+      put('entries', `${kind}/${subject}/${id}`, {
+        kind,
+        subject,
+        eventId: id,
+        type: event.type,
+        position,
+        at,
+        actor,
+        text: textOf(event),
+      }),
+    ),
+});
+
+/** Whose timelines show the event. */
+function concerned({ data }: TimelineEvent): readonly (readonly [TimelineKind, string])[] {
+  const subjects: (readonly [TimelineKind, string])[] = [];
+  if ('transactionId' in data) subjects.push(['transaction', data.transactionId]);
+  if ('productId' in data) subjects.push(['product', data.productId]);
+  if ('sellerId' in data && data.sellerId !== null) subjects.push(['seller', data.sellerId]);
+  if ('lines' in data) {
+    const products = new Set(data.lines.map(({ productId }) => productId));
+    for (const product of products) subjects.push(['product', product]);
+    for (const { sellerId } of data.shares) subjects.push(['seller', sellerId]);
+  }
+  return subjects;
+}
+
+function textOf(event: TimelineEvent): string {
+  switch (event.type) {
+    case 'ProductListed':
+      return `Listed '${event.data.name}' for ${formatNaira(event.data.price)}`;
+    case 'ProductUpdated':
+      return updated(event.data);
+    case 'ProductMadeUnavailable':
+      return 'Made unavailable';
+    case 'ProductMadeAvailable':
+      return 'Made available';
+    case 'ProductRemoved':
+      return 'Removed';
+    case 'SellerRegistered':
+      return `Registered as '${event.data.businessName}'`;
+    case 'SellerProfileUpdated':
+      return `Profile updated; the business name is '${event.data.businessName}'`;
+    case 'SellerSuspended':
+      return 'Suspended';
+    case 'SellerReinstated':
+      return 'Active again';
+    case 'SubAdminGranted':
+      return 'Made an admin';
+    case 'SubAdminRevoked':
+      return 'No longer an admin';
+    case 'HeadAdminGranted':
+      return 'Made the head admin';
+    case 'HeadAdminRevoked':
+      return 'No longer the head admin';
+    case 'PayoutAccountSet':
+      return 'Payout account set';
+    default:
+      return orderText(event);
+  }
+}
+
+function updated({ price, productId: _, sellerId: __, ...rest }: ProductChange): string {
+  const fields = Object.keys(rest).filter((field) => field !== 'priceKind');
+  const parts = [
+    ...(price === undefined ? [] : [`the price is ${formatNaira(price)}`]),
+    ...(fields.length === 0 ? [] : [`changed: ${fields.join(', ')}`]),
+  ];
+  return `Updated; ${parts.join('; ')}`;
+}
+
+type ProductChange = Extract<TimelineEvent, { readonly type: 'ProductUpdated' }>['data'];
+type OrderEvent = EventOf<typeof transactionEvents>;
+
+function orderText({ type, data }: OrderEvent): string {
+  switch (type) {
+    case 'OrderPlaced': {
+      const pieces = data.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+      return `Ordered: ${pieces} ${pieces === 1 ? 'piece' : 'pieces'} for ${formatNaira(data.amount)}`;
+    }
+    case 'PaymentInitialized':
+      return `Sent to the payment page with reference ${data.reference}`;
+    case 'PaymentVerified':
+      return `Paid ${formatNaira(data.amount)}`;
+    case 'PaymentMismatched':
+      return `A payment of ${formatNaira(data.amount)} does not belong to the order and is held aside`;
+    case 'PaymentReversed':
+      return `The provider took ${formatNaira(data.amount)} back`;
+    case 'OrderExpired':
+      return 'Expired without a payment';
+    case 'DeliveryNotYet':
+      return 'The buyer says that the goods have not come';
+    case 'DeliveryDisputed':
+      return 'The buyer reported a problem';
+    case 'DisputeResolved':
+      return data.outcome === 'release'
+        ? 'The dispute was settled for the seller'
+        : 'The dispute was settled for the buyer';
+    case 'DeliveryConfirmed':
+      return 'The buyer confirmed the delivery';
+    case 'SellerShareReleased':
+      return `${formatNaira(data.amount)} released to the seller`;
+    case 'PayoutRequested':
+      return `Payout of ${formatNaira(data.amount)} asked for`;
+    case 'PayoutCompleted':
+      return `${formatNaira(data.amount)} paid out`;
+    case 'PayoutFailed':
+      return `The payout of ${formatNaira(data.amount)} ${data.reversed ? 'came back' : 'failed'}`;
+    case 'RefundRequested':
+      return `Refund of ${formatNaira(data.amount)} asked for`;
+    case 'RefundCompleted':
+      return `${formatNaira(data.amount)} refunded`;
+    case 'RefundFailed':
+      return `The refund of ${formatNaira(data.amount)} failed`;
+    case 'BuyerRecordRemoved':
+      return "The buyer's record was removed";
+  }
+}

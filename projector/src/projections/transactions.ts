@@ -1,0 +1,190 @@
+import {
+  transactions as model,
+  type TransactionDocument,
+  type TransactionRefund,
+  type TransactionsCollections,
+} from '@oja/contracts/models';
+import { type EventOf, operationsEvents, transactionEvents } from '@oja/domain';
+import { define, put } from './define.js';
+import { isClosed, receivedOf, sharesAfter } from './shares.js';
+
+const { SubjectErased } = operationsEvents;
+const ERASED = /^transaction:(.+)$/;
+type TransactionEvent = EventOf<typeof transactionEvents>;
+type Placed = Extract<TransactionEvent, { readonly type: 'OrderPlaced' }>;
+type Later = Exclude<TransactionEvent, Placed>;
+
+/** One document per order: the admins' table, the buyer's page, the letters. */
+export const transactions = define<TransactionsCollections>()({
+  model,
+  scope: 'stream',
+  schemas: { ...transactionEvents, SubjectErased },
+  reads({ event }) {
+    const id =
+      event.type === 'SubjectErased'
+        ? ERASED.exec(event.data.subject)?.[1]
+        : event.data.transactionId;
+    if (id === undefined) return [];
+    return [
+      { collection: 'transactions', id },
+      { collection: 'erasures', id },
+    ];
+  },
+  project({ event }, documents) {
+    if (event.type === 'SubjectErased') {
+      const id = ERASED.exec(event.data.subject)?.[1];
+      if (id === undefined) return [];
+      const order = documents.get('transactions', id);
+      return [
+        put('erasures', id, { at: event.data.at }),
+        ...(order === null ? [] : [put('transactions', id, { ...order, removed: true })]),
+      ];
+    }
+    const id = event.data.transactionId;
+    if (event.type === 'OrderPlaced') {
+      const removed = documents.get('erasures', id) !== null;
+      return [put('transactions', id, { ...placed(event), removed })];
+    }
+    const order = documents.get('transactions', id);
+    if (order === null) throw new Error(`${event.type} before the order was placed`);
+    return [put('transactions', id, judged({ ...order, ...changes(order, event) }))];
+  },
+});
+
+function placed({ data }: Placed): Omit<TransactionDocument, 'removed'> {
+  const { transactionId, amount, deliveryFee, currency, reference, secret } = data;
+  const { fullName, email, homeAddress, phoneNumber } = data;
+  return {
+    transactionId,
+    buyerId: transactionId,
+    status: 'pending',
+    reference,
+    references: [reference],
+    amount,
+    subtotal: amount - deliveryFee,
+    deliveryFee,
+    currency,
+    channel: null,
+    placedAt: data.at,
+    paidAt: null,
+    deliveredAt: null,
+    notYetAt: null,
+    buyer: { fullName, email, homeAddress, phoneNumber },
+    secret,
+    received: 'PENDING',
+    closed: false,
+    unconfirmed: false,
+    lines: data.lines.map(({ productId, sellerId, businessName, name, image, ...line }) => ({
+      productId,
+      sellerId,
+      businessName,
+      name,
+      image,
+      quantity: line.quantity,
+      price: line.unitPrice,
+    })),
+    shares: data.shares.map(({ sellerId, businessName, price, share }) => ({
+      sellerId,
+      businessName,
+      share,
+      paid: price,
+      status: 'held',
+      complaint: null,
+    })),
+    refunds: [],
+    providerFees: 0,
+  };
+}
+
+function changes(order: TransactionDocument, event: Later): Partial<TransactionDocument> {
+  switch (event.type) {
+    case 'PaymentInitialized': {
+      const { reference } = event.data;
+      const references = [...new Set([...order.references, reference])];
+      return order.paidAt === null ? { reference, references } : { references };
+    }
+    case 'PaymentVerified': {
+      const { reference, channel, paidAt, fees } = event.data;
+      const providerFees = order.providerFees + fees;
+      return { status: 'success', reference, channel, paidAt, providerFees };
+    }
+    case 'PaymentMismatched':
+      return {
+        refunds: refundsAfter(order.refunds, event),
+        providerFees: order.providerFees + event.data.fees,
+      };
+    case 'PaymentReversed':
+      return { status: 'reversed', shares: sharesAfter(order.shares, event) };
+    case 'OrderExpired':
+      return { status: 'expired' };
+    case 'DeliveryNotYet':
+      return { notYetAt: event.data.at };
+    case 'DeliveryConfirmed':
+      return { deliveredAt: event.data.at };
+    case 'DeliveryDisputed': {
+      const { sellerIds, complaint } = event.data;
+      return {
+        shares: sharesAfter(order.shares, event).map((share) =>
+          sellerIds.includes(share.sellerId) ? { ...share, complaint } : share,
+        ),
+      };
+    }
+    case 'SellerShareReleased':
+    case 'PayoutCompleted':
+    case 'PayoutFailed':
+      return { shares: sharesAfter(order.shares, event) };
+    case 'RefundRequested':
+      return {
+        shares: sharesAfter(order.shares, event),
+        refunds: refundsAfter(order.refunds, event),
+      };
+    case 'RefundCompleted':
+    case 'RefundFailed':
+      return { refunds: refundsAfter(order.refunds, event) };
+    case 'BuyerRecordRemoved':
+      return { removed: true };
+    case 'PayoutRequested':
+    // What a settled dispute does to the share is told by the next event.
+    case 'DisputeResolved':
+      return {};
+  }
+}
+
+type RefundEvent = Extract<
+  TransactionEvent,
+  { readonly type: 'PaymentMismatched' | 'RefundRequested' | 'RefundCompleted' | 'RefundFailed' }
+>;
+
+function refundsAfter(
+  refunds: readonly TransactionRefund[],
+  { type, data }: RefundEvent,
+): readonly TransactionRefund[] {
+  const { refundId, amount } = data;
+  const known = refunds.find((refund) => refund.refundId === refundId);
+  const others = refunds.filter((refund) => refund !== known);
+  switch (type) {
+    case 'PaymentMismatched':
+      return [
+        ...others,
+        { refundId, of: 'held-aside', sellerId: null, amount, status: 'requested' },
+      ];
+    case 'RefundRequested':
+      return [
+        ...others,
+        { refundId, of: 'goods', sellerId: data.sellerId, amount, status: 'requested' },
+      ];
+    case 'RefundCompleted':
+    case 'RefundFailed': {
+      const status = type === 'RefundCompleted' ? 'completed' : 'failed';
+      return refunds.map((refund) => (refund === known ? { ...refund, status } : refund));
+    }
+  }
+}
+
+/** What follows from the shares. */
+function judged(order: TransactionDocument): TransactionDocument {
+  const received = receivedOf(order.shares);
+  const unconfirmed =
+    order.status === 'success' && received === 'PENDING' && order.deliveredAt === null;
+  return { ...order, received, closed: isClosed(received), unconfirmed };
+}
