@@ -66,8 +66,8 @@ const ANYONE = 'anyone';
 export function mountCalls<C extends CallShape, A>(
   app: App,
   table: CallTable<C>,
-  handlers: CallHandlers<C, A>,
-  options: MountOptions<C, A>,
+  handlers: CallHandlers<NoInfer<C>, A>,
+  options: MountOptions<NoInfer<C>, A>,
 ): void {
   const cookies = createCookies(options.publicUrl);
   const { positions, clock } = options;
