@@ -1,0 +1,1 @@
+export { FIRST_SEED, isSeeded, type SeedDeps, seedMarket } from './seed.js';

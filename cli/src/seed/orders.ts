@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import {
+  acceptableAmounts,
+  HOUR_MS,
+  nairaToKobo,
+  type OrderLine,
+  PROBLEM_AFTER_MS,
+  paymentReference,
+  type Sealed,
+  subtotalOf,
+  type TransactionCommand,
+  transaction,
+} from '@oja/domain';
+import { type Sealer, streamOf } from '@oja/platform';
+import type { SampleOrder, SampleProduct, SampleSeller } from '../samples/index.js';
+import { decidedOf } from './decided.js';
+import { sampleId, sampleSellerId } from './ids.js';
+import type { SampleStream } from './writer.js';
+
+const PAID_AFTER_MS = 3 * 60_000;
+const DELIVERED_AFTER_MS = 20 * HOUR_MS;
+/** Paystack's share of a card payment in Nigeria: 1.5 % and ₦100, the ₦100 only from ₦2,500; at most ₦2,000. */
+const feeOf = (amount: number) =>
+  Math.min(Math.round(amount * 0.015) + (amount >= 250_000 ? 10_000 : 0), 200_000);
+
+export interface Goods {
+  readonly product: SampleProduct;
+  readonly seller: SampleSeller;
+}
+
+const lineOf = ({ product, seller }: Goods, quantity: number, seed: number): OrderLine => ({
+  productId: sampleId('product', seed, product.index),
+  sellerId: sampleSellerId(seller.businessName),
+  businessName: seller.businessName,
+  name: product.prod_name,
+  image: product.images[0] ?? '',
+  subcategoryId: product.subcategoryId,
+  quantity,
+  unitPrice: nairaToKobo(product.priceNaira),
+  priceKind: 'upload',
+});
+
+/** What became of the order, as the commands that people and the provider would have sent. */
+function aftermath(
+  sample: SampleOrder,
+  placed: {
+    readonly id: string;
+    readonly at: number;
+    readonly amount: number;
+    readonly now: number;
+  },
+  sellerIds: readonly string[],
+  complaint: Sealed | null,
+): readonly (TransactionCommand & { readonly at?: string })[] {
+  if (sample.outcome === 'abandoned') return [];
+  const iso = (at: number) => new Date(Math.min(at, placed.now)).toISOString();
+  const paidAt = iso(placed.at + PAID_AFTER_MS);
+  const verified = {
+    type: 'VerifyPayment',
+    reference: paymentReference(placed.id, 1),
+    status: 'success',
+    amount: placed.amount,
+    currency: 'NGN',
+    fees: feeOf(placed.amount),
+    channel: 'card',
+    providerId: `sample-${placed.id}`,
+    paidAt,
+    at: paidAt,
+  } as const;
+  switch (sample.outcome) {
+    case 'paid':
+      return [verified];
+    case 'delivered':
+      return [verified, { type: 'ConfirmDelivery', at: iso(placed.at + DELIVERED_AFTER_MS) }];
+    case 'notYet':
+      return [verified, { type: 'ReportNotReceived', at: iso(placed.at + DELIVERED_AFTER_MS) }];
+    case 'disputed': {
+      const at = new Date(Date.parse(paidAt) + PROBLEM_AFTER_MS).toISOString();
+      if (complaint === null) throw new Error('a disputed sample has no complaint');
+      return [verified, { type: 'ReportProblem', sellerIds: sellerIds.slice(0, 1), complaint, at }];
+    }
+  }
+}
+
+/** `now` is the moment of seeding in epoch milliseconds: nothing of an order lies after it. */
+export async function orderStream(
+  sample: SampleOrder,
+  goods: readonly Goods[],
+  seed: number,
+  now: number,
+  sealer: Sealer,
+): Promise<SampleStream> {
+  const id = sampleId('order', seed, sample.index);
+  const stream = streamOf(transaction, id);
+  const lines = goods.map((one, i) => lineOf(one, sample.lines[i]?.quantity ?? 1, seed));
+  const subtotal = subtotalOf(lines);
+  const amount = acceptableAmounts(subtotal).at(-1) ?? subtotal;
+  const { complaint, ...buyer } = await sealer.seal(`transaction:${id}`, stream, {
+    fullName: sample.buyer.full_name,
+    email: sample.buyer.email,
+    homeAddress: sample.buyer.home_address,
+    phoneNumber: sample.buyer.phone_number,
+    secret: randomBytes(16).toString('base64url'),
+    complaint: sample.complaint ?? '',
+  });
+  const placedAt = now - sample.placedHoursAgo * HOUR_MS;
+  const at = new Date(placedAt).toISOString();
+  const sellerIds = [...new Set(lines.map((line) => line.sellerId))];
+  const events = decidedOf(transaction, [
+    { type: 'PlaceOrder', transactionId: id, lines, amount, ...buyer, at },
+    ...aftermath(
+      sample,
+      { id, at: placedAt, amount, now },
+      sellerIds,
+      sample.complaint === null ? null : complaint,
+    ),
+  ]);
+  const times = events.map(({ data }) =>
+    'at' in data ? data.at : 'paidAt' in data ? data.paidAt : at,
+  );
+  return { stream, events, times };
+}

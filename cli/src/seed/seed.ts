@@ -1,0 +1,84 @@
+import { HOUR_MS } from '@oja/domain';
+import type { Clock, EventStore, Position, Sealer, State } from '@oja/platform';
+import { generateSamples, type SampleSeller, type SampleSize } from '../samples/index.js';
+import { sampleSellerId } from './ids.js';
+import { type Goods, orderStream } from './orders.js';
+import { productStream } from './products.js';
+import { reviewStream } from './reviews.js';
+import { sellerStreams } from './sellers.js';
+import { createSampleWriter } from './writer.js';
+
+/** What the first start of a demo makes. */
+export const FIRST_SEED: SampleSize = { sellers: 12, products: 240, orders: 40, seed: 1 };
+
+const SPACE = 'seed';
+
+export interface SeedDeps {
+  readonly eventStore: EventStore;
+  readonly state: State;
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+  /** Sets a password, as a registration does. */
+  readonly setPassword: (sellerId: string, password: string) => Promise<void>;
+  /** Called as things are written: of how many, how many are done. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+const keyOf = ({ seed, sellers, products, orders }: SampleSize) =>
+  `${seed}-${sellers}-${products}-${orders}`;
+
+/** Whether a seeding of this size was begun and finished. */
+export async function isSeeded(state: State, size: SampleSize, now: number): Promise<boolean> {
+  const entry = await state.get<{ done: boolean }>(SPACE, keyOf(size), now);
+  return entry?.value.done === true;
+}
+
+/**
+ * Writes sample goods through the market's own rules. Ids follow from the seed and the moment is kept
+ * at the first try, so that a seeding that was killed is finished by the next and none happens twice.
+ * Answers the position of the last event: reactions are to be moved past it.
+ */
+export async function seedMarket(deps: SeedDeps, size: SampleSize): Promise<Position | null> {
+  const { state, clock, sealer } = deps;
+  const key = keyOf(size);
+  await state.put(SPACE, key, { at: clock.now(), done: false }, clock.now(), { if: 'absent' });
+  const begun = await state.get<{ at: number; done: boolean }>(SPACE, key, clock.now());
+  const now = begun?.value.at ?? clock.now();
+  const ago = (hours: number) => new Date(now - hours * HOUR_MS).toISOString();
+
+  const samples = generateSamples(size);
+  const writer = createSampleWriter(deps.eventStore);
+  const sellers: SampleSeller[] = [...samples.sellers];
+  const total = sellers.length + size.products + size.orders;
+  let done = 0;
+  const tick = () => deps.onProgress?.(++done, total);
+
+  for (const seller of sellers) {
+    for (const stream of await sellerStreams(seller, ago(seller.joinedHoursAgo), sealer))
+      await writer.write(stream);
+    await deps.setPassword(sampleSellerId(seller.businessName), seller.password);
+    tick();
+  }
+  const wanted = new Set<number>();
+  for (const { lines } of samples.orders) for (const line of lines) wanted.add(line.productIndex);
+  const ordered = new Map<number, Goods>();
+  for (const product of samples.products) {
+    const seller = sellers[product.sellerIndex];
+    if (!seller) throw new Error(`product ${product.index} has no seller`);
+    if (wanted.has(product.index)) ordered.set(product.index, { product, seller });
+    const sellerId = sampleSellerId(seller.businessName);
+    await writer.write(productStream(product, sellerId, size.seed, ago(product.listedHoursAgo)));
+    tick();
+  }
+  for (const order of samples.orders) {
+    const goods = order.lines.flatMap((line) => ordered.get(line.productIndex) ?? []);
+    await writer.write(await orderStream(order, goods, size.seed, now, sealer));
+    tick();
+  }
+  for (const review of samples.reviews)
+    await writer.write(reviewStream(review, size.seed, ago(review.postedHoursAgo)));
+
+  const position = await writer.flush();
+  await state.put(SPACE, key, { at: now, done: true }, clock.now());
+  return position;
+}

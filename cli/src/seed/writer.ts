@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type { DomainEvent, EventStore, Position } from '@oja/platform';
+import { v5 } from 'uuid';
+import { sampleCommandId } from './ids.js';
+
+/** Appends under way at once: enough for the log's group commit, little enough for its memory. */
+const IN_FLIGHT = 256;
+
+/** A stream that samples begin, with the moment its first event is said to have happened. */
+export interface SampleStream {
+  readonly stream: string;
+  readonly events: readonly DomainEvent[];
+  /** ISO 8601, one for each event. */
+  readonly times: readonly string[];
+}
+
+export interface SampleWriter {
+  /** Resolves when there is room for more; a failed append is told by `flush`. */
+  write(stream: SampleStream): Promise<void>;
+  /** Waits for all that was written; the position of the last of them. */
+  flush(): Promise<Position | null>;
+}
+
+/** Thrown where a stream is there already and holds something else than this sample. */
+export class NotOurs extends Error {
+  override readonly name = 'NotOurs';
+}
+
+/**
+ * Begins streams with events whose ids follow from their names: what a killed seeding had written is
+ * answered as the first time, so that seeding again finishes it.
+ */
+export function createSampleWriter(eventStore: EventStore): SampleWriter {
+  const correlationId = randomUUID();
+  const underWay = new Set<Promise<void>>();
+  let failure: unknown = null;
+  let last: Position | null = null;
+
+  async function append({ stream, events, times }: SampleStream): Promise<void> {
+    const commandId = sampleCommandId(stream);
+    const appended = await eventStore.append(
+      stream,
+      'no-stream',
+      events.map(({ type, data }, index) => ({
+        id: v5(String(index), commandId),
+        type,
+        data,
+        metadata: {
+          actor: 'seed',
+          commandId,
+          correlationId,
+          causationId: commandId,
+          time: times[index] ?? times[0] ?? '',
+          schemaVersion: 1,
+        },
+      })),
+    );
+    if (!appended.ok) throw new NotOurs(`${stream} is there already and is not a sample`);
+    if (last === null || appended.position > last) last = appended.position;
+  }
+
+  return {
+    async write(stream) {
+      if (failure !== null) throw failure;
+      if (underWay.size >= IN_FLIGHT) await Promise.race(underWay);
+      const one = append(stream)
+        .catch((error: unknown) => {
+          failure ??= error;
+        })
+        .finally(() => underWay.delete(one));
+      underWay.add(one);
+    },
+    async flush() {
+      await Promise.all(underWay);
+      if (failure !== null) throw failure;
+      return last;
+    },
+  };
+}
