@@ -1,4 +1,4 @@
-import { equality, type ReadModel, sorted, words } from './model.js';
+import { equality, newest, type ReadModel, sorted, words } from './model.js';
 import type { ShareStatus } from './transactions.js';
 
 /** A product with everything that lists, search, its own page and its owner show. */
@@ -100,12 +100,12 @@ export type CatalogueCollections = {
   readonly clock: SalesClockDocument;
 };
 
-const orders: readonly (readonly string[])[] = [
-  ['nameKey'],
-  ['listedAt'],
-  ['trending', 'listedAt'],
+/** Equal in the fields, in each order that a list of goods can have. */
+const ordered = (...fields: readonly string[]) => [
+  sorted(fields, ['nameKey']),
+  newest(fields, ['listedAt']),
+  newest(fields, ['trending', 'listedAt']),
 ];
-const ordered = (...fields: readonly string[]) => orders.map((by) => sorted(fields, by));
 
 export const catalogue = {
   name: 'catalogue',
@@ -123,7 +123,7 @@ export const catalogue = {
       equality('shown', 'businessNameKey'),
       sorted(['shown'], ['price']),
       equality('sellerId'),
-      sorted(['sellerId', 'status'], ['listedAt']),
+      newest(['sellerId', 'status'], ['listedAt']),
       words('nameKey'),
     ],
     stores: [equality('businessNameKey')],

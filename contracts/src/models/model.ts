@@ -1,7 +1,12 @@
 /** What a collection is searched by. Said here in the words of the document store, which reads it. */
 export type ModelIndex =
   | { readonly kind: 'equality'; readonly fields: readonly string[] }
-  | { readonly kind: 'sorted'; readonly fields: readonly string[]; readonly by: readonly string[] }
+  | {
+      readonly kind: 'sorted';
+      readonly fields: readonly string[];
+      readonly by: readonly string[];
+      readonly order?: 'asc' | 'desc';
+    }
   | { readonly kind: 'multikey'; readonly field: string }
   | { readonly kind: 'words'; readonly field: string };
 
@@ -20,11 +25,19 @@ export const equality = (...fields: readonly string[]): ModelIndex => ({
   fields,
 });
 
-/** Equal in `fields`, in the order of `by`. */
+/** Equal in `fields`, in the order of `by`, both ways. */
 export const sorted = (fields: readonly string[], by: readonly string[]): ModelIndex => ({
   kind: 'sorted',
   fields,
   by,
+});
+
+/** Equal in `fields`, the newest or largest of `by` first. */
+export const newest = (fields: readonly string[], by: readonly string[]): ModelIndex => ({
+  kind: 'sorted',
+  fields,
+  by,
+  order: 'desc',
 });
 
 export const words = (field: string): ModelIndex => ({ kind: 'words', field });

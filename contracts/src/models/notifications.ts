@@ -1,5 +1,5 @@
 import type { Sealed } from '@oja/domain';
-import { equality, type ReadModel, sorted } from './model.js';
+import { equality, newest, type ReadModel } from './model.js';
 
 export type NotificationLine = {
   readonly productId: string;
@@ -54,7 +54,7 @@ export const notifications = {
   name: 'notifications',
   version: 1,
   collections: {
-    items: [equality('sellerId'), sorted(['sellerId'], ['position'])],
+    items: [equality('sellerId'), newest(['sellerId'], ['position'])],
     inboxes: [],
     subscriptions: [equality('sellerId')],
     orders: [],

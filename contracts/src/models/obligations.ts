@@ -2,6 +2,9 @@ import type { Sealed } from '@oja/domain';
 import { equality, type ReadModel, sorted } from './model.js';
 import type { ShareStatus } from './transactions.js';
 
+/** Letters to a buyer, and to the support. */
+export type LetterKind = 'receipt' | 'reminder-2' | 'reminder-5' | 'reminder-10' | 'contact';
+
 /**
  * What the market still owes to do. Worked by the service named; those that end in a command vanish
  * with the event it makes.
@@ -19,18 +22,15 @@ export type ObligationKind =
   | 'destroy-key'
   /** command-service: a business name that was claimed and is not used: release it. */
   | 'release-name'
-  /** projector: letters, see below. */
-  | 'receipt'
-  | 'reminder-2'
-  | 'reminder-5'
-  | 'reminder-10'
-  | 'contact';
+  /** projector: a letter to send; how that is remembered is said below. */
+  | LetterKind;
 
 /**
  * One thing to do; id: `<kind>/<subject>` with a further part where a subject has several. An event
- * cannot say that a letter was sent, since sending is no fact of the market: the sender remembers it
- * in State (space 'letters', key `<kind>/<subject>`), and how far it has walked in `letters-walked`.
- * What a sweep has tried otherwise is remembered there too, never here: documents are made of events.
+ * cannot say that a letter was sent, since sending is no fact of the market: the projector, which
+ * sends, remembers it in State (space 'letters', key `<kind>/<subject>`), and up to which `due` it has
+ * walked (space 'letters-walked'). What any other sweep has tried belongs in State too, never here:
+ * documents are made of events.
  */
 export type ObligationDocument = {
   readonly kind: ObligationKind;

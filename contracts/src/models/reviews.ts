@@ -1,4 +1,4 @@
-import { type ReadModel, sorted } from './model.js';
+import { newest, type ReadModel } from './model.js';
 
 /** id: the review's. */
 export type CommentDocument = {
@@ -31,5 +31,5 @@ export const RATINGS_ID = 'all';
 export const reviews = {
   name: 'reviews',
   version: 1,
-  collections: { comments: [sorted([], ['position'])], ratings: [] },
+  collections: { comments: [newest([], ['position'])], ratings: [] },
 } as const satisfies ReadModel<keyof ReviewsCollections>;

@@ -1,5 +1,5 @@
 import type { Sealed } from '@oja/domain';
-import { equality, type ReadModel, sorted } from './model.js';
+import { equality, newest, type ReadModel } from './model.js';
 
 /** A seller as the profile and the admins' lists show them; id: the seller's. */
 export type SellerDocument = {
@@ -39,9 +39,9 @@ export const sellers = {
   collections: {
     sellers: [
       equality('businessNameKey'),
-      sorted(['isAdmin'], ['registeredAt']),
-      sorted(['isStaff'], ['registeredAt']),
-      sorted([], ['registeredAt']),
+      newest(['isAdmin'], ['registeredAt']),
+      newest(['isStaff'], ['registeredAt']),
+      newest([], ['registeredAt']),
     ],
     erasures: [],
   },

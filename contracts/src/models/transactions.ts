@@ -1,5 +1,5 @@
 import type { Sealed } from '@oja/domain';
-import { equality, type ReadModel, sorted } from './model.js';
+import { equality, newest, type ReadModel, sorted } from './model.js';
 
 export type TransactionLine = {
   readonly productId: string;
@@ -101,11 +101,11 @@ export const transactions = {
   version: 1,
   collections: {
     transactions: [
-      sorted([], ['placedAt']),
-      sorted(['status'], ['placedAt']),
-      sorted(['status'], ['paidAt']),
-      sorted(['received'], ['placedAt']),
-      sorted(['received', 'removed'], ['placedAt']),
+      newest([], ['placedAt']),
+      newest(['status'], ['placedAt']),
+      newest(['status'], ['paidAt']),
+      newest(['received'], ['placedAt']),
+      newest(['received', 'removed'], ['placedAt']),
       sorted(['unconfirmed'], ['paidAt']),
       equality('removed'),
       equality('reference'),

@@ -1,24 +1,33 @@
-import type { Document, Documents, Scalar, Stored } from '@oja/platform';
+import type { Document, Documents, Page, Query, Scalar, Stored } from '@oja/platform';
 
 const PAGE = 500;
 
-/** Every document whose indexed field has the value, by id, page after page. */
+/** Every document that a query finds, in its order, fetched page after page. */
+export async function* everyOne<D extends Document = Document>(
+  documents: Documents,
+  collection: string,
+  query: Omit<Query, 'limit' | 'cursor'>,
+): AsyncGenerator<Stored<D>, void> {
+  let cursor: string | null = null;
+  do {
+    const page: Page<D> = await documents.find<D>(collection, {
+      ...query,
+      limit: PAGE,
+      ...(cursor === null ? {} : { cursor }),
+    });
+    yield* page.items;
+    cursor = page.next;
+  } while (cursor !== null);
+}
+
+/** Every document whose indexed field has the value, by id. */
 export async function findAll<D extends Document = Document>(
   documents: Documents,
   collection: string,
   where: { readonly field: string; readonly value: Scalar },
 ): Promise<readonly Stored<D>[]> {
   const items: Stored<D>[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: { readonly items: readonly Stored<D>[]; readonly next: string | null } =
-      await documents.find<D>(collection, {
-        filter: [{ field: where.field, op: 'eq', value: where.value }],
-        limit: PAGE,
-        ...(cursor === null ? {} : { cursor }),
-      });
-    items.push(...page.items);
-    cursor = page.next;
-  } while (cursor !== null);
+  const filter = [{ field: where.field, op: 'eq', value: where.value }] as const;
+  for await (const item of everyOne<D>(documents, collection, { filter })) items.push(item);
   return items;
 }

@@ -49,7 +49,7 @@ export const obligations = define<ObligationsCollections>()({
         ];
       }
       default:
-        return projectOrder(event, position, documents);
+        return projectOrder(event, at, position, documents);
     }
   },
 });

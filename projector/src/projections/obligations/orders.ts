@@ -23,6 +23,7 @@ export function readsOfOrder(id: string) {
 
 export function projectOrder(
   event: OrderEvent,
+  at: string,
   position: string,
   documents: ObligationDocuments,
 ): readonly ObligationChange[] {
@@ -34,7 +35,7 @@ export function projectOrder(
     case 'PaymentInitialized':
       return initialized(event.data, order, documents);
     case 'PaymentVerified':
-      return [...unchecked(id), ...lettersOf(event.data, position)];
+      return [...unchecked(id), ...lettersOf(id, at, position)];
     case 'OrderExpired':
       return unchecked(id);
     case 'PaymentMismatched':
@@ -103,14 +104,15 @@ function unchecked(id: string): readonly ObligationChange[] {
   return [settled('payment-check', id), settled('order-expiry', id)];
 }
 
-function lettersOf(
-  { transactionId, paidAt }: Of<'PaymentVerified'>,
-  position: string,
-): readonly ObligationChange[] {
+/**
+ * Counted from when the payment was recorded, not from when the provider says it was made: so what is
+ * recorded later is never due earlier, and whoever has walked up to a time has missed nothing.
+ */
+function lettersOf(id: string, at: string, position: string): readonly ObligationChange[] {
   return [
-    due('receipt', transactionId, { due: paidAt, position }),
+    due('receipt', id, { due: at, position }),
     ...reminders.map(({ kind, days }) =>
-      due(kind, transactionId, { due: after(paidAt, days * DAY_MS), position }),
+      due(kind, id, { due: after(at, days * DAY_MS), position }),
     ),
   ];
 }

@@ -1,0 +1,114 @@
+import {
+  type LetterKind,
+  type ObligationsCollections,
+  obligations,
+  type Sealed,
+  type TransactionsCollections,
+  transactions,
+} from '@oja/contracts/models';
+import { reminderDays } from '@oja/domain';
+import type { Clock, Documents, Letter, Mail, ReadModels, Sealer, State } from '@oja/platform';
+import { letter, paragraph, type Words } from './letter.js';
+import { type OrderToTell, receipt, reminder } from './order-letters.js';
+
+export interface PostmanOptions {
+  readonly documents: Documents;
+  readonly readModels: ReadModels;
+  readonly sealer: Sealer;
+  readonly state: State;
+  readonly mail: Mail;
+  readonly clock: Clock;
+  /** `http://localhost:8080`, without a slash at its end. */
+  readonly publicUrl: string;
+  /** Where messages to the support go; null: they are kept, and sent nowhere. */
+  readonly supportEmail: string | null;
+}
+
+/** 'nobody': there is no address any more; 'not-owed': the buyer has answered meanwhile. */
+export type Delivery = 'sent' | 'sent-before' | 'nobody' | 'not-owed';
+
+/** Sends each letter once, as far as a letter can be sent once. */
+export interface Postman {
+  /** @throws when the order or message is not there yet, or mail could not be sent: try again. */
+  deliver(kind: LetterKind, subject: string): Promise<Delivery>;
+}
+
+/** What was sent, by `<kind>/<subject>`; never deleted: it says only that something was sent. */
+const SENT = 'letters';
+
+const remindersByKind: ReadonlyMap<string, number> = new Map(
+  reminderDays.map((days) => [`reminder-${days}`, days]),
+);
+
+export function createPostman(options: PostmanOptions): Postman {
+  const { documents, readModels, sealer, state, mail, clock, publicUrl, supportEmail } = options;
+
+  async function openAll(
+    stream: string,
+    values: Readonly<Record<string, Sealed>>,
+  ): Promise<ReadonlyMap<string, string | null>> {
+    const fields = Object.keys(values);
+    const opened = await sealer.openMany(
+      Object.entries(values).map(([field, value]) => ({ stream, field, value })),
+    );
+    return new Map(fields.map((field, i) => [field, opened[i] ?? null]));
+  }
+
+  async function orderLetter(kind: LetterKind, id: string): Promise<Letter | Delivery> {
+    const collection = await readModels.liveCollection(transactions, 'transactions');
+    const order = await documents.get<TransactionsCollections['transactions']>(collection, id);
+    if (order === null) throw new Error(`the order ${id} has not been projected yet`);
+    const days = remindersByKind.get(kind);
+    if (days !== undefined && !order.unconfirmed) return 'not-owed';
+    const { fullName, email } = order.buyer;
+    const stream = `transaction-${id}`;
+    const opened = await openAll(stream, { fullName, email, secret: order.secret });
+    const [to, secret] = [opened.get('email') ?? null, opened.get('secret') ?? null];
+    if (to === null || secret === null) return 'nobody';
+    const told: OrderToTell = {
+      order,
+      buyerName: opened.get('fullName') ?? null,
+      confirmationAddress: `${publicUrl}/payment/verify/delivery-confirmation#${id}.${secret}`,
+    };
+    const words = days === undefined ? receipt(told) : reminder(told, days);
+    return { ...addressed(kind, `transaction:${id}`, to, words), ...repliesTo(supportEmail) };
+  }
+
+  async function contactLetter(id: string): Promise<Letter | Delivery> {
+    const collection = await readModels.liveCollection(obligations, 'contacts');
+    const contact = await documents.get<ObligationsCollections['contacts']>(collection, id);
+    if (contact === null) throw new Error(`the message ${id} has not been projected yet`);
+    const { name, email, subject, message } = contact;
+    const opened = await openAll(`contact-${id}`, { name, email, subject, message });
+    const [from, text] = [opened.get('email') ?? null, opened.get('message') ?? null];
+    if (supportEmail === null || from === null || text === null) return 'nobody';
+    const words = letter(`[Contact] ${opened.get('subject') ?? ''}`, [
+      paragraph(`${opened.get('name') ?? 'Someone'} <${from}> writes:`),
+      ...text.split(/\n{2,}/).map(paragraph),
+    ]);
+    return { ...addressed('contact', `contact:${id}`, supportEmail, words), ...repliesTo(from) };
+  }
+
+  return {
+    async deliver(kind, subject) {
+      const key = `${kind}/${subject}`;
+      if ((await state.get(SENT, key, clock.now())) !== null) return 'sent-before';
+      const composed =
+        kind === 'contact' ? await contactLetter(subject) : await orderLetter(kind, subject);
+      const outcome = typeof composed === 'string' ? composed : 'sent';
+      // Sent first, remembered after: a crash between the two sends it again under the same id.
+      if (typeof composed !== 'string') await mail.send(composed);
+      const at = new Date(clock.now()).toISOString();
+      await state.put(SENT, key, { outcome, at }, clock.now());
+      return outcome;
+    },
+  };
+}
+
+function addressed(kind: LetterKind, subject: string, to: string, words: Words): Letter {
+  return { id: `${kind}-${subject.replace(':', '-')}`, subject, to, ...words };
+}
+
+function repliesTo(address: string | null): Pick<Letter, 'replyTo'> {
+  return address === null ? {} : { replyTo: address };
+}
