@@ -13,6 +13,8 @@ interface GoodsGridProps {
   readonly hideSeller?: boolean;
   /** Cards that are still coming, after those that are there. */
   readonly coming?: number;
+  /** Shows full rows only: twelve cards are ten where two or five stand side by side. */
+  readonly rows?: boolean;
   /** Whether the list stands at the top of its page. */
   readonly first?: boolean;
 }
@@ -24,9 +26,13 @@ export function GoodsGrid({
   hideSeller = false,
   coming = 0,
   first = false,
+  rows = false,
 }: GoodsGridProps) {
   return (
-    <div className={classes('grid', five && 'five')} aria-busy={coming > 0 || undefined}>
+    <div
+      className={classes('grid', five && 'five', rows && 'rows')}
+      aria-busy={coming > 0 || undefined}
+    >
       {products.map((product, place) => (
         <GoodsCard
           key={product.product_id}

@@ -11,8 +11,8 @@ import { LoadMore } from '../goods/LoadMore.js';
 import { PlacePicker } from '../goods/PlacePicker.js';
 import { regionQuery } from './queries.js';
 
-/** Cards before 'view more'. */
-const COLLAPSED = 10;
+/** Cards before 'view more': ten, or twelve where that fills the last row. */
+const COLLAPSED = 12;
 
 /** The goods of a region. The place lives in the address, so Back restores it. */
 export function Goods() {
@@ -47,7 +47,7 @@ function RegionList({
   const [expanded, setExpanded] = useState(false);
   const online = useOnline();
   const goods = useInfiniteQuery(regionQuery(place));
-  if (goods.isPending) return <GoodsGrid products={[]} five coming={COLLAPSED} />;
+  if (goods.isPending) return <GoodsGrid products={[]} five rows coming={COLLAPSED} />;
   if (goods.isError)
     return online ? <ErrorState onRetry={() => void goods.refetch()} /> : <OfflineState />;
 
@@ -71,7 +71,13 @@ function RegionList({
   const shown = expanded ? products : products.slice(0, COLLAPSED);
   return (
     <>
-      <GoodsGrid products={shown} five first coming={goods.isFetchingNextPage ? 5 : 0} />
+      <GoodsGrid
+        products={shown}
+        five
+        first
+        rows={!expanded}
+        coming={goods.isFetchingNextPage ? 5 : 0}
+      />
       {expanded && goods.hasNextPage && (
         <LoadMore
           pages={goods.data.pages.length}
