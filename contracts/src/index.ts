@@ -6,5 +6,6 @@ export * from './openapi.js';
 export * from './route-table.js';
 export type * from './schemas/market.js';
 export type * from './schemas/product.js';
+export { attributes } from './schemas/product.js';
 export type * from './schemas/transaction.js';
 export type * from './schemas/user.js';

@@ -1,0 +1,40 @@
+import { limits } from '@oja/domain/rules';
+import { createCheckpointCache } from '../../models/cache.js';
+import { ascending, descending } from '../../models/values.js';
+import { isListed, product } from '../../wire/product.js';
+import { ok, type QueryHandler, type Tools } from '../handler.js';
+import { orForeignCursor } from '../refusals.js';
+import { filtersOf } from './filter.js';
+import { type Totals, totalsOf } from './totals.js';
+
+const orders = {
+  'A-Z': ascending('nameKey'),
+  'Z-A': descending('nameKey'),
+  newest: descending('listedAt'),
+  trending: descending('trending', 'listedAt'),
+} as const;
+
+/** Totals and facets do not change with page and order, and are kept while the catalogue stands still. */
+export function searchProducts({ reader, images }: Tools): QueryHandler<'searchProducts'> {
+  const totals = createCheckpointCache<Totals>(reader, 'catalogue');
+
+  return ({ query }) =>
+    orForeignCursor(async () => {
+      const filters = filtersOf(query);
+      const products = (await reader.open('catalogue')).of('products');
+      const { total, facets } = await totals(JSON.stringify(filters.all), () =>
+        totalsOf(products, filters),
+      );
+      const page = await products.find({
+        filter: filters.all,
+        sort: orders[query.sort ?? 'A-Z'],
+        limit: query.limit ?? limits.page.size,
+        ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
+      });
+      const result = page.items
+        .map(({ document }) => document)
+        .filter(isListed)
+        .map((document) => product(document, images));
+      return ok({ success: true, result, total, facets, nextCursor: page.next });
+    });
+}

@@ -1,0 +1,37 @@
+import type { Facets } from '@oja/contracts';
+import type { ProductDocument } from '@oja/contracts/models';
+import type { Collection } from '../../models/reader.js';
+import { type Filters, shown } from './filter.js';
+
+type Products = Collection<ProductDocument>;
+
+/** How many goods a search finds, and how many each further choice would. */
+export interface Totals {
+  readonly total: number;
+  readonly facets: Facets;
+}
+
+type Counts = Awaited<ReturnType<Products['facets']>>;
+
+const facet = (counts: Counts, field: string): Facets['category'] =>
+  (counts[field] ?? []).map(({ value, count }) => ({ value: String(value ?? ''), count }));
+
+/** Ads per category and subcategory count the whole shown catalogue, whatever is searched for. */
+export async function totalsOf(products: Products, filters: Filters): Promise<Totals> {
+  const counted = (field: string) => products.facets(filters.without(field), [field]);
+  const [total, shelves, places, conditions] = await Promise.all([
+    products.count(filters.all),
+    products.facets([shown], ['category', 'subcategory']),
+    counted('localGovt'),
+    counted('shownCondition'),
+  ]);
+  return {
+    total,
+    facets: {
+      category: facet(shelves, 'category'),
+      subcategory: facet(shelves, 'subcategory'),
+      localGovt: facet(places, 'localGovt'),
+      condition: facet(conditions, 'shownCondition'),
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { InvalidCursor, refuse } from '@oja/platform';
+
+export const noProduct = () => refuse(404, 'This product does not exist');
+export const noStore = () => refuse(404, 'There is no store of this name');
+export const noTransaction = () => refuse(404, 'There is no such transaction');
+export const noOrder = () => refuse(404, 'There is no such order');
+export const notYours = () => refuse(404, 'There is nothing here for you');
+export const noSeller = () => refuse(404, 'There is no seller with this id');
+
+const foreignCursor = () => {
+  const text = 'is not one that this list gave out';
+  return refuse(400, `cursor ${text}`, { errors: { cursor: text } });
+};
+
+/** A cursor comes from outside: one of another list is the caller's mistake, not ours. */
+export async function orForeignCursor<T>(
+  work: () => Promise<T>,
+): Promise<T | ReturnType<typeof refuse>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof InvalidCursor) return foreignCursor();
+    throw error;
+  }
+}

@@ -1,0 +1,1 @@
+export { createHandlers, type QueryCall, type QueryHandlers, type Tools } from './calls/index.js';

@@ -1,0 +1,63 @@
+import {
+  type CatalogueCollections,
+  type LedgerCollections,
+  readModels as models,
+  type NotificationsCollections,
+  type ReviewsCollections,
+  type SellersCollections,
+  type TimelineCollections,
+  type TransactionsCollections,
+} from '@oja/contracts/models';
+import type { Checkpoint, Document, Documents, Filter, Query, ReadModels } from '@oja/platform';
+
+/** The read models that are shown, and what their collections hold. */
+export interface ShownModels {
+  readonly catalogue: CatalogueCollections;
+  readonly sellers: SellersCollections;
+  readonly transactions: TransactionsCollections;
+  readonly notifications: NotificationsCollections;
+  readonly reviews: ReviewsCollections;
+  readonly ledger: LedgerCollections;
+  readonly timeline: TimelineCollections;
+}
+export type ShownModel = keyof ShownModels;
+
+/** One collection of one generation. */
+export type Collection<D extends Document> = ReturnType<typeof collectionOf<D>>;
+
+/** A read model as it stands now: its collections belong together. Open it once a request. */
+export interface OpenModel<C> {
+  readonly generation: number;
+  of<K extends keyof C & string>(name: K): Collection<Extract<C[K], Document>>;
+}
+
+export interface Reader {
+  /** @throws ReadModelMissing while no projector has begun it. */
+  open<M extends ShownModel>(model: M): Promise<OpenModel<ShownModels[M]>>;
+  /** How far the live generation has come; null while there is none. */
+  checkpointOf(model: ShownModel): Promise<Checkpoint | null>;
+}
+
+function collectionOf<D extends Document>(documents: Documents, name: string) {
+  return {
+    get: (id: string) => documents.get<D>(name, id),
+    getMany: (ids: readonly string[]) => documents.getMany<D>(name, ids),
+    find: (query: Query) => documents.find<D>(name, query),
+    count: (filter: Filter) => documents.count(name, filter),
+    facets: (filter: Filter, fields: readonly string[]) => documents.facets(name, filter, fields),
+  };
+}
+
+/** Read models with the types of their documents; `contracts` names both. */
+export function createReader(documents: Documents, readModels: ReadModels): Reader {
+  return {
+    async open(model) {
+      const live = await readModels.live(models[model]);
+      return {
+        generation: live.generation,
+        of: (name) => collectionOf(documents, live.collection(name)),
+      };
+    },
+    checkpointOf: (model) => readModels.checkpointOf(models[model]),
+  };
+}

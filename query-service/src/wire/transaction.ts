@@ -1,0 +1,90 @@
+import type { OrderLine, Transaction } from '@oja/contracts';
+import type { TransactionDocument, TransactionLine } from '@oja/contracts/models';
+import { koboToNaira } from '@oja/domain/rules';
+import { type Personal, type SealedValues, sealedFields } from './personal.js';
+import type { Addresses } from './product.js';
+
+const buyerFields = ['fullName', 'email', 'homeAddress', 'phoneNumber'] as const;
+const complaintOf = (sellerId: string) => `complaint of ${sellerId}` as const;
+
+type Name = (typeof buyerFields)[number] | ReturnType<typeof complaintOf>;
+export type TransactionPersonal = Personal<Name>;
+
+export const transactionStream = (transactionId: string) => `transaction-${transactionId}`;
+
+/** What buyers wrote about the goods of sellers. */
+export function complaints(document: TransactionDocument): SealedValues<Name> {
+  return {
+    stream: transactionStream(document.transactionId),
+    values: document.shares.flatMap(({ sellerId, complaint }) =>
+      complaint === null
+        ? []
+        : [{ name: complaintOf(sellerId), field: 'complaint', value: complaint }],
+    ),
+  };
+}
+
+/** All that admins read of a buyer. */
+export function buyerValues(document: TransactionDocument): SealedValues<Name> {
+  const { stream, values } = complaints(document);
+  return { stream, values: [...sealedFields(document.buyer, buyerFields), ...values] };
+}
+
+export function orderLine(line: TransactionLine, images: Addresses): OrderLine {
+  return {
+    product_id: line.productId,
+    user_id: line.sellerId,
+    businessName: line.businessName,
+    prod_name: line.name,
+    image_url: images.address(line.image),
+    quantity: line.quantity,
+    price: koboToNaira(line.price),
+  };
+}
+
+/** `amount`: which of a share's figures is told, in kobo. */
+export function sharesOf(
+  { shares }: TransactionDocument,
+  personal: TransactionPersonal,
+  amount: 'share' | 'paid',
+): Transaction['shares'] {
+  return shares.map((share) => ({
+    user_id: share.sellerId,
+    businessName: share.businessName,
+    share: koboToNaira(share[amount]),
+    status: share.status,
+    ...(share.complaint === null ? {} : { complaint: personal(complaintOf(share.sellerId)) }),
+  }));
+}
+
+export function transaction(
+  document: TransactionDocument,
+  personal: TransactionPersonal,
+  images: Addresses,
+): Transaction {
+  const listed = (value: (line: TransactionLine) => string | number) =>
+    document.lines.map(value).join(',');
+  return {
+    transaction_id: document.transactionId,
+    buyer_id: document.buyerId,
+    status: document.status,
+    reference: document.reference,
+    amount: koboToNaira(document.amount),
+    delivery_fee: koboToNaira(document.deliveryFee),
+    paid_at: document.paidAt,
+    created_at: document.placedAt,
+    currency: document.currency,
+    channel: document.channel,
+    buyer_name: personal('fullName'),
+    email: personal('email'),
+    home_address: personal('homeAddress'),
+    phone_number: personal('phoneNumber'),
+    recieved: document.received,
+    product_ids: listed((line) => line.productId),
+    quantities: listed((line) => line.quantity),
+    prices: listed((line) => koboToNaira(line.price)),
+    user_ids: listed((line) => line.sellerId),
+    lines: document.lines.map((line) => orderLine(line, images)),
+    shares: sharesOf(document, personal, 'share'),
+  };
+}
