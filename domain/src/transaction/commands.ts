@@ -24,6 +24,7 @@ export interface RecordInitialized {
   readonly type: 'RecordInitialized';
   readonly reference: string;
   readonly accessCode: string;
+  readonly authorizationUrl: string;
 }
 /** What the provider says of a payment, from the browser's return, the webhook or the re-check. */
 export interface VerifyPayment extends At {
@@ -55,6 +56,7 @@ export interface ResolveDispute extends At {
   readonly type: 'ResolveDispute';
   readonly sellerId: string;
   readonly outcome: 'release' | 'refund';
+  readonly note?: Sealed;
   /** Seller id of the head admin, or 'operator'. */
   readonly by: string;
 }

@@ -37,10 +37,10 @@ export function decideTransaction(
   const { transactionId } = state;
   switch (command.type) {
     case 'RecordInitialized': {
-      const { reference, accessCode } = command;
-      if (state.attempts.some((attempt) => attempt.reference === reference)) return nothingToDo;
-      const data = { transactionId, reference, accessCode };
-      return decided({ type: 'PaymentInitialized', data });
+      const { type: _, ...initialized } = command;
+      if (state.attempts.some(({ reference }) => reference === command.reference))
+        return nothingToDo;
+      return decided({ type: 'PaymentInitialized', data: { transactionId, ...initialized } });
     }
     case 'VerifyPayment':
       return verify(command, state);

@@ -99,7 +99,8 @@ function refund(state: PlacedOrder, share: ShareState, at: string): TransactionE
 export function resolve(command: ResolveDispute, state: PlacedOrder): Decision<TransactionEvent> {
   const refusal = closedRefusal(state);
   if (refusal) return refused(refusal);
-  const { sellerId, outcome, by, at } = command;
+  const { type: _, ...resolved } = command;
+  const { sellerId, outcome, at } = resolved;
   const share = state.shares.find((s) => s.sellerId === sellerId);
   if (!share) return refused(invalidField('sellerId', 'this seller has no part in the order'));
   if (share.status !== 'disputed')
@@ -108,7 +109,7 @@ export function resolve(command: ResolveDispute, state: PlacedOrder): Decision<T
     );
   const { transactionId } = state;
   return decided<TransactionEvent>(
-    { type: 'DisputeResolved', data: { transactionId, sellerId, outcome, by, at } },
+    { type: 'DisputeResolved', data: { transactionId, ...resolved } },
     outcome === 'release' ? release(state, share, at) : refund(state, share, at),
   );
 }

@@ -41,7 +41,13 @@ export const transactionEvents = {
     secret: sealed,
     at: instant,
   }),
-  PaymentInitialized: z.object({ transactionId, reference: z.string(), accessCode: z.string() }),
+  PaymentInitialized: z.object({
+    transactionId,
+    reference: z.string(),
+    accessCode: z.string(),
+    /** Where the buyer pays: the same call made again is answered with it. */
+    authorizationUrl: z.string().optional(),
+  }),
   PaymentVerified: z.object({
     transactionId,
     reference: z.string(),
@@ -78,6 +84,8 @@ export const transactionEvents = {
     transactionId,
     sellerId: id,
     outcome: z.enum(['release', 'refund']),
+    /** Why, in the words of who settled it. */
+    note: sealed.optional(),
     by: id,
     at: instant,
   }),

@@ -1,3 +1,4 @@
+import type { Sealed } from '../sealed.js';
 import type { OrderLine, TransactionEvent } from './events.js';
 
 /**
@@ -21,6 +22,8 @@ export interface ShareState {
   readonly share: number;
   readonly status: ShareStatus;
   readonly payoutId: string | null;
+  /** How the payout that was asked for last is paid. */
+  readonly payoutMethod: 'transfer' | 'manual' | null;
   /** Payouts that failed; the next one has another id. */
   readonly failedPayouts: number;
 }
@@ -28,6 +31,8 @@ export interface ShareState {
 export interface RefundState {
   readonly refundId: string;
   readonly sellerId: string | null;
+  /** The provider's id of the payment that goes back. */
+  readonly providerId: string;
   readonly amount: number;
   readonly status: 'requested' | 'completed' | 'failed';
 }
@@ -39,6 +44,23 @@ export interface Payment {
   readonly paidAt: string;
 }
 
+/** A payment the provider was asked for; the address is not known of attempts from before it was kept. */
+export interface Attempt {
+  readonly reference: string;
+  readonly accessCode: string;
+  readonly authorizationUrl: string | null;
+}
+
+/** What only the holder of the buyer's key can read. */
+export interface SealedBuyer {
+  readonly fullName: Sealed;
+  readonly email: Sealed;
+  readonly homeAddress: Sealed;
+  readonly phoneNumber: Sealed;
+  /** Opens the order to its buyer. */
+  readonly secret: Sealed;
+}
+
 export type TransactionState =
   | { readonly status: 'none' }
   | {
@@ -47,9 +69,10 @@ export type TransactionState =
       readonly lines: readonly OrderLine[];
       readonly deliveryFee: number;
       readonly amount: number;
+      readonly buyer: SealedBuyer;
       readonly shares: readonly ShareState[];
-      /** Of the payment attempts the provider has taken, in their order, with their access codes. */
-      readonly attempts: readonly { readonly reference: string; readonly accessCode: string }[];
+      /** The payment attempts the provider has taken, in their order. */
+      readonly attempts: readonly Attempt[];
       readonly payment: Payment | null;
       /** Provider's ids of payments that were held aside. */
       readonly mismatched: readonly string[];
@@ -89,16 +112,19 @@ export function evolveTransaction(
 ): TransactionState {
   if (event.type === 'OrderPlaced') {
     const { transactionId, lines, deliveryFee, amount, shares } = event.data;
+    const { fullName, email, homeAddress, phoneNumber, secret } = event.data;
     return {
       status: 'placed',
       transactionId,
       lines,
       deliveryFee,
       amount,
+      buyer: { fullName, email, homeAddress, phoneNumber, secret },
       shares: shares.map((share) => ({
         ...share,
         status: 'none',
         payoutId: null,
+        payoutMethod: null,
         failedPayouts: 0,
       })),
       attempts: [],
@@ -115,8 +141,9 @@ export function evolveTransaction(
   const ofSeller = (sellerId: string) => (share: ShareState) => share.sellerId === sellerId;
   switch (event.type) {
     case 'PaymentInitialized': {
-      const { reference, accessCode } = event.data;
-      return { ...state, attempts: [...state.attempts, { reference, accessCode }] };
+      const { reference, accessCode, authorizationUrl = null } = event.data;
+      const attempt = { reference, accessCode, authorizationUrl };
+      return { ...state, attempts: [...state.attempts, attempt] };
     }
     case 'PaymentVerified': {
       const { reference, providerId, amount, paidAt } = event.data;
@@ -125,7 +152,8 @@ export function evolveTransaction(
     }
     case 'PaymentMismatched': {
       const { providerId, refundId, amount } = event.data;
-      const refund: RefundState = { refundId, sellerId: null, amount, status: 'requested' };
+      const status = 'requested';
+      const refund: RefundState = { refundId, sellerId: null, providerId, amount, status };
       return {
         ...state,
         mismatched: [...state.mismatched, providerId],
@@ -157,6 +185,7 @@ export function evolveTransaction(
       return withShares(state, ofSeller(event.data.sellerId), {
         status: 'payout-requested',
         payoutId: event.data.payoutId,
+        payoutMethod: event.data.method,
       });
     case 'PayoutCompleted':
       return withShares(state, ofSeller(event.data.sellerId), { status: 'paid-out' });
@@ -165,12 +194,14 @@ export function evolveTransaction(
       return withShares(state, ofSeller(event.data.sellerId), {
         status: 'released',
         payoutId: null,
+        payoutMethod: null,
         failedPayouts: (failed?.failedPayouts ?? 0) + 1,
       });
     }
     case 'RefundRequested': {
-      const { refundId, sellerId, amount } = event.data;
-      const refund: RefundState = { refundId, sellerId, amount, status: 'requested' };
+      const { refundId, sellerId, providerId, amount } = event.data;
+      const status = 'requested';
+      const refund: RefundState = { refundId, sellerId, providerId, amount, status };
       const refunds = [...state.refunds.filter((r) => r.refundId !== refundId), refund];
       const after = { ...state, refunds };
       return sellerId === null

@@ -9,14 +9,22 @@ export { noSuchOrder } from './decide.js';
 export { refundIdOf } from './deliver.js';
 export { type OrderLine, type Share, type TransactionEvent, transactionEvents } from './events.js';
 export type {
+  Attempt,
   Payment,
   PlacedOrder,
   RefundState,
+  SealedBuyer,
   ShareState,
   ShareStatus,
   TransactionState,
 } from './evolve.js';
-export { type AmountChanged, isAmountChanged, sharesOf, subtotalOf } from './place.js';
+export {
+  type AmountChanged,
+  isAmountChanged,
+  orderRefusal,
+  sharesOf,
+  subtotalOf,
+} from './place.js';
 export * from './status.js';
 export { mismatchRefundId } from './verify.js';
 

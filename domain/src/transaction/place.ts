@@ -51,18 +51,27 @@ function linesRefusal(lines: readonly OrderLine[]): Refusal | null {
   return null;
 }
 
-export function place(command: PlaceOrder): Decision<TransactionEvent> {
-  const { type: _, lines, amount, ...buyer } = command;
+/** Why these goods cannot be ordered for this amount: asked before anything of the buyer is sealed. */
+export function orderRefusal(lines: readonly OrderLine[], amount: number): Refusal | null {
   const wrong = linesRefusal(lines);
-  if (wrong) return refused(wrong);
+  if (wrong) return wrong;
   const subtotal = subtotalOf(lines);
   const acceptable = acceptableAmounts(subtotal);
   if (!acceptable.includes(amount))
-    return refused(amountChanged(acceptable[acceptable.length - 1] ?? subtotal));
+    return amountChanged(acceptable[acceptable.length - 1] ?? subtotal);
   if (amount > limits.orderAmount.max)
-    return refused(
-      invalid('order_too_large', 'An order is at most ₦10,000,000: order some goods separately'),
+    return invalid(
+      'order_too_large',
+      'An order is at most ₦10,000,000: order some goods separately',
     );
+  return null;
+}
+
+export function place(command: PlaceOrder): Decision<TransactionEvent> {
+  const { type: _, lines, amount, ...buyer } = command;
+  const refusal = orderRefusal(lines, amount);
+  if (refusal) return refused(refusal);
+  const subtotal = subtotalOf(lines);
   return decided({
     type: 'OrderPlaced',
     data: {
