@@ -4,7 +4,7 @@ import { clean, releaseStream, rollback, runRebuild, switchTo } from '../src/ind
 import { pointerOf } from '../src/runner/generations.js';
 import { deferred } from './support/deferred.js';
 import { MemoryDocuments } from './support/documents.js';
-import { contents, follow } from './support/follow.js';
+import { contents, dieAfter, follow } from './support/follow.js';
 import { interleave, picks } from './support/interleave.js';
 import { MemoryLog, positionAt } from './support/log.js';
 import { quiet, recorded, shop } from './support/shop.js';
@@ -52,7 +52,7 @@ describe('a projection', () => {
           log.record(interleave(lists, one));
           const documents = new MemoryDocuments();
           for (const commits of deaths) {
-            await dieAfter(log, documents, commits, size);
+            await dieAfter(log, documents, shop, commits, size);
           }
           await follow(log, documents, shop, { batchSize: size });
           expect(contents(documents, shop)).toEqual(await rebuilt(log));
@@ -226,21 +226,3 @@ describe('a rebuild', () => {
     expect(contents(documents, shop, 2)).toEqual(contents(documents, shop, 1));
   });
 });
-
-/** Follows the log and is abandoned in the middle of a commit. */
-async function dieAfter(
-  log: MemoryLog,
-  documents: MemoryDocuments,
-  commits: number,
-  batchSize: number,
-): Promise<void> {
-  let left = commits;
-  const dead = deferred();
-  documents.beforeCommit = async () => {
-    if (left-- > 0) return;
-    dead.resolve();
-    throw new Error('killed');
-  };
-  await follow(log, documents, shop, { batchSize, until: dead.promise }).catch(() => undefined);
-  documents.beforeCommit = async () => {};
-}

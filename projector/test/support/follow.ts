@@ -2,6 +2,7 @@ import type { Documents, EventStore } from '@oja/platform';
 import { createReadModels } from '@oja/platform';
 import type { Projection } from '../../src/index.js';
 import { createKeeper } from '../../src/runner/keeper.js';
+import { deferred } from './deferred.js';
 import type { MemoryDocuments } from './documents.js';
 import { quiet } from './shop.js';
 
@@ -42,4 +43,25 @@ export function contents(
       return [name, Object.fromEntries(rows.sort(([a], [b]) => (a < b ? -1 : 1)))];
     }),
   );
+}
+
+/** Follows the log and is abandoned in the middle of a commit. */
+export async function dieAfter(
+  log: EventStore,
+  documents: MemoryDocuments,
+  projection: Projection,
+  commits: number,
+  batchSize: number,
+): Promise<void> {
+  let left = commits;
+  const dead = deferred();
+  documents.beforeCommit = async () => {
+    if (left-- > 0) return;
+    dead.resolve();
+    throw new Error('killed');
+  };
+  await follow(log, documents, projection, { batchSize, until: dead.promise }).catch(
+    () => undefined,
+  );
+  documents.beforeCommit = async () => {};
 }

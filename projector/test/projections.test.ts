@@ -1,0 +1,124 @@
+import { isOpen, parserOf, receivedStatus, transaction, transactionEvents } from '@oja/domain';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Projection, projections } from '../src/index.js';
+import { canonical, MemoryDocuments } from './support/documents.js';
+import { contents, dieAfter, follow } from './support/follow.js';
+import { interleave, picks } from './support/interleave.js';
+import { MemoryLog } from './support/log.js';
+import { market, type Stream } from './support/market.js';
+
+function logOf(streams: readonly Stream[], order: readonly number[]): MemoryLog {
+  const log = new MemoryLog();
+  log.record(interleave(streams, order));
+  return log;
+}
+
+async function clean(log: MemoryLog, projection: Projection): Promise<MemoryDocuments> {
+  const documents = new MemoryDocuments();
+  await follow(log, documents, projection, { batchSize: 500 });
+  expect([...(documents.tables.get('quarantine') ?? [])]).toEqual([]);
+  return documents;
+}
+
+type Contents = ReturnType<typeof contents>;
+
+/** Without the places in the log, which another order of the streams changes. */
+function placeless(all: Contents): unknown {
+  return Object.fromEntries(
+    Object.entries(all).map(([name, rows]) => [
+      name,
+      Object.entries(rows).map(([id, text]) => {
+        const { position: _, ...rest }: { position?: unknown } = JSON.parse(text);
+        return [id, canonical(rest)];
+      }),
+    ]),
+  );
+}
+
+describe.each(projections.map((projection) => [projection.name, projection] as const))(
+  '%s',
+  (name, projection) => {
+    it('makes the same documents as a clean rebuild, whatever the batches and the kills', async () => {
+      const batchSize = fc.integer({ min: 1, max: 500 });
+      const kills = fc.array(fc.nat({ max: 6 }), { maxLength: 4 });
+      await fc.assert(
+        fc.asyncProperty(market, picks, batchSize, kills, async (streams, order, size, deaths) => {
+          const log = logOf(streams, order);
+          const documents = new MemoryDocuments();
+          for (const commits of deaths) await dieAfter(log, documents, projection, commits, size);
+          await follow(log, documents, projection, { batchSize: size });
+          expect(contents(documents, projection)).toEqual(
+            contents(await clean(log, projection), projection),
+          );
+        }),
+        { numRuns: 25 },
+      );
+    });
+
+    // What is cleared goes by the place in the log, so its order is part of what was said.
+    it.skipIf(name === 'notifications')(
+      'does not mind in which order streams are heard',
+      async () => {
+        await fc.assert(
+          fc.asyncProperty(market, picks, picks, async (streams, one, other) => {
+            const [a, b] = await Promise.all([
+              clean(logOf(streams, one), projection),
+              clean(logOf(streams, other), projection),
+            ]);
+            expect(placeless(contents(a, projection))).toEqual(placeless(contents(b, projection)));
+          }),
+          { numRuns: 60 },
+        );
+      },
+    );
+  },
+);
+
+const named = (name: string): Projection => {
+  const projection = projections.find((each) => each.name === name);
+  if (projection === undefined) throw new Error(`no projection ${name}`);
+  return projection;
+};
+
+it('keeps the ledger balanced at every position, in sum and for each order', async () => {
+  await fc.assert(
+    fc.asyncProperty(market, picks, async (streams, order) => {
+      const whole = logOf(streams, order);
+      const log = new MemoryLog();
+      const documents = new MemoryDocuments();
+      for (const event of whole.events) {
+        log.record([event]);
+        if (!event.stream.startsWith('transaction-')) continue;
+        await follow(log, documents, named('ledger'), { batchSize: 500 });
+        for (const text of Object.values(contents(documents, named('ledger')).accounts ?? {})) {
+          expect(JSON.parse(text)).toMatchObject({ balanced: true });
+        }
+      }
+    }),
+    { numRuns: 15 },
+  );
+});
+
+it('reads of an order what the domain says of it', async () => {
+  const parse = parserOf(transactionEvents);
+  await fc.assert(
+    fc.asyncProperty(market, picks, async (streams, order) => {
+      const log = logOf(streams, order);
+      const transactions = contents(await clean(log, named('transactions')), named('transactions'));
+      const catalogue = contents(await clean(log, named('catalogue')), named('catalogue'));
+      for (const [id, text] of Object.entries(transactions.transactions ?? {})) {
+        let state = transaction.initial;
+        for (const event of log.events) {
+          if (event.stream !== `transaction-${id}`) continue;
+          const parsed = parse(event.type, event.data);
+          if (parsed !== null) state = transaction.evolve(state, parsed);
+        }
+        if (state.status === 'none' || state.payment === null) continue;
+        expect(JSON.parse(text)).toMatchObject({ received: receivedStatus(state) });
+        expect(JSON.parse(catalogue.orders?.[id] ?? '{}')).toMatchObject({ open: isOpen(state) });
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
