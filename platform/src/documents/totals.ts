@@ -47,15 +47,24 @@ function countsOf(held: readonly Held[]): Counts {
   );
 }
 
-/** Counts along an index that begins with the field, without touching a row; null: there is none. */
-function alongIndex(db: Sql, shape: Shape, field: string): Counts | null {
-  const index = shape.sqlIndexes.find(({ fields, by }) => [...fields, ...by][0] === field);
+/**
+ * Counts along an index that begins with what the filter has equal and goes on with the field: no
+ * row is touched. Null: there is no such index, or the filter asks for more.
+ */
+function alongIndex(db: Sql, shape: Shape, filter: Filter, field: string): Counts | null {
+  const equal = new Set(filter.flatMap((part) => (part.op === 'eq' ? [part.field] : [])));
+  if (equal.size < filter.length) return null;
+  const index = shape.sqlIndexes.find(({ fields, by }) => {
+    const names = [...fields, ...by];
+    return names[equal.size] === field && names.slice(0, equal.size).every((f) => equal.has(f));
+  });
   if (!index) return null;
   const name = column(field);
-  const held = `json_array(${columnAsJson(name)}) AS held, count(*) AS rows`;
-  return countsOf(
-    db.all<Held>(`SELECT ${held} FROM ${shape.table} INDEXED BY ${index.name} GROUP BY ${name}`),
-  );
+  const where = allOf(filter.map((part) => conditionSql(shape, part)));
+  const text =
+    `SELECT json_array(${columnAsJson(name)}) AS held, count(*) AS rows ` +
+    `FROM ${shape.table} INDEXED BY ${index.name} WHERE ${where.text} GROUP BY ${name}`;
+  return countsOf(db.all<Held>(text, where.parameters));
 }
 
 function inLists(db: Sql, shape: Shape, field: string, matched: Fragment): Counts {
@@ -102,7 +111,7 @@ export function facetsOf(
   const counts = new Map<string, Counts>();
   for (const field of fields) {
     const ready = shape.columns.includes(field)
-      ? filter.length === 0 && alongIndex(db, shape, field)
+      ? alongIndex(db, shape, filter, field)
       : inLists(db, shape, field, matched);
     if (ready) counts.set(field, ready);
   }
