@@ -14,6 +14,7 @@ import type {
 export class MemoryDocuments implements Documents {
   readonly tables = new Map<string, Map<string, string>>();
   beforeCommit: () => Promise<void> = async () => {};
+  #news: (() => void)[] = [];
 
   async ensure(collections: readonly CollectionSpec[]): Promise<void> {
     for (const { name } of collections) {
@@ -24,6 +25,10 @@ export class MemoryDocuments implements Documents {
   collections = async () => [...this.tables.keys()];
   drop = async (collection: string) => void this.tables.delete(collection);
   close = async () => {};
+
+  async *changes(): AsyncIterable<void> {
+    yield;
+  }
 
   async get<D extends Document>(collection: string, id: string): Promise<D | null> {
     const text = this.#table(collection).get(id);
@@ -73,7 +78,20 @@ export class MemoryDocuments implements Documents {
       if (operation.type === 'put') table.set(operation.id, canonical(operation.document));
       else table.delete(operation.id);
     }
+    for (const wake of this.#news.splice(0)) wake();
     return 'committed' as const;
+  }
+
+  async *changes(signal: AbortSignal): AsyncGenerator<void, void> {
+    while (!signal.aborted) {
+      // Asked for before it is told, so that a commit in between is not missed.
+      const next = new Promise<void>((resolve) => {
+        this.#news.push(resolve);
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+      yield;
+      await next;
+    }
   }
 
   #table(name: string): Map<string, string> {
