@@ -9,7 +9,7 @@ export * from './images/index.js';
 export * from './jobs/index.js';
 export * from './keys/index.js';
 export * from './logging/index.js';
-export type * from './mail/port.js';
+export * from './mail/index.js';
 export * from './metrics/index.js';
 export * from './payments/index.js';
 export * from './readmodels/index.js';

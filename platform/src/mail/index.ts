@@ -1,0 +1,2 @@
+export { createMail, type MailOptions } from './create.js';
+export type * from './port.js';

@@ -1,0 +1,217 @@
+import { EventEmitter, once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Harness, type HarnessOptions, memoryState, startHarness } from './harness.js';
+
+const started: Harness[] = [];
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((harness) => harness.close()));
+});
+async function start(options: HarnessOptions = {}) {
+  const harness = await startHarness(options);
+  started.push(harness);
+  return harness;
+}
+
+/** A promise that somebody opens. */
+function gate() {
+  const events = new EventEmitter();
+  const passed = once(events, 'open');
+  return { passed, open: () => events.emit('open') };
+}
+
+const KEY = { 'Idempotency-Key': '9d2ab1a4-0a52-4bfa-9d4f-5a3a1b2c3d4e' };
+const good = { name: 'A shoe', price: 100 };
+const uuid = (version: number) => new RegExp(`^[0-9a-f]{8}-[0-9a-f]{4}-${version}`);
+
+describe('a repeated request', () => {
+  it('is worked on once and answered alike, its position included', async () => {
+    const market = await start();
+    const make = () => market.call('POST', '/v1/make', { body: good, as: 'ada', headers: KEY });
+    const [first, second] = [await make(), await make()];
+    expect(market.ran.make).toBe(1);
+    expect(second.status).toBe(201);
+    expect(await second.text()).toBe(await first.text());
+    for (const name of ['Oja-Position', 'X-Made']) {
+      expect(second.headers.get(name)).toBe(first.headers.get(name));
+    }
+  });
+
+  it('is a new one without a key, each with an id of its own', async () => {
+    const market = await start();
+    const ids = await Promise.all(
+      [1, 2].map(async () => {
+        const answer = await market.call('PUT', '/v1/toggle', { as: 'ada' });
+        return (await answer.json()).commandId as string;
+      }),
+    );
+    expect(ids[0]).not.toBe(ids[1]);
+    expect(ids[0]).toMatch(uuid(7));
+  });
+
+  it('has the same command id on every machine, and another for another person or place', async () => {
+    const [one, two] = [await start(), await start()];
+    const idOf = async (market: Harness, as: string, path = '/v1/toggle') => {
+      const answer = await market.call('PUT', path, { as, headers: KEY });
+      return (await answer.json()).commandId as string;
+    };
+    const id = await idOf(one, 'ada');
+    expect(id).toMatch(uuid(5));
+    expect(await idOf(two, 'ada')).toBe(id);
+    expect(await idOf(one, 'obi')).not.toBe(id);
+    expect(await idOf(one, 'ada', '/v1/toggle?again=1')).not.toBe(id);
+  });
+
+  it('with another body is refused', async () => {
+    const market = await start();
+    const make = (body: unknown) =>
+      market.call('POST', '/v1/make', { body, as: 'ada', headers: KEY });
+    await make(good);
+    const answer = await make({ ...good, price: 101 });
+    expect([answer.status, (await answer.json()).code]).toEqual([422, 'idempotency_key_reused']);
+    expect(market.ran.make).toBe(1);
+  });
+
+  it('is tried again when the first one failed', async () => {
+    let works = false;
+    const market = await start({
+      handlers: {
+        toggle: () =>
+          works
+            ? { status: 201, body: { success: true, commandId: 'c', by: 'ada' } }
+            : { failed: { status: 409, message: 'not now' } },
+        secretly: () => {
+          if (!works) throw new Error('engine broken');
+          return { status: 201, body: { success: true, commandId: 'c', by: 'ada' } };
+        },
+      },
+    });
+    const toggle = () => market.call('PUT', '/v1/toggle', { as: 'ada', headers: KEY });
+    const secretly = () => market.call('POST', '/v1/secretly', { headers: KEY });
+    expect([(await toggle()).status, (await secretly()).status]).toEqual([409, 500]);
+    works = true;
+    expect([(await toggle()).status, (await secretly()).status]).toEqual([201, 201]);
+  });
+
+  it('runs again where the answer is a secret, with the same command id', async () => {
+    const market = await start();
+    const ask = async () => (await market.call('POST', '/v1/secretly', { headers: KEY })).json();
+    expect(await ask()).toEqual(await ask());
+    expect(market.ran.secretly).toBe(2);
+  });
+
+  it('at the same moment waits for the first one', async () => {
+    const released = gate();
+    const running = gate();
+    let times = 0;
+    const market = await start({
+      handlers: {
+        toggle: async ({ commandId }) => {
+          times += 1;
+          running.open();
+          await released.passed;
+          return { status: 201, body: { success: true, commandId, by: 'ada' } };
+        },
+      },
+    });
+    const toggle = () => market.call('PUT', '/v1/toggle', { as: 'ada', headers: KEY });
+    const first = toggle();
+    await running.passed;
+    const others = [toggle(), toggle()];
+    released.open();
+    const answers = await Promise.all([first, ...others]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(times).toBe(1);
+  });
+
+  it('goes ahead when the first one died on the way', async () => {
+    const state = memoryState();
+    const market = await start({ state });
+    const dying = await start({
+      state,
+      handlers: { toggle: () => new Promise<never>(() => undefined) },
+    });
+    const lost = dying.call('PUT', '/v1/toggle', { as: 'ada', headers: KEY }).catch(() => null);
+    while ((await state.list('idempotency', '', 0)).length === 0) await setImmediate();
+    await dying.close();
+    await lost;
+    market.clock.time += 16_000;
+    const answer = await market.call('PUT', '/v1/toggle', { as: 'ada', headers: KEY });
+    expect(answer.status).toBe(201);
+  });
+
+  it('is forgotten after a day', async () => {
+    const market = await start();
+    const toggle = () => market.call('PUT', '/v1/toggle', { as: 'ada', headers: KEY });
+    await toggle();
+    market.clock.time += 24 * 3_600_000 - 1;
+    await toggle();
+    expect(market.ran.toggle).toBe(1);
+    market.clock.time += 2;
+    await toggle();
+    expect(market.ran.toggle).toBe(2);
+  });
+
+  it('leaves nothing readable behind', async () => {
+    const market = await start();
+    await market.call('POST', '/v1/make', { body: good, as: 'ada', headers: KEY });
+    const stored = JSON.stringify(await market.state.list('idempotency', '', 0));
+    for (const text of ['A shoe', 'ada', KEY['Idempotency-Key'], 'commandId']) {
+      expect(stored).not.toContain(text);
+    }
+  });
+
+  it('needs a key that can be seen', async () => {
+    const market = await start();
+    const headers = { 'Idempotency-Key': 'x'.repeat(201) };
+    const answer = await market.call('PUT', '/v1/toggle', { as: 'ada', headers });
+    expect([answer.status, (await answer.json()).message]).toEqual([
+      400,
+      expect.stringContaining('Idempotency-Key'),
+    ]);
+  });
+});
+
+describe('a limited call', () => {
+  const rateRules = { toggle: { name: 'toggle', limit: 2, windowMs: 30_000 } };
+
+  it('is refused with the seconds to wait, and opens again after them', async () => {
+    const market = await start({ rateRules });
+    const toggle = () => market.call('PUT', '/v1/toggle', { as: 'ada' });
+    expect([(await toggle()).status, (await toggle()).status]).toEqual([201, 201]);
+    market.clock.time += 10_500;
+    const answer = await toggle();
+    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '20']);
+    expect(await answer.json()).toMatchObject({ success: false });
+    market.clock.time += 20_000;
+    expect((await toggle()).status).toBe(201);
+  });
+
+  it('does not count what is wrong or answered again', async () => {
+    const market = await start({ rateRules });
+    const repeat = () => market.call('PUT', '/v1/toggle', { as: 'ada', headers: KEY });
+    for (let i = 0; i < 4; i += 1) expect((await repeat()).status).toBe(201);
+    const wrong = () => market.call('PUT', '/v1/toggle', { as: 'ada', body: { x: 1 } });
+    for (let i = 0; i < 4; i += 1) expect((await wrong()).status).toBe(400);
+    expect((await market.call('PUT', '/v1/toggle', { as: 'ada' })).status).toBe(201);
+  });
+
+  it('counts clients behind a trusted proxy one by one', async () => {
+    const market = await start({ rateRules, trustedProxy: ['127.0.0.1'] });
+    const from = async (address: string) => {
+      const headers = { 'X-Forwarded-For': address };
+      return (await market.call('PUT', '/v1/toggle', { as: 'ada', headers })).status;
+    };
+    expect([await from('9.9.9.9'), await from('9.9.9.9'), await from('9.9.9.9')]).toEqual([
+      201, 201, 429,
+    ]);
+    expect(await from('1.1.1.1, 8.8.8.8')).toBe(201);
+    expect(await from('8.8.8.8')).toBe(201);
+    expect(await from('2.2.2.2, 8.8.8.8')).toBe(429);
+    expect([
+      await from('2001:db8::1'),
+      await from('2001:db8::2'),
+      await from('2001:db8::3'),
+    ]).toEqual([201, 201, 429]);
+  });
+});
