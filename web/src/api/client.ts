@@ -3,6 +3,7 @@ import { ApiError, failureOf } from './error.js';
 import { clickKey } from './key.js';
 import { knownPosition, rememberPosition } from './position.js';
 import { accessToken, setAccessToken } from './token.js';
+import type { Answer } from './types.js';
 
 /** As the product's rules have it: 100 minutes, for slow networks. In ms. */
 export const REQUEST_TIMEOUT_MS = 6_000_000;
@@ -86,7 +87,7 @@ export async function refreshToken(stale: string | undefined): Promise<boolean> 
   const refresh = async () => {
     if (accessToken() !== stale) return accessToken() !== undefined;
     try {
-      const { accessToken: fresh } = await once<{ accessToken: string }>({
+      const { accessToken: fresh } = await once<Answer<'refreshToken'>>({
         method: 'GET',
         path: '/v1/refresh-token',
       });

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { get } from './client.js';
-import type { UnreadAnswer } from './types.js';
+import type { Answer } from './types.js';
 
 export const unreadKey = (sellerId: string) => ['notifications', 'unread', sellerId];
 
@@ -9,6 +9,9 @@ export function unreadQuery(sellerId: string) {
   return queryOptions({
     queryKey: unreadKey(sellerId),
     queryFn: ({ signal }) =>
-      get<UnreadAnswer>(`/v1/notifications/unread/${encodeURIComponent(sellerId)}`, { signal }),
+      get<Answer<'unreadNotifications'>>(
+        `/v1/notifications/unread/${encodeURIComponent(sellerId)}`,
+        { signal },
+      ),
   });
 }

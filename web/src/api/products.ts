@@ -1,7 +1,9 @@
 import { limits } from '@oja/domain/rules';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { get } from './client.js';
-import type { SearchAnswer } from './types.js';
+import type { Answer } from './types.js';
+
+export type SearchAnswer = Answer<'searchProducts'>;
 
 /** What a list of goods can be asked for; what is left out does not narrow. */
 export interface SearchParams {
