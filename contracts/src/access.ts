@@ -1,3 +1,4 @@
+import type { SellerState } from '@oja/domain';
 import type { Call } from './call.js';
 
 /** Who makes a call, as the access token and the seller's own stream say; never the body. */
@@ -5,6 +6,24 @@ export interface Actor {
   readonly sellerId: string;
   readonly role: 'seller' | 'sub-admin' | 'head-admin';
   readonly suspended: boolean;
+}
+
+/** With the login they came by. */
+export interface Person extends Actor {
+  readonly session: string;
+}
+
+type Registered = Extract<SellerState, { readonly status: 'registered' }>;
+
+function roleOf({ isHeadAdmin, isSubAdmin }: Registered): Actor['role'] {
+  if (isHeadAdmin) return 'head-admin';
+  return isSubAdmin ? 'sub-admin' : 'seller';
+}
+
+/** What a seller may do, as their own stream tells it; null: there is no such seller. */
+export function actorOf(state: SellerState): Actor | null {
+  if (state.status === 'none') return null;
+  return { sellerId: state.sellerId, role: roleOf(state), suspended: state.isSuspended };
 }
 
 export interface Refusal {

@@ -24,6 +24,9 @@ export const register = defineCall({
   owner: 'command-service',
   access: 'anyone',
   actsOnCookie: true,
+  /** Answered again from the stream: what it answers is a way in and is never stored. */
+  idempotent: true,
+  keepsAnswer: false,
   body: z.strictObject({
     name,
     businessName,

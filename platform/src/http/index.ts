@@ -1,4 +1,9 @@
 export { type AppOptions, createApp } from './app.js';
+export {
+  type Authenticator,
+  type AuthenticatorOptions,
+  createAuthenticator,
+} from './authenticate.js';
 export { type BodyResult, MAX_BODY_BYTES, parseJson, readBytes } from './body.js';
 export {
   type CallAnswer,
@@ -40,3 +45,4 @@ export { foreignOrigin } from './same-origin.js';
 export { contentSecurityPolicy } from './security-headers.js';
 export { fileOf, type StaticOptions, staticFiles } from './static-files.js';
 export type { App, Context, Middleware, RequestState } from './types.js';
+export { invalid as invalidFields, parseWith } from './validation.js';
