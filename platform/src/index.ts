@@ -2,6 +2,7 @@ export * from './clock/index.js';
 export * from './config/index.js';
 export * from './data-dir/index.js';
 export * from './documents/index.js';
+export * from './engines/index.js';
 export * from './eventstore/index.js';
 export * from './handle/index.js';
 export * from './http/index.js';

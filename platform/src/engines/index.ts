@@ -1,0 +1,1 @@
+export { type EngineOptions, type Engines, files, NoSuchEngine, openEngines } from './open.js';

@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import type { Clock } from '../clock/index.js';
+import type { Config } from '../config/index.js';
+import { createEmbeddedDocuments, type Documents } from '../documents/index.js';
+import { createEmbeddedEventStore, type EventStore } from '../eventstore/index.js';
+import { createImages, type Images } from '../images/index.js';
+import { createEmbeddedJobs, type Jobs } from '../jobs/index.js';
+import { createEmbeddedKeys, type Keys } from '../keys/index.js';
+import type { Logger } from '../logging/index.js';
+import { createMail, type Mail } from '../mail/index.js';
+import { createPaystack, type Payments } from '../payments/index.js';
+import { createEmbeddedState, type State } from '../state/index.js';
+
+/** Where the embedded engines keep their files, below the data folder. */
+export const files = {
+  log: 'log.db',
+  documents: 'documents.db',
+  state: 'state.db',
+  jobs: 'jobs.db',
+  keys: 'keys.db',
+  mail: 'mail',
+  pictures: 'pictures',
+  logs: 'logs',
+} as const;
+
+export interface Engines {
+  readonly eventStore: EventStore;
+  readonly documents: Documents;
+  readonly state: State;
+  readonly jobs: Jobs;
+  readonly keys: Keys;
+  readonly payments: Payments;
+  readonly images: Images;
+  readonly mail: Mail;
+  close(): Promise<void>;
+}
+
+export interface EngineOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Where the shipped payment sandbox answers: the origin of command-service itself. */
+  readonly sandboxOrigin: string;
+}
+
+/** An engine that a variable asks for and that this build does not have. */
+export class NoSuchEngine extends Error {
+  override readonly name = 'NoSuchEngine';
+}
+
+function refuseUnbuilt(config: Config): void {
+  const asked = [
+    ['EVENTSTORE_URL', config.eventStoreUrl],
+    ['MONGODB_URL', config.mongodbUrl],
+    ['REDIS_URL', config.redisUrl],
+  ].flatMap(([name, url]) => (url ? [name] : []));
+  if (asked.length > 0)
+    throw new NoSuchEngine(
+      `Oja cannot start: ${asked.join(', ')} asks for an engine that this version does not have yet; unset it to use the embedded one.`,
+    );
+}
+
+/**
+ * Opens every port with the engine the configuration names.
+ * @throws NoSuchEngine; StoreUnavailable or WrongMasterKey when a file cannot be used.
+ */
+export async function openEngines(config: Config, options: EngineOptions): Promise<Engines> {
+  refuseUnbuilt(config);
+  const { clock, logger, sandboxOrigin } = options;
+  const at = (name: string) => join(config.dataDir, name);
+  const [eventStore, documents, state, jobs, keys] = await Promise.all([
+    createEmbeddedEventStore({ file: at(files.log) }),
+    createEmbeddedDocuments({ file: at(files.documents) }),
+    createEmbeddedState({ file: at(files.state) }),
+    createEmbeddedJobs({
+      file: at(files.jobs),
+      clock,
+      onError: (error, job) => logger.warn({ err: error, job: job?.id }, 'a job has failed'),
+    }),
+    createEmbeddedKeys({ file: at(files.keys), masterKey: config.keysMasterKey }),
+  ]);
+  const mail = createMail({ smtpUrl: config.smtpUrl, folder: at(files.mail), clock });
+  const { paystack, cloudinary, publicUrl } = config;
+  return {
+    eventStore,
+    documents,
+    state,
+    jobs,
+    keys,
+    mail,
+    payments: createPaystack({
+      url: paystack.url ?? `${sandboxOrigin}/sandbox`,
+      secret: paystack.secret,
+    }),
+    images: createImages({
+      publicUrl,
+      ...(cloudinary && {
+        cloudinary: { uploadUrl: cloudinary.url, uploadPreset: cloudinary.preset },
+      }),
+    }),
+    close: async () => {
+      // Jobs first: what they still do needs the others.
+      await jobs.close();
+      await Promise.all([mail.close(), documents.close(), state.close(), keys.close()]);
+      await eventStore.close();
+    },
+  };
+}
