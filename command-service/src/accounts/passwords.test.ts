@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { memoryState } from '../../../platform/test/memoryState.js';
+import { createPasswords } from './passwords.js';
+
+describe('a password', () => {
+  it('matches itself and nothing else, for its seller and nobody else', async () => {
+    const passwords = createPasswords(memoryState());
+    await passwords.set('ada', 'a long enough secret', 0);
+    expect(await passwords.matches('ada', 'a long enough secret', 0)).toBe(true);
+    expect(await passwords.matches('ada', 'a long enough secreT', 0)).toBe(false);
+    expect(await passwords.matches('bisi', 'a long enough secret', 0)).toBe(false);
+    expect(await passwords.matches(null, 'nobody has this password', 0)).toBe(false);
+  });
+
+  it('typed in another Unicode form is the same password', async () => {
+    const passwords = createPasswords(memoryState());
+    await passwords.set('ada', 'Ọjà Ọba 1234', 0);
+    expect(await passwords.matches('ada', 'Ọjà Ọba 1234'.normalize('NFD'), 0)).toBe(true);
+  });
+
+  it('that was forgotten opens nothing', async () => {
+    const passwords = createPasswords(memoryState());
+    await passwords.set('ada', 'a long enough secret', 0);
+    await passwords.forget('ada');
+    expect(await passwords.matches('ada', 'a long enough secret', 0)).toBe(false);
+  });
+});

@@ -1,0 +1,59 @@
+import type { CallName, Calls, Person } from '@oja/contracts';
+import type {
+  AccessTokens,
+  CallHandler,
+  CallHandlers,
+  Clock,
+  Documents,
+  EventStore,
+  Handle,
+  Idempotency,
+  Images,
+  Keys,
+  Logger,
+  Mail,
+  Payments,
+  ReadModels,
+  Sealer,
+  Sessions,
+  State,
+} from '@oja/platform';
+import type { Passwords } from './accounts/passwords.js';
+
+export interface Settings {
+  /** Origin under which browsers reach the market, without a slash at its end. */
+  readonly publicUrl: string;
+  readonly demo: boolean;
+  /** Whether released shares are paid out by the provider; otherwise an operator marks them. */
+  readonly payouts: boolean;
+}
+
+/** What command-service stands on. */
+export interface Deps {
+  /** The one way from a command to events. */
+  readonly handle: Handle['handle'];
+  readonly load: Handle['load'];
+  readonly eventStore: EventStore;
+  readonly logId: string;
+  readonly documents: Documents;
+  readonly readModels: ReadModels;
+  readonly state: State;
+  readonly keys: Keys;
+  readonly sealer: Sealer;
+  readonly sessions: Sessions;
+  readonly accessTokens: AccessTokens;
+  readonly passwords: Passwords;
+  readonly payments: Payments;
+  readonly images: Images;
+  /** Absent where this process writes no letters. */
+  readonly mail?: Mail;
+  readonly idempotency: Idempotency;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The calls of the table that this service answers. */
+export type CommandCall = Extract<Calls[CallName], { readonly owner: 'command-service' }>;
+export type Handlers = CallHandlers<CommandCall, Person>;
+export type Handler<N extends CommandCall['name']> = CallHandler<Calls[N], Person>;
