@@ -77,30 +77,37 @@ async function answered<T>(attempt: Attempt): Promise<T> {
   }
 }
 
+let refreshing: Promise<boolean> | undefined;
+
 /**
- * Gets a fresh access token by the cookie. Tabs take turns, since each refresh turns the cookie over; a call that
- * waited finds the token already fresh.
+ * Gets a fresh access token by the cookie: once for all calls of this tab that wait for it, and in turn with other
+ * tabs, since each refresh turns the cookie over.
  * @param stale the token found wanting
  * @returns whether there is a fresh one now
  */
-export async function refreshToken(stale: string | undefined): Promise<boolean> {
-  const refresh = async () => {
-    if (accessToken() !== stale) return accessToken() !== undefined;
-    try {
-      const { accessToken: fresh } = await once<Answer<'refreshToken'>>({
-        method: 'GET',
-        path: '/v1/refresh-token',
-      });
-      setAccessToken(fresh);
-      return true;
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) sessionEnded();
-      return false;
-    }
-  };
-  /** Absent where the page is not served securely. */
-  const locks: LockManager | undefined = navigator.locks;
-  return locks === undefined ? refresh() : locks.request('oja-refresh', refresh);
+export function refreshToken(stale: string | undefined): Promise<boolean> {
+  if (accessToken() !== stale) return Promise.resolve(accessToken() !== undefined);
+  refreshing ??= inTurn(refreshOnce).finally(() => {
+    refreshing = undefined;
+  });
+  return refreshing;
+}
+
+/** Locks are absent where the page is not served securely. */
+function inTurn(work: () => Promise<boolean>): Promise<boolean> {
+  const locks: LockManager | null | undefined = navigator.locks;
+  return locks ? locks.request('oja-refresh', work) : work();
+}
+
+async function refreshOnce(): Promise<boolean> {
+  try {
+    const answer = await once<Answer<'refreshToken'>>({ method: 'GET', path: '/v1/refresh-token' });
+    setAccessToken(answer.accessToken);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) sessionEnded();
+    return false;
+  }
 }
 
 async function once<T>({ method, path, query, body, key, position, signal }: Attempt): Promise<T> {

@@ -1,0 +1,232 @@
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { get, onSessionEnded, send, withQuery } from './client.js';
+import { ApiError } from './error.js';
+import { accessToken, setAccessToken } from './token.js';
+
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => setAccessToken(undefined));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const at = (path: string) => new URL(path, location.href).href;
+const failureOf = async (call: Promise<unknown>): Promise<ApiError> => {
+  const error = await call.catch((thrown: unknown) => thrown);
+  if (error instanceof ApiError) return error;
+  throw new Error('the call did not fail as a call fails');
+};
+
+describe('a call', () => {
+  it('carries the token when one is held, and none otherwise', async () => {
+    const seen: (string | null)[] = [];
+    server.use(
+      http.get(at('/v1/settings'), ({ request }) => {
+        seen.push(request.headers.get('Authorization'));
+        return HttpResponse.json({ demo: true });
+      }),
+    );
+    await get('/v1/settings');
+    setAccessToken('t1');
+    await expect(get('/v1/settings')).resolves.toEqual({ demo: true });
+    expect(seen).toEqual([null, 'Bearer t1']);
+  });
+
+  it('fails as an ApiError with status, message, fields and code', async () => {
+    server.use(
+      http.post(at('/v1/register'), () =>
+        HttpResponse.json(
+          {
+            success: false,
+            message: 'Wrong',
+            errors: { name: 'too short' },
+            code: 'wrong_fields',
+            missingFields: ['name'],
+          },
+          { status: 400 },
+        ),
+      ),
+    );
+    const error = await failureOf(send('POST', '/v1/register', { body: {} }));
+    expect(error).toMatchObject({
+      status: 400,
+      message: 'Wrong',
+      errors: { name: 'too short' },
+      code: 'wrong_fields',
+    });
+    expect(error.body.missingFields).toEqual(['name']);
+  });
+
+  it('has words for an answer that is not the usual one, and says when to come back', async () => {
+    server.use(
+      http.get(
+        at('/v1/comments'),
+        () => new HttpResponse('<html>', { status: 429, headers: { 'Retry-After': '7' } }),
+      ),
+    );
+    const error = await failureOf(get('/v1/comments'));
+    expect(error.message).not.toBe('');
+    expect(error.retryAfter).toBe(7);
+  });
+
+  it('counts an empty answer as success', async () => {
+    server.use(http.delete(at('/v1/logout'), () => new HttpResponse(null, { status: 204 })));
+    await expect(send('DELETE', '/v1/logout')).resolves.toEqual({});
+  });
+
+  it('says that it was stopped when its caller stops it', async () => {
+    server.use(http.get(at('/v1/slow'), () => new Promise(() => {})));
+    const stop = new AbortController();
+    const call = failureOf(get('/v1/slow', { signal: stop.signal }));
+    stop.abort();
+    expect(await call).toMatchObject({ status: 0, code: 'aborted' });
+  });
+});
+
+describe('the position', () => {
+  it('of a write is given back with the next reads', async () => {
+    const seen: (string | null)[] = [];
+    server.use(
+      http.put(at('/v1/thing'), () =>
+        HttpResponse.json({}, { headers: { 'Oja-Position': 'log.00000000000000000042' } }),
+      ),
+      http.get(at('/v1/thing'), ({ request }) => {
+        seen.push(request.headers.get('Oja-Position'));
+        return HttpResponse.json({});
+      }),
+    );
+    await send('PUT', '/v1/thing');
+    await get('/v1/thing');
+    await get('/v1/thing');
+    expect(seen).toEqual(['log.00000000000000000042', 'log.00000000000000000042']);
+  });
+
+  it('of a clear is the one that its caller saw', async () => {
+    let seen: string | null = null;
+    server.use(
+      http.delete(at('/v1/notifications/read/s1'), ({ request }) => {
+        seen = request.headers.get('Oja-Position');
+        return HttpResponse.json({});
+      }),
+    );
+    await send('DELETE', '/v1/notifications/read/s1', { position: 'log.7' });
+    expect(seen).toBe('log.7');
+  });
+});
+
+describe('a 403', () => {
+  const guarded = (fresh: string) =>
+    http.get(at('/v1/user/products'), ({ request }) =>
+      request.headers.get('Authorization') === `Bearer ${fresh}`
+        ? HttpResponse.json({ userDetails: [] })
+        : HttpResponse.json({ success: false, message: 'expired' }, { status: 403 }),
+    );
+
+  it('refreshes once for all calls that met it, and makes them again', async () => {
+    let refreshes = 0;
+    server.use(
+      guarded('new'),
+      http.get(at('/v1/refresh-token'), () => {
+        refreshes += 1;
+        return HttpResponse.json({ accessToken: 'new' });
+      }),
+    );
+    setAccessToken('old');
+    await Promise.all([
+      get('/v1/user/products'),
+      get('/v1/user/products'),
+      get('/v1/user/products'),
+    ]);
+    expect(refreshes).toBe(1);
+    expect(accessToken()).toBe('new');
+  });
+
+  it('lets tabs refresh in turn', async () => {
+    const request = vi.fn((_name: string, work: () => Promise<boolean>) => work());
+    vi.stubGlobal('navigator', Object.create(navigator, { locks: { value: { request } } }));
+    server.use(
+      guarded('new'),
+      http.get(at('/v1/refresh-token'), () => HttpResponse.json({ accessToken: 'new' })),
+    );
+    setAccessToken('old');
+    await get('/v1/user/products');
+    vi.unstubAllGlobals();
+    expect(request).toHaveBeenCalledWith('oja-refresh', expect.any(Function));
+  });
+
+  it('is passed on when the refresh fails, and an ended session is told', async () => {
+    const ended = vi.fn();
+    onSessionEnded(ended);
+    server.use(
+      guarded('never'),
+      http.get(at('/v1/refresh-token'), () =>
+        HttpResponse.json({ success: false, message: 'over' }, { status: 401 }),
+      ),
+    );
+    setAccessToken('old');
+    expect(await failureOf(get('/v1/user/products'))).toMatchObject({
+      status: 403,
+      message: 'expired',
+    });
+    expect(ended).toHaveBeenCalledOnce();
+  });
+
+  it('is passed on when the fresh token is refused too', async () => {
+    server.use(
+      guarded('never'),
+      http.get(at('/v1/refresh-token'), () => HttpResponse.json({ accessToken: 'new' })),
+    );
+    setAccessToken('old');
+    expect(await failureOf(get('/v1/user/products'))).toMatchObject({ status: 403 });
+  });
+
+  it('without a token is nothing to refresh', async () => {
+    server.use(guarded('never'));
+    expect(await failureOf(get('/v1/user/products'))).toMatchObject({ status: 403 });
+  });
+});
+
+describe('a click', () => {
+  it('keeps its key through a lost answer and a refresh', async () => {
+    vi.useFakeTimers();
+    const keys: (string | null)[] = [];
+    server.use(
+      http.put(at('/v1/toggle'), ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key'));
+        if (keys.length === 1) return HttpResponse.error();
+        if (keys.length === 2)
+          return HttpResponse.json({ success: false, message: 'expired' }, { status: 403 });
+        return HttpResponse.json({ success: true });
+      }),
+      http.get(at('/v1/refresh-token'), () => HttpResponse.json({ accessToken: 'new' })),
+    );
+    setAccessToken('old');
+    const call = send('PUT', '/v1/toggle');
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+    await vi.advanceTimersByTimeAsync(1_000);
+    vi.useRealTimers();
+    await expect(call).resolves.toEqual({ success: true });
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('has a key of its own each time', async () => {
+    const keys = new Set<string | null>();
+    server.use(
+      http.put(at('/v1/toggle'), ({ request }) => {
+        keys.add(request.headers.get('Idempotency-Key'));
+        return HttpResponse.json({});
+      }),
+    );
+    await send('PUT', '/v1/toggle');
+    await send('PUT', '/v1/toggle');
+    expect(keys.size).toBe(2);
+  });
+});
+
+it('leaves what is not set out of a query', () => {
+  expect(
+    withQuery('/v1/products/search', { query: 'leather bag', limit: 24, cursor: undefined }),
+  ).toBe('/v1/products/search?query=leather+bag&limit=24');
+});
