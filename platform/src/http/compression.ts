@@ -24,20 +24,15 @@ const encoders = {
 export function compression(): Middleware {
   const remembered = new Map<string, Buffer>();
 
-  async function encode(encoding: keyof typeof encoders, body: Buffer, tag: string) {
-    const key = tag === '' ? null : `${encoding} ${tag} ${body.length}`;
-    const known = key === null ? undefined : remembered.get(key);
+  /** `tag` names the content, among all that its path has had. */
+  async function encode(encoding: keyof typeof encoders, body: Buffer, path: string, tag: string) {
+    const key = JSON.stringify([encoding, path, tag]);
+    const known = tag ? remembered.get(key) : undefined;
     if (known !== undefined) return known;
     const encoded = await encoders[encoding](body);
-    if (key !== null) {
-      if (remembered.size >= REMEMBERED) {
-        for (const oldest of remembered.keys()) {
-          remembered.delete(oldest);
-          break;
-        }
-      }
-      remembered.set(key, encoded);
-    }
+    const [oldest] = remembered.keys();
+    if (remembered.size >= REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+    if (tag) remembered.set(key, encoded);
     return encoded;
   }
 
@@ -48,11 +43,11 @@ export function compression(): Middleware {
     if (!compressible.test(ctx.response.type)) return;
     ctx.vary('Accept-Encoding');
     const bytes = Buffer.from(body);
-    const already = ctx.response.get('Content-Encoding') !== '';
+    const already = Boolean(ctx.response.get('Content-Encoding'));
     if (bytes.length < MIN_BYTES || already || ctx.method === 'HEAD') return;
     const encoding = ctx.acceptsEncodings('br', 'gzip', 'identity');
     if (encoding !== 'br' && encoding !== 'gzip') return;
-    ctx.body = await encode(encoding, bytes, ctx.response.get('ETag'));
+    ctx.body = await encode(encoding, bytes, ctx.path, ctx.response.get('ETag'));
     ctx.set('Content-Encoding', encoding);
   };
 }

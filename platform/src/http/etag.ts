@@ -6,9 +6,9 @@ export function etag(): Middleware {
   return async (ctx, next) => {
     await next();
     if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || ctx.status !== 200) return;
-    if (ctx.response.get('Cache-Control').includes('no-store')) return;
+    if (/no-store/.test(ctx.response.get('Cache-Control'))) return;
     const { body } = ctx;
-    if (ctx.response.get('ETag') === '') {
+    if (!ctx.response.get('ETag')) {
       if (typeof body !== 'string' && !Buffer.isBuffer(body)) return;
       // Weak: the same content may go out compressed or not.
       ctx.set('ETag', `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`);

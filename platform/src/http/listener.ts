@@ -83,6 +83,8 @@ export function createListener(app: App, { port, hosts }: ListenerOptions): List
     { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0, connectionsCheckingInterval: 5_000 },
     (request, response) => {
       if (closing) response.setHeader('Connection', 'close');
+      // One that was begun before the end was told to keep its connection; it is idle now.
+      response.once('close', () => closing && server.closeIdleConnections());
       void handle(request, response);
     },
   );

@@ -13,9 +13,8 @@ export function publicHost(publicUrl: string): Middleware {
     const isPage = ctx.method === 'GET' && ctx.get('Accept').includes('text/html');
     if (!isPage || asked === host || !isPrivate(name)) return next();
     ctx.status = 307;
-    ctx.set('Location', new URL(`.${ctx.url}`, `${publicUrl}/`).href);
     ctx.set('Cache-Control', 'no-store');
-    ctx.body = null;
+    ctx.redirect(new URL(`.${ctx.url}`, `${publicUrl}/`).href);
     return Promise.resolve();
   };
 }

@@ -1,0 +1,103 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMail } from '@oja/platform';
+import { describe, expect, it } from 'vitest';
+import { letter, mailContract } from './mail.js';
+import { startSmtpDouble } from './smtp-double.js';
+
+const clock = { now: () => Date.UTC(2026, 0, 31, 12) };
+
+function openFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'oja-mail-'));
+  const mail = createMail({ smtpUrl: null, folder, clock });
+  return { folder, mail, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+async function openSmtp() {
+  const server = await startSmtpDouble();
+  const mail = createMail({ smtpUrl: server.url, folder: '/nowhere', clock });
+  return { server, mail };
+}
+
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(folder, name)).isFile())
+    .sort();
+}
+
+mailContract('files', async () => {
+  const { folder, mail, remove } = openFolder();
+  return {
+    mail,
+    delivered: async () =>
+      filesOf(folder).map((name) => {
+        const raw = readFileSync(join(folder, name), 'utf8');
+        return { to: /^To: (.*?)\r?$/m.exec(raw)?.[1] ?? '', raw };
+      }),
+    async close() {
+      await mail.close();
+      remove();
+    },
+  };
+});
+
+mailContract('SMTP', async () => {
+  const { server, mail } = await openSmtp();
+  return {
+    mail,
+    delivered: async () => server.received,
+    async close() {
+      await mail.close();
+      await server.close();
+    },
+  };
+});
+
+describe('letters as files', () => {
+  it('lie in one folder a subject, readable by their owner only', async () => {
+    const { folder, mail, remove } = openFolder();
+    await mail.send(letter);
+    await mail.send({ ...letter, id: 'second', subject: 'seller:s-1' });
+    expect(filesOf(folder)).toEqual(['seller-s-1/second.eml', `transaction-t-1/${letter.id}.eml`]);
+    expect(statSync(join(folder, 'seller-s-1/second.eml')).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(folder, 'seller-s-1/second.eml'), 'utf8')).toContain(
+      'Date: Sat, 31 Jan 2026 12:00:00 +0000',
+    );
+    await mail.forget('transaction:t-1');
+    expect(filesOf(folder)).toEqual(['seller-s-1/second.eml']);
+    remove();
+  });
+
+  it('are written once, also when two write the same at once', async () => {
+    const { folder, mail, remove } = openFolder();
+    await Promise.all([mail.send(letter), mail.send(letter), mail.send(letter)]);
+    await mail.send({ ...letter, text: 'Another text' });
+    expect(filesOf(folder)).toHaveLength(1);
+    const [name = ''] = filesOf(folder);
+    expect(readFileSync(join(folder, name), 'utf8')).not.toContain('Another text');
+    remove();
+  });
+
+  it('stay in the folder, whatever the ids are', async () => {
+    const { folder, mail, remove } = openFolder();
+    await mail.send({ ...letter, id: '../../out', subject: '../../../etc' });
+    await mail.send({ ...letter, id: '.', subject: '..' });
+    expect(filesOf(folder)).toHaveLength(2);
+    for (const name of filesOf(folder)) expect(name).toMatch(/^[0-9a-f]{64}\/[0-9a-f]{64}\.eml$/);
+    remove();
+  });
+});
+
+describe('letters over SMTP', () => {
+  it('that the server does not take are not taken for sent', async () => {
+    const { server, mail } = await openSmtp();
+    server.refuseWith('451 later');
+    await expect(mail.send(letter)).rejects.toThrow('451');
+    server.refuseWith(null);
+    await mail.send(letter);
+    expect(server.received).toHaveLength(1);
+    await mail.close();
+    await server.close();
+  });
+});

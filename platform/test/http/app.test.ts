@@ -1,0 +1,227 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileOf, publicHost, StoreUnavailable, staticFiles } from '@oja/platform';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Harness, startHarness } from './harness.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'oja-static-'));
+mkdirSync(join(folder, 'assets'));
+writeFileSync(join(folder, 'assets', 'app-1a2b.js'), `console.log(${'1'.repeat(2_000)})`);
+writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\n');
+writeFileSync(join(folder, '.secret'), 'hidden');
+
+/** Asks whether it changed, as a browser does; `fetch` adds a `no-cache` of its own. */
+async function revalidate(path: string, tag: string): Promise<number> {
+  const asked = get(market.url + path, { headers: { 'If-None-Match': tag } });
+  const [answer] = await once(asked, 'response');
+  answer.resume();
+  return answer.statusCode;
+}
+
+let market: Harness;
+let storeDown = false;
+beforeAll(async () => {
+  market = await startHarness({
+    handlers: {
+      admins: () => {
+        if (storeDown) throw new StoreUnavailable('disk full at /var/lib', false);
+        return { status: 200, body: { success: true } };
+      },
+    },
+    mount: (app) => {
+      app.use(publicHost('http://localhost:8080'));
+      app.use(staticFiles({ folder }));
+    },
+  });
+});
+afterAll(async () => {
+  await market.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe('every answer', () => {
+  it.each(['/v1/list', '/v1/nothing', '/robots.txt', '/v1/broken'])(
+    'carries the security headers (%s)',
+    async (path) => {
+      const { headers } = await market.call('GET', path);
+      const policy = headers.get('Content-Security-Policy') ?? '';
+      expect(policy).toContain("script-src 'self';");
+      expect(policy).toContain("connect-src 'self' ws://localhost:8080");
+      expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+      expect(headers.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin');
+      expect(headers.get('Strict-Transport-Security')).toBeNull();
+      expect(headers.get('Access-Control-Allow-Origin')).toBeNull();
+    },
+  );
+
+  it('carries a correlation id: the caller’s, or a new one instead of nonsense', async () => {
+    const ask = async (id: string) => {
+      const headers = { 'X-Correlation-Id': id };
+      return (await market.call('GET', '/v1/list', { headers })).headers.get('X-Correlation-Id');
+    };
+    expect(await ask('from-the-web-1')).toBe('from-the-web-1');
+    expect(await ask('a b;c')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('a failure inside', () => {
+  it('tells the client nothing and the log everything', async () => {
+    market.logger.lines.length = 0;
+    const answer = await market.call('GET', '/v1/broken');
+    expect(answer.status).toBe(500);
+    const text = await answer.text();
+    expect(JSON.parse(text)).toMatchObject({ success: false });
+    expect(text).not.toContain('hunter2');
+    const line = market.logger.lines.find(({ level }) => level === 'error');
+    expect(line?.fields.err).toBeInstanceOf(Error);
+    expect(line?.fields.route).toBe('/v1/broken');
+  });
+
+  it('of an engine that is away asks to come again', async () => {
+    storeDown = true;
+    const answer = await market.call('GET', '/v1/admins', { as: 'admin' });
+    storeDown = false;
+    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '2']);
+    expect(await answer.text()).not.toContain('/var/lib');
+  });
+});
+
+describe('the access log', () => {
+  it('names the call and never the path or its query', async () => {
+    market.logger.lines.length = 0;
+    const headers = { 'X-Correlation-Id': 'corr-0001' };
+    await (await market.call('GET', '/v1/list?limit=1&secret=hunter2', { headers })).text();
+    await expect.poll(() => market.logger.lines.length).toBe(1);
+    expect(market.logger.lines[0]).toMatchObject({
+      message: 'request',
+      fields: { method: 'GET', route: '/v1/list', status: 200, correlationId: 'corr-0001' },
+    });
+    expect(JSON.stringify(market.logger.lines)).not.toContain('hunter2');
+  });
+});
+
+describe('a read that has not changed', () => {
+  it('is answered 304, to everyone for themselves', async () => {
+    const first = await market.call('GET', '/v1/list');
+    expect(first.headers.get('Cache-Control')).toBe('no-cache');
+    const tag = first.headers.get('ETag') ?? '';
+    expect(tag).toMatch(/^W\/"/);
+    expect(await revalidate('/v1/list', tag)).toBe(304);
+    expect(await revalidate('/v1/list?limit=3', tag)).toBe(200);
+    const signedIn = await market.call('GET', '/v1/list', { as: 'ada' });
+    expect(signedIn.headers.get('Cache-Control')).toBe('private, no-cache');
+  });
+});
+
+describe('compression', () => {
+  it.each([
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip;q=0.5, br;q=1', 'br'],
+    ['identity', null],
+  ])('follows what the client takes (%s)', async (accepted, used) => {
+    const headers = { 'Accept-Encoding': accepted };
+    const answer = await market.call('GET', '/v1/list', { headers });
+    expect(answer.headers.get('Content-Encoding')).toBe(used);
+    expect(answer.headers.get('Vary')).toContain('Accept-Encoding');
+    expect((await answer.json()).items).toHaveLength(300);
+  });
+
+  it('leaves small answers as they are', async () => {
+    const headers = { 'Accept-Encoding': 'br' };
+    const answer = await market.call('GET', '/v1/list?limit=1', { headers });
+    expect(answer.headers.get('Content-Encoding')).toBeNull();
+  });
+});
+
+describe('files', () => {
+  it('with a hash in their name are kept for ever, others asked for again', async () => {
+    const headers = { 'Accept-Encoding': 'br' };
+    const script = await market.call('GET', '/assets/app-1a2b.js', { headers });
+    expect(script.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    expect(script.headers.get('Content-Type')).toContain('javascript');
+    expect(script.headers.get('Content-Encoding')).toBe('br');
+    expect(await script.text()).toContain('console.log');
+    const robots = await market.call('GET', '/robots.txt');
+    expect(robots.headers.get('Cache-Control')).toBe('no-cache');
+    const tag = robots.headers.get('ETag') ?? '';
+    expect(await revalidate('/robots.txt', tag)).toBe(304);
+  });
+
+  it('that are gone from the build are 404, and no page in their place', async () => {
+    expect((await market.call('GET', '/assets/app-old.js')).status).toBe(404);
+  });
+
+  it.each([
+    '/../package.json',
+    '/..%2f..%2fetc/passwd',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/.secret',
+    '/assets/%2e%2e/.secret',
+    '/..\\..\\etc',
+    '/%00',
+    '/%E0%A4%A',
+    '/',
+  ])('never come from outside the folder (%s)', (path) => {
+    expect(fileOf(folder, path)).toBeNull();
+  });
+});
+
+describe('a page asked for by number', () => {
+  it('is sent to the public address; calls are answered where they come', async () => {
+    const answer = await fetch(`${market.url}/payment/verify?reference=r`, {
+      headers: { Accept: 'text/html' },
+      redirect: 'manual',
+    });
+    expect([answer.status, answer.headers.get('Location')]).toEqual([
+      307,
+      'http://localhost:8080/payment/verify?reference=r',
+    ]);
+    expect((await market.call('GET', '/v1/list')).status).toBe(200);
+  });
+});
+
+describe('what operators ask', () => {
+  it('is alive, and ready once nothing is missing', async () => {
+    expect((await market.call('GET', '/healthz')).status).toBe(200);
+    expect((await market.call('GET', '/readyz')).status).toBe(200);
+    let caughtUp = false;
+    market.readiness.add('catalogue caught up', () => caughtUp);
+    market.readiness.add('event store', () => Promise.reject(new Error('away')));
+    const waiting = await market.call('GET', '/readyz');
+    expect(waiting.status).toBe(503);
+    expect(await waiting.json()).toMatchObject({
+      waitingFor: ['catalogue caught up', 'event store'],
+    });
+    caughtUp = true;
+    market.readiness.add('event store', async () => true);
+    expect((await market.call('GET', '/readyz')).status).toBe(200);
+  });
+
+  it('counts requests by call and watches the event loop', async () => {
+    const answer = await market.call('GET', '/metrics');
+    expect(answer.headers.get('Content-Type')).toContain('text/plain');
+    const text = await answer.text();
+    expect(text).toContain(
+      'oja_http_request_duration_seconds_count{method="GET",route="/v1/list",status="200"}',
+    );
+    expect(text).toContain('nodejs_eventloop_lag_seconds');
+  });
+
+  it('is for this machine and its network only', async () => {
+    const behind = await startHarness({ trustedProxy: ['127.0.0.1'] });
+    const ask = async (harness: Harness, from: string) => {
+      const headers = { 'X-Forwarded-For': from };
+      return (await harness.call('GET', '/metrics', { headers })).status;
+    };
+    expect(await ask(behind, '8.8.8.8')).toBe(404);
+    expect(await ask(behind, '10.1.2.3')).toBe(200);
+    // Through a proxy nobody told us of it may be anyone.
+    expect(await ask(market, '10.1.2.3')).toBe(404);
+    await behind.close();
+  });
+});
