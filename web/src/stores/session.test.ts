@@ -1,0 +1,73 @@
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { aProduct } from '../../test/products.js';
+import { aSeller } from '../../test/sellers.js';
+import { queryClient } from '../api/query-client.js';
+import { accessToken } from '../api/token.js';
+import { keep, useKept } from './auth-storage.js';
+import { chooseSingle } from './cart.js';
+import { untouched } from './kept.js';
+import { currentUser, restoreSession, signIn, signOut } from './session.js';
+
+const server = setupServer();
+let asked = 0;
+const refresh = (status: number) =>
+  http.get(new URL('/v1/refresh-token', location.href).href, () => {
+    asked += 1;
+    return status === 200
+      ? HttpResponse.json({ success: true, accessToken: 'fresh' })
+      : HttpResponse.json({ success: false, message: 'over' }, { status });
+  });
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  asked = 0;
+  signOut();
+  keep(() => untouched);
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+describe('the session', () => {
+  it('asks the cookie on load only when storage names somebody', async () => {
+    server.use(refresh(200));
+    await restoreSession();
+    expect(asked).toBe(0);
+    keep(() => ({ user: aSeller() }));
+    await restoreSession();
+    expect(accessToken()).toBe('fresh');
+  });
+
+  it('is over when the cookie no longer counts', async () => {
+    server.use(refresh(401));
+    keep(() => ({ user: aSeller() }));
+    await restoreSession();
+    expect(currentUser()).toBeNull();
+  });
+
+  it('is kept when the server cannot answer', async () => {
+    server.use(refresh(503));
+    keep(() => ({ user: aSeller() }));
+    await restoreSession();
+    expect(currentUser()).toEqual(aSeller());
+    expect(accessToken()).toBeUndefined();
+  });
+
+  it('forgets the person and what was loaded for them at logout, and keeps the cart', () => {
+    signIn(aSeller(), 'token');
+    chooseSingle(aProduct());
+    queryClient.setQueryData(['own'], 'secret');
+    signOut();
+    expect(accessToken()).toBeUndefined();
+    expect(queryClient.getQueryData(['own'])).toBeUndefined();
+    const { user, singleProductId, itemsAddedToCart } = useKept.getState();
+    expect({ user, singleProductId }).toEqual({ user: null, singleProductId: null });
+    expect(itemsAddedToCart).toHaveLength(1);
+  });
+
+  it('never puts the token where a script could read it later', () => {
+    signIn(aSeller(), 'very-secret');
+    expect(JSON.stringify({ ...localStorage })).not.toContain('very-secret');
+  });
+});

@@ -1,0 +1,55 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import { expectAccessible } from '../../test/axe.js';
+import { renderPart } from '../../test/render.js';
+import { Dialog } from './Dialog.js';
+
+function Opener() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Price and Delivery">
+        <p>Below 5,000</p>
+      </Dialog>
+    </>
+  );
+}
+
+const opened = () => {
+  const view = renderPart(<Opener />);
+  const opener = screen.getByRole('button', { name: 'Open' });
+  opener.focus();
+  fireEvent.click(opener);
+  return { ...view, opener };
+};
+
+describe('a dialog', () => {
+  it('has its title as its name', async () => {
+    const { container } = opened();
+    expect(screen.getByRole('dialog', { name: 'Price and Delivery' })).toHaveProperty('open', true);
+    await expectAccessible(container);
+  });
+
+  it('closes by its sign and gives the focus back', () => {
+    const { opener } = opened();
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(opener);
+  });
+
+  it('closes by Escape and by a press on what is behind it, not on itself', () => {
+    opened();
+    const dialog = screen.getByRole('dialog');
+    fireEvent.mouseDown(screen.getByText('Below 5,000'));
+    expect(screen.queryByRole('dialog')).not.toBeNull();
+    fireEvent.mouseDown(dialog);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Open' }));
+    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});

@@ -1,0 +1,201 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { MapPinOff, PackageCheck } from 'lucide-react';
+import { describe, expect, it, vi } from 'vitest';
+import { expectAccessible } from '../../test/axe.js';
+import { aProduct } from '../../test/products.js';
+import { renderPart } from '../../test/render.js';
+import { Badge } from './Badge.js';
+import { Breadcrumb } from './Breadcrumb.js';
+import { Button } from './Button.js';
+import { CardSkeletons } from './CardSkeleton.js';
+import { Carousel } from './Carousel.js';
+import { Checkbox } from './Checkbox.js';
+import { Gallery } from './Gallery.js';
+import { HeldBox, HeldStrip } from './Held.js';
+import { PasswordField } from './PasswordField.js';
+import { PercentBar } from './PercentBar.js';
+import { Price } from './Price.js';
+import { ProductCard } from './ProductCard.js';
+import { Quantity } from './Quantity.js';
+import { RangeSlider } from './RangeSlider.js';
+import { SellerSwatch } from './SellerSwatch.js';
+import { Spinner } from './Spinner.js';
+import { Stars } from './Stars.js';
+import { EmptyState, ErrorState, OfflineState } from './States.js';
+import { Stepper } from './Stepper.js';
+import { Switch } from './Switch.js';
+import { TextArea } from './TextArea.js';
+import { TextField } from './TextField.js';
+import { Timeline } from './Timeline.js';
+
+describe('the parts', () => {
+  it('break no rule of axe', async () => {
+    const { container } = renderPart(
+      <main>
+        <h1>Parts</h1>
+        <HeldStrip />
+        <Breadcrumb crumbs={[{ label: 'Home', to: '/' }, { label: 'Fashion' }]} />
+        <HeldBox>Oja keeps your money.</HeldBox>
+        <Stepper now={2} />
+        <Button>Upload</Button>
+        <Badge tone="safe" icon={PackageCheck}>
+          DELIVERED
+        </Badge>
+        <SellerSwatch sellerId="s1" />
+        <Price amount={24_500} />
+        <TextField label="Full Name" required error="Say who you are" />
+        <TextField label="Amount" readOnly value="₦57,500" />
+        <TextArea label="Description" hint="What is it made of?" />
+        <PasswordField label="Password" />
+        <Checkbox>I agree</Checkbox>
+        <Switch on onTurn={() => {}} words={['Available', 'Unavailable']} of="Watch" />
+        <Quantity value={2} min={1} max={99} of="Watch" onChange={() => {}} />
+        <RangeSlider
+          min={1_000}
+          max={100_000}
+          step={1_000}
+          value={[1_000, 58_000]}
+          onCommit={() => {}}
+        />
+        <PercentBar value={72} label="Upload" />
+        <Stars count={4} />
+        <Spinner />
+        <Timeline
+          label="What happened"
+          steps={[{ id: '1', icon: PackageCheck, title: 'Delivered' }]}
+        />
+        <Gallery urls={['http://h/v1/image/a.webp', 'http://h/v1/image/b.webp']} name="Watch" />
+        <h2>Goods</h2>
+        <ProductCard
+          product={aProduct()}
+          inCart={false}
+          onToggle={() => {}}
+          onSingleOrder={() => {}}
+        />
+        <CardSkeletons count={2} />
+        <Carousel title="Trending products" items={['a', 'b']} keyOf={(item) => item}>
+          {(item) => <p>{item}</p>}
+        </Carousel>
+        <EmptyState motif="water" icon={MapPinOff} title="Nothing here" />
+        <ErrorState onRetry={() => {}} />
+        <OfflineState />
+      </main>,
+    );
+    await expectAccessible(container);
+  });
+});
+
+describe('a product card', () => {
+  const card = (props: Partial<Parameters<typeof ProductCard>[0]> = {}) => {
+    const does = { onToggle: vi.fn(), onSingleOrder: vi.fn(), onOpen: vi.fn() };
+    renderPart(<ProductCard product={aProduct()} inCart={false} {...does} {...props} />);
+    return does;
+  };
+
+  it('shows seller, price in naira, name and place', () => {
+    card();
+    expect(screen.getByRole('link', { name: 'Musa & Sons Watches' }).getAttribute('href')).toBe(
+      '/sellers-store/Musa-%26-Sons-Watches',
+    );
+    expect(document.querySelector('.price')?.textContent).toBe('₦31,050');
+    expect(screen.getByRole('heading', { name: 'Field watch, olive strap' })).toBeTruthy();
+    expect(screen.getByText('Apapa, Lagos')).toBeTruthy();
+    expect(screen.queryByText('Used')).toBeNull();
+  });
+
+  it('leaves the seller out in their own store, and says Used only of used goods, in any case', () => {
+    card({ hideSeller: true, product: aProduct({ prod_condition: 'Used' }) });
+    expect(screen.queryByText('Musa & Sons Watches')).toBeNull();
+    expect(screen.getByText('Used')).toBeTruthy();
+  });
+
+  it('says by more than colour that it is in the cart', () => {
+    const { onToggle } = card({ inCart: true });
+    const sign = screen.getByRole('button', { name: 'Remove from cart: Field watch, olive strap' });
+    expect(sign.getAttribute('aria-pressed')).toBe('true');
+    fireEvent.click(sign);
+    expect(onToggle).toHaveBeenCalledOnce();
+  });
+
+  it('opens by its picture, and leaves a press with a key to the browser', () => {
+    const { onOpen } = card();
+    const picture = screen.getByRole('link', { name: 'Field watch, olive strap' });
+    expect(picture.getAttribute('href')).toBe('/single-product/3/p1');
+    fireEvent.click(picture, { ctrlKey: true });
+    expect(onOpen).not.toHaveBeenCalled();
+    fireEvent.click(picture);
+    expect(onOpen).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a field', () => {
+  it('is described by its message and marked wrong', () => {
+    renderPart(<TextField label="Phone number" error="please enter your Phone number!" />);
+    const input = screen.getByLabelText('Phone number');
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+    const message = document.getElementById(input.getAttribute('aria-describedby') ?? '');
+    expect(message?.textContent).toBe('please enter your Phone number!');
+  });
+
+  it('shows and hides a password', () => {
+    renderPart(<PasswordField label="Password" />);
+    expect(screen.getByLabelText('Password').getAttribute('type')).toBe('password');
+    fireEvent.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(screen.getByLabelText('Password').getAttribute('type')).toBe('text');
+  });
+});
+
+describe('a gallery', () => {
+  const urls = ['a', 'b', 'c'].map((name) => `http://h/v1/image/${name}.webp`);
+  const counter = () => document.querySelector('.counter')?.textContent;
+
+  it('counts n/total and goes round', () => {
+    renderPart(<Gallery urls={urls} name="Watch" />);
+    expect(counter()).toBe('Picture 1/3');
+    fireEvent.click(screen.getByRole('button', { name: 'Previous picture' }));
+    expect(counter()).toBe('Picture 3/3');
+    fireEvent.click(screen.getByRole('button', { name: 'Next picture' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Picture 2' }));
+    expect(counter()).toBe('Picture 2/3');
+  });
+
+  it('follows a swipe, not a tap', () => {
+    renderPart(<Gallery urls={urls} name="Watch" />);
+    const main = document.querySelector('.gmain');
+    if (main === null) throw new Error('no picture');
+    fireEvent.touchStart(main, { touches: [{ clientX: 200 }] });
+    fireEvent.touchEnd(main, { changedTouches: [{ clientX: 190 }] });
+    expect(counter()).toBe('Picture 1/3');
+    fireEvent.touchStart(main, { touches: [{ clientX: 200 }] });
+    fireEvent.touchEnd(main, { changedTouches: [{ clientX: 90 }] });
+    expect(counter()).toBe('Picture 2/3');
+  });
+});
+
+it('a quantity stops at its ends', () => {
+  const onChange = vi.fn();
+  renderPart(<Quantity value={1} min={1} max={99} of="Watch" onChange={onChange} />);
+  const group = within(screen.getByRole('group', { name: 'Quantity of Watch' }));
+  expect(group.getByRole('button', { name: 'Fewer' })).toHaveProperty('disabled', true);
+  fireEvent.click(group.getByRole('button', { name: 'More' }));
+  expect(onChange).toHaveBeenCalledWith(2);
+});
+
+it('a stepper says which step is now', () => {
+  renderPart(<Stepper now={3} />);
+  expect(document.querySelector('[aria-current=step]')?.textContent).toContain('Deliver');
+  expect(document.querySelectorAll('.done')).toHaveLength(2);
+});
+
+it('a price shows kobo only where there are kobo', () => {
+  renderPart(
+    <>
+      <Price amount={11_500} />
+      <Price amount={99.5} />
+    </>,
+  );
+  expect([...document.querySelectorAll('.price')].map((price) => price.textContent)).toEqual([
+    '₦11,500',
+    '₦99.50',
+  ]);
+});

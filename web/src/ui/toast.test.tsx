@@ -1,0 +1,63 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ToastBody } from './ToastBody.js';
+import { type ToastRequest, takeToasts, toast } from './toast.js';
+
+describe('what is said', () => {
+  it('before the toaster has loaded waits for it', () => {
+    const heard: ToastRequest[] = [];
+    toast.error('Product not delivered!!!!', { title: 'Failed', duration: 3_000 });
+    const letGo = takeToasts((request) => heard.push(request));
+    toast.success('logged out!');
+    letGo();
+    expect(heard.map(({ kind, text }) => [kind, text])).toEqual([
+      ['err', 'Product not delivered!!!!'],
+      ['ok', 'logged out!'],
+    ]);
+  });
+});
+
+describe('a toast', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  const shown = (props: Partial<ToastRequest> = {}) => {
+    const onEnd = vi.fn();
+    const view = render(
+      <ToastBody kind="info" text="Removed from your cart." onEnd={onEnd} {...props} />,
+    );
+    const box = view.container.querySelector('.toast');
+    if (box === null) throw new Error('no toast');
+    return { onEnd, box };
+  };
+  const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+
+  it('goes after 5 s', () => {
+    const { onEnd } = shown();
+    pass(4_999);
+    expect(onEnd).not.toHaveBeenCalled();
+    pass(1);
+    expect(onEnd).toHaveBeenCalledOnce();
+  });
+
+  it('stays while it is focused, and then has the time it had left', () => {
+    const { onEnd, box } = shown({ duration: 3_000 });
+    pass(2_000);
+    fireEvent.focusIn(box);
+    pass(60_000);
+    expect(onEnd).not.toHaveBeenCalled();
+    fireEvent.focusOut(box);
+    pass(999);
+    expect(onEnd).not.toHaveBeenCalled();
+    pass(1);
+    expect(onEnd).toHaveBeenCalledOnce();
+  });
+
+  it('undoes once and goes', () => {
+    const onPress = vi.fn();
+    const { onEnd } = shown({ action: { label: 'Undo', onPress } });
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(onPress).toHaveBeenCalledOnce();
+    expect(onEnd).toHaveBeenCalledOnce();
+  });
+});

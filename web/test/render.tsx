@@ -1,0 +1,24 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
+import { queryClient } from '../src/api/query-client.js';
+
+/** Renders at an address, with the app's own query cache, emptied. Other addresses show where they are. */
+export function renderAt(address: string, routes: RouteObject[]) {
+  queryClient.clear();
+  const router = createMemoryRouter([...routes, { path: '*', element: <p>elsewhere</p> }], {
+    initialEntries: [address],
+  });
+  const view = render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return { ...view, router };
+}
+
+/** Renders one part, with links that work. */
+export function renderPart(part: ReactNode) {
+  return renderAt('/', [{ path: '/', element: part }]);
+}
