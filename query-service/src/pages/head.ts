@@ -1,0 +1,74 @@
+import { escaped, jsonInHtml } from './escape.js';
+
+/** What a page says of itself before any script runs: to people who share it, and to search engines. */
+export interface Head {
+  readonly title: string;
+  readonly description: string;
+  /** The one address of the page, absolute. */
+  readonly url: string;
+  readonly type?: 'website' | 'product';
+  /** Absolute. */
+  readonly image?: { readonly url: string; readonly alt: string };
+  /** Kobo-free naira, as Open Graph has it. */
+  readonly price?: number;
+  readonly jsonLd?: Readonly<Record<string, unknown>>;
+  /** Not to be found by search engines. */
+  readonly hidden?: boolean;
+  /** Link elements for what the page will ask for first. */
+  readonly preloads?: readonly Preload[];
+}
+
+/** Attributes of a `<link rel="preload">`. */
+export type Preload = Readonly<Record<string, string>>;
+
+export interface PageAnswer {
+  readonly status: 200 | 404;
+  readonly head: Head;
+}
+
+function tag(name: string, attributes: Readonly<Record<string, string>>): string {
+  const written = Object.entries(attributes).map(([key, value]) => `${key}="${escaped(value)}"`);
+  return `<${[name, ...written].join(' ')} />`;
+}
+
+const named = (name: string, content: string) => tag('meta', { name, content });
+const property = (name: string, content: string) => tag('meta', { property: name, content });
+
+function imageTags({ image }: Head): string[] {
+  if (image === undefined) return [named('twitter:card', 'summary')];
+  return [
+    property('og:image', image.url),
+    property('og:image:alt', image.alt),
+    named('twitter:card', 'summary_large_image'),
+  ];
+}
+
+function priceTags({ price }: Head): string[] {
+  if (price === undefined) return [];
+  return [
+    property('product:price:amount', String(price)),
+    property('product:price:currency', 'NGN'),
+  ];
+}
+
+/** The tags, one a line, every value escaped. */
+export function headTags(head: Head): string {
+  return [
+    `<title>${escaped(head.title)}</title>`,
+    named('description', head.description),
+    ...(head.hidden === true ? [named('robots', 'noindex')] : []),
+    tag('link', { rel: 'canonical', href: head.url }),
+    property('og:site_name', 'Oja'),
+    property('og:locale', 'en_NG'),
+    property('og:type', head.type ?? 'website'),
+    property('og:title', head.title),
+    property('og:description', head.description),
+    property('og:url', head.url),
+    ...imageTags(head),
+    ...priceTags(head),
+    ...(head.preloads ?? []).map((preload) => tag('link', { rel: 'preload', ...preload })),
+    ...(head.jsonLd === undefined
+      ? []
+      : [`<script type="application/ld+json">${jsonInHtml(head.jsonLd)}</script>`]),
+  ].join('\n    ');
+}

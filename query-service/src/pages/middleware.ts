@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream';
+import {
+  answerFailure,
+  type Context,
+  type Middleware,
+  publicHost,
+  staticFiles,
+} from '@oja/platform';
+import type { QueryServiceDeps } from '../deps.js';
+import type { Reader } from '../models/reader.js';
+import type { PageTools } from './page.js';
+import { notFoundPage } from './plain-pages.js';
+import { pageAt } from './routes.js';
+import { robots, sitemap } from './sitemap.js';
+import { pageWith, readTemplate } from './template.js';
+
+type PagesDeps = Pick<QueryServiceDeps, 'images' | 'publicUrl' | 'webDist' | 'previousWebDist'> & {
+  readonly reader: Reader;
+};
+
+/** Asked again each time: whether it changed is told by its ETag. */
+const NO_CACHE = 'no-cache';
+/** Robots come back often; the sitemap may be an hour old. */
+const ROBOTS_CACHE = 'public, max-age=3600';
+
+const noNext = () => Promise.resolve();
+
+async function page(ctx: Context, tools: PageTools, webDist: string): Promise<void> {
+  const template = await readTemplate(webDist);
+  if (template === null) {
+    const message = 'The pages of Oja have not been built yet';
+    return answerFailure(ctx, { status: 503, message, headers: { 'Retry-After': '10' } });
+  }
+  const found = pageAt(ctx.path);
+  const answer = found === null ? notFoundPage(tools) : await found.page(tools, ...found.params);
+  ctx.status = answer.status;
+  ctx.type = 'html';
+  ctx.set('Cache-Control', NO_CACHE);
+  ctx.body = pageWith(template, answer.head);
+}
+
+/** A build's files; what an open page of the build before still asks for comes from that one. */
+function builtFiles({ webDist, previousWebDist }: PagesDeps): Middleware {
+  const current = staticFiles({ folder: webDist });
+  const previous = previousWebDist === undefined ? null : staticFiles({ folder: previousWebDist });
+  return async (ctx, next) => {
+    await current(ctx, next);
+    const isGone = ctx.body == null && ctx.path.startsWith('/assets/');
+    if (isGone && previous !== null) await previous(ctx, noNext);
+  };
+}
+
+/** Everything that a browser asks for that is no call: pages, what they are made of, and for robots. */
+export function createPages(deps: PagesDeps): Middleware {
+  const { reader, images, publicUrl, webDist } = deps;
+  const toPublicHost = publicHost(publicUrl);
+  const files = builtFiles(deps);
+
+  const rest: Middleware = async (ctx) => {
+    if (ctx.path === '/robots.txt') {
+      ctx.type = 'text/plain';
+      ctx.set('Cache-Control', ROBOTS_CACHE);
+      ctx.body = robots(publicUrl);
+    } else if (ctx.path === '/sitemap.xml') {
+      ctx.type = 'application/xml';
+      ctx.set('Cache-Control', ROBOTS_CACHE);
+      ctx.body = Readable.from(sitemap({ reader, publicUrl }));
+    } else {
+      await page(ctx, { reader, images, publicUrl, path: ctx.path }, webDist);
+    }
+  };
+
+  return (ctx, next) => {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      const headers = { Allow: 'GET, HEAD' };
+      answerFailure(ctx, { status: 405, message: 'Pages can only be read', headers });
+      return Promise.resolve();
+    }
+    // Nobody asks for the template itself: it is the home page.
+    const inner = ctx.path === '/index.html' ? rest : files;
+    return toPublicHost(ctx, () => inner(ctx, () => rest(ctx, next)));
+  };
+}

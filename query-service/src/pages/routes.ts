@@ -1,0 +1,71 @@
+import type { Page } from './page.js';
+import { categoryPage, homePage, plainPage } from './plain-pages.js';
+import { productPage } from './product-page.js';
+import { storePage } from './store-page.js';
+
+const hidden = { hidden: true };
+
+/** Every address of the web app; any other is a 404. A segment with a colon is open. */
+const routes: readonly (readonly [string, Page])[] = [
+  ['/', homePage],
+  ['/search-items', plainPage('Search')],
+  ['/category/:category', (tools, category = '') => categoryPage(tools, category)],
+  [
+    '/category/:category/:subcategory',
+    (tools, category = '', subcategory = '') => categoryPage(tools, category, subcategory),
+  ],
+  ['/view-card', plainPage('Product', hidden)],
+  ['/single-product/:subcategory/:id', (tools, _subcategory, id = '') => productPage(tools, id)],
+  ['/single-product/:subcategory/:id/update', plainPage('Edit details', hidden)],
+  ['/sellers-store/:name', (tools, name = '') => storePage(tools, name)],
+  ['/cart-contents/:mode', plainPage('Cart', hidden)],
+  ['/payment-form', plainPage('Checkout', hidden)],
+  ['/payment/verify', plainPage('Payment Verification', hidden)],
+  ['/payment/verify/delivery-confirmation', plainPage('Delivery', hidden)],
+  ['/ratings-and-reviews', plainPage('Ratings and reviews')],
+  ['/about', plainPage('About Us')],
+  ['/contact', plainPage('Contact Us')],
+  ['/terms-&-conditions', plainPage('Terms and Conditions')],
+  ['/privacy-policy', plainPage('Privacy Policy')],
+  ['/login', plainPage('Log in')],
+  ['/register', plainPage('Sign up')],
+  ['/upload-product', plainPage('Upload', hidden)],
+  ['/dashboard', plainPage('All Products', hidden)],
+  ['/dashboard/notifications', plainPage('Notifications', hidden)],
+  ['/dashboard/profile', plainPage('Profile', hidden)],
+  ['/admin-dashboard', plainPage('Admin', hidden)],
+  ['/admin-dashboard/:part', plainPage('Admin', hidden)],
+];
+
+const split = (path: string): readonly string[] => path.split('/').slice(1);
+const parsed = routes.map(([path, page]) => ({ segments: split(path), page }));
+
+function decoded(path: string): readonly string[] | null {
+  try {
+    return split(path.replace(/(?<=.)\/$/, '')).map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}
+
+/** As the web app's own router reads an address: whatever the case, with or without a slash at the end. */
+function fits(own: readonly string[], asked: readonly string[]): boolean {
+  return (
+    own.length === asked.length &&
+    own.every((segment, at) => {
+      const other = asked[at] ?? '';
+      return segment.startsWith(':') ? other !== '' : segment === other.toLowerCase();
+    })
+  );
+}
+
+/** The page of an undecoded path, with what its open segments hold; null: there is none. */
+export function pageAt(
+  path: string,
+): { readonly page: Page; readonly params: readonly string[] } | null {
+  const asked = decoded(path);
+  const found = asked && parsed.find(({ segments }) => fits(segments, asked));
+  if (!asked || !found) return null;
+  const params = asked.filter((_, at) => found.segments[at]?.startsWith(':'));
+  return { page: found.page, params };
+}

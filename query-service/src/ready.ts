@@ -1,0 +1,38 @@
+import { readModels as models } from '@oja/contracts/models';
+import { hasPassed, type Position } from '@oja/platform';
+import type { QueryServiceDeps } from './deps.js';
+import { readTemplate } from './pages/template.js';
+
+/** Something that must be true before this service can serve, by a name for operators. */
+export interface Condition {
+  readonly name: string;
+  readonly isMet: () => Promise<boolean>;
+}
+
+type ReadyDeps = Pick<QueryServiceDeps, 'readModels' | 'eventStore' | 'webDist'>;
+
+/**
+ * Every read model, in the version this service was compiled for, has come to where the log stood when
+ * it was first asked; what has once caught up stays so. And there are pages to serve.
+ */
+export function readyConditions({ readModels, eventStore, webDist }: ReadyDeps) {
+  let target: Promise<Position | null> | undefined;
+  const caughtUp = new Set<string>();
+
+  async function hasCaughtUp(model: (typeof models)[keyof typeof models]): Promise<boolean> {
+    if (caughtUp.has(model.name)) return true;
+    target ??= eventStore.head();
+    const [checkpoint, position] = await Promise.all([readModels.checkpointOf(model), target]);
+    const isThere = position === null ? checkpoint !== null : hasPassed(checkpoint, position);
+    if (isThere) caughtUp.add(model.name);
+    return isThere;
+  }
+
+  return (): readonly Condition[] => [
+    ...Object.values(models).map((model) => ({
+      name: `read model ${model.name}`,
+      isMet: () => hasCaughtUp(model),
+    })),
+    { name: 'web pages', isMet: async () => (await readTemplate(webDist)) !== null },
+  ];
+}

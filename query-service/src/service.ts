@@ -1,0 +1,40 @@
+import type { Server } from 'node:http';
+import type { Context, Identity, Middleware } from '@oja/platform';
+import { createHandlers, type QueryHandlers } from './calls/index.js';
+import type { QueryServiceDeps } from './deps.js';
+import { createReader } from './models/reader.js';
+import { createPages } from './pages/middleware.js';
+import { createAuthenticator } from './people/authenticate.js';
+import type { Person } from './people/person.js';
+import { type Condition, readyConditions } from './ready.js';
+import { createHints } from './sockets/hints.js';
+
+export interface QueryService {
+  /** One for each call of the table that this service owns. */
+  readonly handlers: QueryHandlers;
+  /** For the door '/': mount it behind all calls. */
+  readonly pages: Middleware;
+  /** Who sends a request. */
+  actorOf(ctx: Context): Promise<Identity<Person>>;
+  /** Serves live hints at `/socket.io/` of this server. */
+  attachSockets(server: Server): void;
+  /** What this service waits for. */
+  ready(): readonly Condition[];
+  /** Hangs up on all sockets; call it before the listener closes. Engines stay open. */
+  close(): Promise<void>;
+}
+
+export function createQueryService(deps: QueryServiceDeps): QueryService {
+  const { eventStore } = deps;
+  const reader = createReader(deps.documents, deps.readModels);
+  const authenticator = createAuthenticator(deps);
+  const hints = createHints({ ...deps, reader, authenticator });
+  return {
+    handlers: createHandlers({ ...deps, reader, logId: () => eventStore.logId() }),
+    pages: createPages({ ...deps, reader }),
+    actorOf: (ctx) => authenticator.byHeader(ctx.get('Authorization')),
+    attachSockets: hints.attach,
+    ready: readyConditions(deps),
+    close: hints.close,
+  };
+}
