@@ -9,14 +9,10 @@ export { type ReactionCheckpoint, skipReactionsTo } from './reactions/checkpoint
 export type { JobRequest, Reaction } from './reactions/reaction.js';
 export { reactions } from './reactions/reactions.js';
 export type { Poison } from './runner/batch.js';
-export {
-  type Cleaned,
-  clean,
-  rollback,
-  type SwitchResult,
-  switchTo,
-} from './runner/generations.js';
-export { LAG_COUNTED, type Lag } from './runner/lag.js';
+export { type Cleaned, clean } from './runner/clean.js';
+export { rollback, type SwitchResult, switchTo } from './runner/generations.js';
+export { LAG_COUNTED, type Lag, lagOf } from './runner/lag.js';
+export { checkpointOf, PointerContended, pointerOf } from './runner/pointer.js';
 export type { Change, Collections, Fact, Key, Loaded, Projection } from './runner/projection.js';
 export { type ReleaseOptions, type ReleaseResult, releaseStream } from './runner/quarantine.js';
 export { type RebuildOptions, type RebuildResult, runRebuild } from './runner/rebuild.js';

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   type Checkpoint,
@@ -62,6 +63,8 @@ export function createProjector(options: ProjectorOptions): Projector {
   const reactor = createReactor(options);
   const watchdog = createWatchdog(logger);
   const stopping = new AbortController();
+  // Everything that runs here listens to it, however many read models there are.
+  setMaxListeners(0, stopping.signal);
   let running: Promise<unknown> = Promise.resolve();
 
   const status = () => statusOf({ eventStore, keepers, reactor, now: clock.now() });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clean, releaseStream, rollback, runRebuild, switchTo } from '../src/index.js';
-import { pointerOf } from '../src/runner/generations.js';
+import { clean, pointerOf, releaseStream, rollback, runRebuild, switchTo } from '../src/index.js';
 import { deferred } from './support/deferred.js';
 import { MemoryDocuments } from './support/documents.js';
 import { contents, dieAfter, follow } from './support/follow.js';

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Documents } from '../documents/port.js';
 import type { Position } from '../eventstore/port.js';
 import { type Checkpoint, hasPassed, type Pointer } from './bookkeeping.js';
@@ -17,9 +16,6 @@ import {
  * until it is cleaned, so an old pointer shows nothing wrong; cleaning waits longer than this.
  */
 export const POINTER_MEMORY_MS = 250;
-
-/** How often a waiting reader looks at the checkpoints, in milliseconds. */
-const GLANCE_MS = 4;
 
 /** Thrown when a read model has not been begun by any projector. */
 export class ReadModelMissing extends Error {
@@ -99,13 +95,36 @@ export function createReadModels(
     liveCollection: async (model, collection) => (await live(model)).collection(collection),
     checkpointOf: async (model) => (await checkpointsOf([model]))[0] ?? null,
     async waitFor(models, position, timeoutMs, signal) {
-      const deadline = performance.now() + timeoutMs;
-      for (;;) {
-        const checkpoints = await checkpointsOf(models);
-        if (checkpoints.every((checkpoint) => hasPassed(checkpoint, position))) return true;
-        if (performance.now() >= deadline || signal?.aborted === true) return false;
-        await wait(GLANCE_MS);
+      const passed = async () =>
+        (await checkpointsOf(models)).every((checkpoint) => hasPassed(checkpoint, position));
+      if (await passed()) return true;
+      const ending = endingAfter(timeoutMs, signal);
+      try {
+        for await (const _ of documents.changes(ending.signal)) if (await passed()) return true;
+      } finally {
+        ending.end();
       }
+      return false;
+    },
+  };
+}
+
+/** A signal that aborts with the other, after the time, or when told. */
+function endingAfter(
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): { readonly signal: AbortSignal; end(): void } {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  const timer = Number.isFinite(timeoutMs) ? setTimeout(abort, timeoutMs) : undefined;
+  signal?.addEventListener('abort', abort, { once: true });
+  if (signal?.aborted === true) abort();
+  return {
+    signal: controller.signal,
+    end() {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      abort();
     },
   };
 }

@@ -30,15 +30,15 @@ export function receipt({ order, buyerName, confirmationAddress }: OrderToTell):
   ]);
 }
 
+const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Africa/Lagos' });
+
 /** Some days after the payment, while nothing was confirmed. */
-export function reminder(
-  { order, buyerName, confirmationAddress }: OrderToTell,
-  days: number,
-): Words {
+export function reminder({ order, buyerName, confirmationAddress }: OrderToTell): Words {
+  const paidOn = longDate.format(new Date(order.paidAt ?? order.placedAt));
   return letter('Has your Oja order arrived?', [
     paragraph(greeting(buyerName)),
     paragraph(
-      `${days} days ago you paid ${formatNaira(order.amount)} for the goods below, and we have not ` +
+      `On ${paidOn} you paid ${formatNaira(order.amount)} for the goods below, and we have not ` +
         'heard from you since. The sellers are paid only once you confirm the delivery.',
     ),
     table(order.lines.map(({ name, quantity }) => [name, `× ${quantity}`])),

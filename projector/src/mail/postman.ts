@@ -6,7 +6,6 @@ import {
   type TransactionsCollections,
   transactions,
 } from '@oja/contracts/models';
-import { reminderDays } from '@oja/domain';
 import type { Clock, Documents, Letter, Mail, ReadModels, Sealer, State } from '@oja/platform';
 import { letter, paragraph, type Words } from './letter.js';
 import { type OrderToTell, receipt, reminder } from './order-letters.js';
@@ -36,10 +35,6 @@ export interface Postman {
 /** What was sent, by `<kind>/<subject>`; never deleted: it says only that something was sent. */
 const SENT = 'letters';
 
-const remindersByKind: ReadonlyMap<string, number> = new Map(
-  reminderDays.map((days) => [`reminder-${days}`, days]),
-);
-
 export function createPostman(options: PostmanOptions): Postman {
   const { documents, readModels, sealer, state, mail, clock, publicUrl, supportEmail } = options;
 
@@ -58,8 +53,8 @@ export function createPostman(options: PostmanOptions): Postman {
     const collection = await readModels.liveCollection(transactions, 'transactions');
     const order = await documents.get<TransactionsCollections['transactions']>(collection, id);
     if (order === null) throw new Error(`the order ${id} has not been projected yet`);
-    const days = remindersByKind.get(kind);
-    if (days !== undefined && !order.unconfirmed) return 'not-owed';
+    if (order.paidAt === null) throw new Error(`the payment of ${id} has not been projected yet`);
+    if (kind !== 'receipt' && !order.unconfirmed) return 'not-owed';
     const { fullName, email } = order.buyer;
     const stream = `transaction-${id}`;
     const opened = await openAll(stream, { fullName, email, secret: order.secret });
@@ -70,7 +65,7 @@ export function createPostman(options: PostmanOptions): Postman {
       buyerName: opened.get('fullName') ?? null,
       confirmationAddress: `${publicUrl}/payment/verify/delivery-confirmation#${id}.${secret}`,
     };
-    const words = days === undefined ? receipt(told) : reminder(told, days);
+    const words = kind === 'receipt' ? receipt(told) : reminder(told);
     return { ...addressed(kind, `transaction:${id}`, to, words), ...repliesTo(supportEmail) };
   }
 

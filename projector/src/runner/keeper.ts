@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Documents, type EventStore, generationKey, type Logger } from '@oja/platform';
+import { clean } from './clean.js';
 import { createFeed, type Feed, type FeedEnd } from './feed.js';
-import { beginModel, clean, ensureCollections, pointerOf, switchTo } from './generations.js';
+import { switchTo } from './generations.js';
 import { linked, persevere } from './persevere.js';
+import { beginModel, ensureCollections, pointerOf } from './pointer.js';
 import type { Projection } from './projection.js';
 import { runRebuild } from './rebuild.js';
 

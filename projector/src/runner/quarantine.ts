@@ -9,7 +9,7 @@ import {
   type RecordedEvent,
 } from '@oja/platform';
 import { type Poison, parkedId, projectBatch } from './batch.js';
-import { checkpointOf } from './generations.js';
+import { checkpointOf } from './pointer.js';
 import type { Projection } from './projection.js';
 
 export interface ReleaseOptions {

@@ -8,7 +8,8 @@ import {
 } from '@oja/platform';
 import type { Poison } from './batch.js';
 import { createFeed } from './feed.js';
-import { beginRebuild, checkpointOf, feedFromNowOn, pointerOf } from './generations.js';
+import { beginRebuild, feedFromNowOn } from './generations.js';
+import { checkpointOf, pointerOf } from './pointer.js';
 import type { Projection } from './projection.js';
 
 export interface RebuildOptions {

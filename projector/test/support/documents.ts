@@ -26,8 +26,18 @@ export class MemoryDocuments implements Documents {
   drop = async (collection: string) => void this.tables.delete(collection);
   close = async () => {};
 
-  async *changes(): AsyncIterable<void> {
-    yield;
+  async *changes(signal: AbortSignal): AsyncGenerator<void, void> {
+    let wake = () => {};
+    signal.addEventListener('abort', () => wake(), { once: true });
+    while (!signal.aborted) {
+      // Asked for before it is told, so that a commit in between is not missed.
+      const next = new Promise<void>((resolve) => {
+        wake = resolve;
+        this.#news.push(resolve);
+      });
+      yield;
+      await next;
+    }
   }
 
   async get<D extends Document>(collection: string, id: string): Promise<D | null> {
@@ -80,18 +90,6 @@ export class MemoryDocuments implements Documents {
     }
     for (const wake of this.#news.splice(0)) wake();
     return 'committed' as const;
-  }
-
-  async *changes(signal: AbortSignal): AsyncGenerator<void, void> {
-    while (!signal.aborted) {
-      // Asked for before it is told, so that a commit in between is not missed.
-      const next = new Promise<void>((resolve) => {
-        this.#news.push(resolve);
-        signal.addEventListener('abort', () => resolve(), { once: true });
-      });
-      yield;
-      await next;
-    }
   }
 
   #table(name: string): Map<string, string> {

@@ -58,6 +58,8 @@ export class MemoryLog implements EventStore {
   async *subscribe(options: SubscribeOptions): AsyncGenerator<SubscriptionItem, void> {
     let next = options.after === null ? 0 : Number(options.after);
     let live = false;
+    let wake = () => {};
+    options.signal.addEventListener('abort', () => wake(), { once: true });
     while (!options.signal.aborted) {
       const event = this.events[next];
       if (event !== undefined) {
@@ -68,8 +70,8 @@ export class MemoryLog implements EventStore {
         yield { kind: 'caught-up' };
       } else {
         await new Promise<void>((resolve) => {
+          wake = resolve;
           this.#news.push(resolve);
-          options.signal.addEventListener('abort', () => resolve(), { once: true });
         });
       }
     }

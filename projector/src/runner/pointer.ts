@@ -1,0 +1,105 @@
+import {
+  BOOKKEEPING,
+  CHECKPOINTS,
+  type Checkpoint,
+  type CollectionSpec,
+  collectionName,
+  type Documents,
+  generationKey,
+  modelKey,
+  type Operation,
+  POINTERS,
+  type Pointer,
+  type ReadModelName,
+} from '@oja/platform';
+import type { Projection } from './projection.js';
+
+/** The pointer was changed by someone else too often in a row: a bug, or a very busy operator. */
+export class PointerContended extends Error {
+  override readonly name = 'PointerContended';
+}
+
+/** How often a compare-and-set is tried. */
+export const TRIES = 100;
+
+export function pointerOf(documents: Documents, model: ReadModelName): Promise<Pointer | null> {
+  return documents.get<Pointer>(POINTERS, modelKey(model));
+}
+
+export function checkpointOf(
+  documents: Documents,
+  model: ReadModelName,
+  generation: number,
+): Promise<Checkpoint | null> {
+  return documents.get<Checkpoint>(CHECKPOINTS, generationKey(model, generation));
+}
+
+/** Makes the collections of a generation, and what all of them share. */
+export async function ensureCollections(
+  documents: Documents,
+  projection: Projection,
+  generation: number,
+): Promise<void> {
+  const own = Object.entries(projection.collections).map(
+    ([name, indexes]): CollectionSpec => ({
+      name: collectionName(projection, generation, name),
+      indexes,
+    }),
+  );
+  await documents.ensure([...BOOKKEEPING, ...own]);
+}
+
+/** The pointer of a model, begun with generation 1 when there is none yet. */
+export async function beginModel(
+  documents: Documents,
+  projection: Projection,
+  logId: string,
+): Promise<Pointer> {
+  await documents.ensure(BOOKKEEPING);
+  for (let tries = 0; tries < TRIES; tries++) {
+    const pointer = await pointerOf(documents, projection);
+    if (pointer !== null) return pointer;
+    const first: Pointer = { live: 1, previous: null, fed: [1], building: null, last: 1 };
+    await ensureCollections(documents, projection, 1);
+    await documents.commit(
+      [putPointer(projection, first), putStart(projection, 1, logId)],
+      [{ collection: POINTERS, id: modelKey(projection), expected: null }],
+    );
+  }
+  throw new PointerContended(modelKey(projection));
+}
+
+/** Answers the pointer as it is now; null when there is none. `change` answers null to leave it. */
+export async function changePointer(
+  documents: Documents,
+  model: ReadModelName,
+  change: (pointer: Pointer) => Pointer | null,
+  further: () => Promise<readonly Operation[]> = async () => [],
+): Promise<Pointer | null> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const pointer = await pointerOf(documents, model);
+    if (pointer === null) return null;
+    const changed = change(pointer);
+    if (changed === null) return pointer;
+    const outcome = await documents.commit(
+      [putPointer(model, changed), ...(await further())],
+      [{ collection: POINTERS, id: modelKey(model), expected: pointer }],
+    );
+    if (outcome === 'committed') return changed;
+  }
+  throw new PointerContended(modelKey(model));
+}
+
+export function putPointer(model: ReadModelName, pointer: Pointer): Operation {
+  return { type: 'put', collection: POINTERS, id: modelKey(model), document: pointer };
+}
+
+export function putStart(model: ReadModelName, generation: number, logId: string): Operation {
+  const start: Checkpoint = { logId, position: null, time: null, repairs: 0 };
+  return {
+    type: 'put',
+    collection: CHECKPOINTS,
+    id: generationKey(model, generation),
+    document: start,
+  };
+}

@@ -1,0 +1,207 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type OrderLine, type TransactionEvent, transaction } from '@oja/domain';
+import {
+  createEmbeddedKeys,
+  createEmbeddedState,
+  createReadModels,
+  createSealer,
+  type Keys,
+  type Letter,
+  type Sealer,
+  type State,
+} from '@oja/platform';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { projections } from '../src/index.js';
+import { createPostman } from '../src/mail/postman.js';
+import { createRound } from '../src/mail/round.js';
+import { MemoryDocuments } from './support/documents.js';
+import { follow } from './support/follow.js';
+import { MemoryLog } from './support/log.js';
+import { record } from './support/orders.js';
+import { quiet } from './support/shop.js';
+
+const ID = '3f0c1b9e-0000-4000-8000-000000000001';
+const PAID = '2026-03-01T08:00:00.000Z';
+const DAY = 86_400_000;
+const CONFIRMATION = 'http://localhost:8080/payment/verify/delivery-confirmation';
+
+let folder: string;
+let keys: Keys;
+let state: State;
+let sealer: Sealer;
+let log: MemoryLog;
+let documents: MemoryDocuments;
+let letters: Letter[];
+let broken: boolean;
+let now: number;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'oja-letters-'));
+  keys = await createEmbeddedKeys({
+    file: join(folder, 'keys'),
+    masterKey: Buffer.alloc(32, 7),
+  });
+  state = await createEmbeddedState({ file: join(folder, 'state') });
+  sealer = createSealer(keys);
+  log = new MemoryLog();
+  documents = new MemoryDocuments();
+  letters = [];
+  broken = false;
+  now = Date.parse(PAID);
+});
+
+afterEach(async () => {
+  await Promise.all([keys.close(), state.close()]);
+  rmSync(folder, { recursive: true });
+});
+
+const bag: OrderLine = {
+  productId: 'p-1',
+  sellerId: 's-1',
+  businessName: 'Ada & Daughters',
+  name: 'Red <Bag>',
+  image: 'bag.jpg',
+  subcategoryId: 1,
+  quantity: 2,
+  unitPrice: 1_150_000,
+  priceKind: 'upload',
+};
+
+/** Lets an order happen as the domain decides it. */
+async function order(...steps: readonly ('paid' | 'confirmed')[]): Promise<void> {
+  const stream = `transaction-${ID}`;
+  const buyer = await sealer.seal(`transaction:${ID}`, stream, {
+    fullName: 'Ngozi Eze',
+    email: 'ngozi@example.com',
+    homeAddress: '1 Road',
+    phoneNumber: '08030000000',
+    secret: 'AbCdEfGhIjKlMnOpQrStUv',
+  });
+  const events: TransactionEvent[] = [];
+  let at = transaction.initial;
+  const carryOut = (command: Parameters<typeof transaction.decide>[0]) => {
+    const decision = transaction.decide(command, at);
+    if (!decision.ok) throw new Error(decision.refusal.message);
+    for (const event of decision.events) {
+      events.push(event);
+      at = transaction.evolve(at, event);
+    }
+  };
+  const amount = 2_300_000;
+  carryOut({ type: 'PlaceOrder', transactionId: ID, lines: [bag], amount, ...buyer, at: PAID });
+  if (steps.includes('paid')) {
+    carryOut({
+      type: 'VerifyPayment',
+      reference: ID,
+      status: 'success',
+      amount,
+      currency: 'NGN',
+      fees: 0,
+      channel: 'card',
+      providerId: '1',
+      paidAt: PAID,
+      at: PAID,
+    });
+  }
+  if (steps.includes('confirmed')) carryOut({ type: 'ConfirmDelivery', at: PAID });
+  log.record(record(stream, PAID, events));
+  for (const projection of projections) await follow(log, documents, projection, { batchSize: 9 });
+}
+
+function office() {
+  const readModels = createReadModels(documents);
+  const clock = { now: () => now };
+  const mail = {
+    send: async (letter: Letter) => {
+      if (broken) throw new Error('the mail server is away');
+      letters.push(letter);
+    },
+    forget: async () => {},
+    close: async () => {},
+  };
+  const postman = createPostman({
+    documents,
+    readModels,
+    sealer,
+    state,
+    mail,
+    clock,
+    publicUrl: 'http://localhost:8080',
+    supportEmail: 'help@oja.example',
+  });
+  const round = createRound({ documents, readModels, state, postman, clock, logger: quiet });
+  return { postman, round };
+}
+
+describe('a receipt', () => {
+  it('goes to the buyer once, with the link that only they may have', async () => {
+    await order('paid');
+    const { postman } = office();
+    expect(await postman.deliver('receipt', ID)).toBe('sent');
+    expect(await postman.deliver('receipt', ID)).toBe('sent-before');
+    expect(letters).toHaveLength(1);
+    expect(letters[0]).toMatchObject({
+      to: 'ngozi@example.com',
+      subject: `transaction:${ID}`,
+      replyTo: 'help@oja.example',
+      title: 'Your Oja order: ₦23,000 received',
+    });
+    expect(letters[0]?.text).toContain('Hello Ngozi Eze,');
+    expect(letters[0]?.text).toContain('2 × Red <Bag> (Ada & Daughters): ₦23,000');
+    expect(letters[0]?.text).toContain(`${CONFIRMATION}#${ID}.AbCdEfGhIjKlMnOpQrStUv`);
+    expect(letters[0]?.html).toContain('2 × Red &lt;Bag&gt; (Ada &amp; Daughters)');
+  });
+
+  it('has nobody to go to once the buyer is forgotten', async () => {
+    await order('paid');
+    await keys.destroy(`transaction:${ID}`);
+    expect(await office().postman.deliver('receipt', ID)).toBe('nobody');
+    expect(letters).toEqual([]);
+  });
+});
+
+describe('a round', () => {
+  it('sends what a queue has lost, and tries again what could not be sent', async () => {
+    await order('paid');
+    const { round } = office();
+    broken = true;
+    await round();
+    expect(letters).toEqual([]);
+    broken = false;
+    await round();
+    await round();
+    expect(letters.map(({ id }) => id)).toEqual([`receipt-transaction-${ID}`]);
+  });
+
+  it('reminds on days 2, 5 and 10 whoever has not confirmed', async () => {
+    await order('paid');
+    const { round } = office();
+    for (const day of [0, 1, 2, 3, 5, 10, 11, 30]) {
+      now = Date.parse(PAID) + day * DAY;
+      await round();
+    }
+    expect(letters.map(({ id }) => id.split('-transaction')[0])).toEqual([
+      'receipt',
+      'reminder-2',
+      'reminder-5',
+      'reminder-10',
+    ]);
+    expect(letters[3]?.text).toContain('On 1 March 2026 you paid ₦23,000');
+  });
+
+  it('reminds nobody who has confirmed', async () => {
+    await order('paid', 'confirmed');
+    now += 11 * DAY;
+    await office().round();
+    expect(letters.map(({ title }) => title)).toEqual(['Your Oja order: ₦23,000 received']);
+  });
+
+  it('sends nothing for an order that was not paid', async () => {
+    await order();
+    now += 11 * DAY;
+    await office().round();
+    expect(letters).toEqual([]);
+  });
+});
