@@ -1,15 +1,17 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import type { KeptAnswer } from './idempotency.js';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 const kept = z.object({
   status: z.number(),
+  /** The body as it was sent. */
   json: z.string(),
   headers: z.record(z.string(), z.string()),
 });
+/** What is given again to a repetition. */
+export type KeptAnswer = Readonly<z.infer<typeof kept>>;
 
 const keyOf = (secret: string, key: string): Buffer =>
   Buffer.from(hkdfSync('sha256', key, secret, 'idempotent answer', 32));

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../clock/clock.js';
 import type { State, StateEntry } from '../state/port.js';
-import { openAnswer, sealAnswer } from './answer-seal.js';
+import { type KeptAnswer, openAnswer, sealAnswer } from './answer-seal.js';
 import type { Failed } from './failure.js';
 
 const SPACE = 'idempotency';
@@ -13,14 +13,6 @@ const RUNNING_MS = 15_000;
 /** How long a repetition waits for the first one's answer, and how often it looks. */
 const PATIENCE_MS = 10_000;
 const GLANCE_MS = 25;
-
-/** What is given again to a repetition. */
-export type KeptAnswer = {
-  readonly status: number;
-  /** The body as it was sent. */
-  readonly json: string;
-  readonly headers: Readonly<Record<string, string>>;
-};
 
 export interface IdempotentRequest {
   readonly actor: string;

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock/clock.js';
 import { currentCorrelation } from '../logging/correlation.js';
+import type { KeptAnswer } from './answer-seal.js';
 import type { CallHandlers, CallRequest, CallShape, CallTable } from './call.js';
 import { type AnyAnswer, sendAnswer, toWire, type WireAnswer } from './call-answer.js';
 import { type CallInput, readInput } from './call-input.js';
@@ -7,7 +8,7 @@ import { addressBlock } from './client-address.js';
 import { commandIdOf } from './command-id.js';
 import { createCookies } from './cookies.js';
 import { answerFailure, type Failed } from './failure.js';
-import type { Idempotency, KeptAnswer } from './idempotency.js';
+import type { Idempotency } from './idempotency.js';
 import { IDEMPOTENCY_HEADER, readIdempotencyKey } from './idempotency-key.js';
 import {
   awaitPosition,
@@ -66,7 +67,7 @@ const ANYONE = 'anyone';
 export function mountCalls<C extends CallShape, A>(
   app: App,
   table: CallTable<C>,
-  handlers: CallHandlers<NoInfer<C>, A>,
+  handlers: NoInfer<CallHandlers<C, A>>,
   options: MountOptions<NoInfer<C>, A>,
 ): void {
   const cookies = createCookies(options.publicUrl);

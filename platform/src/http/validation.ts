@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Failed } from './failure.js';
 
-export type Parsed =
-  | { readonly ok: true; readonly value: unknown }
+export type Parsed<T> =
+  | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly errors: Readonly<Record<string, string>> };
 
 type Issue = Parameters<NonNullable<z.core.ParseContext<z.core.$ZodIssue>['error']>>[0];
@@ -74,7 +74,11 @@ const nameOf = (path: readonly PropertyKey[], whole: string): string =>
   path.length === 0 ? whole : path.map(String).join('.').slice(0, MAX_NAME);
 
 /** Parses with a schema; every wrong field is named once. `whole` names the value itself. */
-export function parseWith(schema: z.ZodType, value: unknown, whole: string): Parsed {
+export function parseWith<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  whole: string,
+): Parsed<z.output<S>> {
   const parsed = schema.safeParse(value, { error: textOf });
   if (parsed.success) return { ok: true, value: parsed.data };
   const errors = new Map<string, string>();
