@@ -14,7 +14,7 @@ export interface ArrivalOptions {
   size(): number;
   /** Ends the subscription when the reader leaves. */
   readonly controller: AbortController;
-  /** Live: how long events that match nothing may wait for their checkpoint, in ms. Default 20. */
+  /** Live: the least time between two arrivals of events that match nothing, in ms. Default 20. */
   readonly idleMs?: number;
 }
 
@@ -39,13 +39,18 @@ export async function* arrivals(
   let time: string | null = null;
   let scanned = 0;
   let live = false;
+  let yieldedAt = 0;
   const read = () => {
     const reading = iterator.next();
     // A failure is noticed where it is awaited; leaving before that must not end the process.
     reading.catch(() => undefined);
     return reading;
   };
-  const patience = () => (live ? (events.length > 0 ? 0 : (options.idleMs ?? IDLE_MS)) : PAUSE_MS);
+  const patience = () => {
+    if (!live) return PAUSE_MS;
+    if (events.length > 0) return 0;
+    return Math.max(0, (options.idleMs ?? IDLE_MS) - (performance.now() - yieldedAt));
+  };
   let next = read();
   try {
     for (;;) {
@@ -70,7 +75,10 @@ export async function* arrivals(
           return;
         }
       }
-      if (upTo !== null) yield { events, upTo, time };
+      if (upTo !== null) {
+        yieldedAt = performance.now();
+        yield { events, upTo, time };
+      }
       if (item !== 'later' && item.done === true) return;
       events = [];
       upTo = null;
