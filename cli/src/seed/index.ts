@@ -1,1 +1,1 @@
-export { FIRST_SEED, isSeeded, type SeedDeps, seedMarket } from './seed.js';
+export { FIRST_SEED, type SeedDeps, seedingOf, seedMarket } from './seed.js';

@@ -27,10 +27,15 @@ export interface SeedDeps {
 const keyOf = ({ seed, sellers, products, orders }: SampleSize) =>
   `${seed}-${sellers}-${products}-${orders}`;
 
-/** Whether a seeding of this size was begun and finished. */
-export async function isSeeded(state: State, size: SampleSize, now: number): Promise<boolean> {
+/** How far a seeding of this size has come. */
+export async function seedingOf(
+  state: State,
+  size: SampleSize,
+  now: number,
+): Promise<'none' | 'begun' | 'done'> {
   const entry = await state.get<{ done: boolean }>(SPACE, keyOf(size), now);
-  return entry?.value.done === true;
+  if (entry === null) return 'none';
+  return entry.value.done ? 'done' : 'begun';
 }
 
 /**

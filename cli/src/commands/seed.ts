@@ -1,0 +1,59 @@
+import { createPasswords } from '@oja/command-service';
+import { createSealer } from '@oja/platform';
+import { skipReactionsTo } from '@oja/projector';
+import { type Command, InvalidArgumentError } from 'commander';
+import { configExit } from '../market/exit.js';
+import { withGround } from '../market/withGround.js';
+import { SAMPLE_PASSWORD, type SampleSize } from '../samples/index.js';
+import { FIRST_SEED, seedMarket } from '../seed/index.js';
+import { createProgress } from '../terminal/progress.js';
+
+function whole(least: number) {
+  return (text: string): number => {
+    const number = Number(text);
+    if (!Number.isSafeInteger(number) || number < least)
+      throw new InvalidArgumentError(`It takes a whole number from ${least} on.`);
+    return number;
+  };
+}
+
+async function seed(size: SampleSize): Promise<void> {
+  await withGround(async ({ config, engines, clock }) => {
+    if (!config.demo)
+      throw configExit('Sample goods are for demos only: set OJA_DEMO=1 if this is one.');
+    const { eventStore, state, keys } = engines;
+    const passwords = createPasswords(state);
+    const progress = createProgress('Making sample goods');
+    const position = await seedMarket(
+      {
+        eventStore,
+        state,
+        sealer: createSealer(keys),
+        clock,
+        setPassword: (sellerId, password) => passwords.set(sellerId, password, clock.now()),
+        onProgress: progress.at,
+      },
+      size,
+    );
+    if (position !== null) await skipReactionsTo(eventStore, state, position, clock.now());
+    progress.end();
+    process.stdout.write(
+      `${size.sellers} sellers, ${size.products} goods, ${size.orders} orders. Every sample seller's password is ${SAMPLE_PASSWORD}\n`,
+    );
+  });
+}
+
+export function seedCommand(program: Command): void {
+  program
+    .command('seed')
+    .description('make sample sellers, goods and orders; the same seed makes the same ones')
+    .option('--products <n>', 'goods', whole(0), FIRST_SEED.products)
+    .option('--sellers <n>', 'sellers', whole(1), FIRST_SEED.sellers)
+    .option('--orders <n>', 'orders', whole(0), FIRST_SEED.orders)
+    .option('--seed <n>', 'which ones', whole(0), FIRST_SEED.seed)
+    .addHelpText(
+      'after',
+      '\nExample:\n  oja seed --products 10000 --sellers 200 --orders 500 --seed 7\n',
+    )
+    .action((size: SampleSize) => seed(size));
+}

@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import { Exit, exitCodes } from '../market/exit.js';
+import { firstSamples } from '../market/firstSamples.js';
+import { openGround } from '../market/ground.js';
+import { type ServiceName, serviceNames } from '../market/part.js';
+import { partsOf } from '../market/parts.js';
+import { openData, planOrExit } from '../market/plan.js';
+import { startProcess } from '../market/process.js';
+import { onShutdown } from '../market/shutdown.js';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Opens the whole market in this process, or some services of it, until it is told to stop. */
+async function start(services: readonly ServiceName[]): Promise<void> {
+  const everything = services.length === 0;
+  const plan = planOrExit(process.env, everything);
+  const service = everything ? 'market' : (services[0] ?? 'market');
+  const { config, dataDir, logger } = await openData(plan, { service, listens: true });
+  const phase = everything ? say : (line: string) => logger.info({}, line);
+
+  const ground = await openGround({ config, logger, drawsSamples: everything && config.demo });
+  const running = await startProcess(ground);
+  const stopped = onShutdown(async () => {
+    phase('Closing …');
+    await running.close();
+    await ground.engines.close();
+    await logger.close();
+    dataDir.release();
+  });
+  if (everything && config.demo) await firstSamples(ground, phase);
+  phase('Opening …');
+  await running.open(partsOf(ground, everything ? serviceNames : services));
+  phase(everything ? `Oja is open at ${config.publicUrl}` : `${services.join(', ')} open`);
+  await stopped;
+}
+
+function asServices(names: readonly string[]): readonly ServiceName[] {
+  return names.map((name) => {
+    const service = serviceNames.find((known) => known === name);
+    if (service) return service;
+    throw new Exit(
+      exitCodes.usage,
+      `There is no service '${name}': choose from ${serviceNames.join(', ')}.`,
+    );
+  });
+}
+
+export function startCommand(program: Command): void {
+  program
+    .command('start')
+    .description('open the market: all of it, or the named services')
+    .argument('[service...]', serviceNames.join(', '))
+    .addHelpText(
+      'after',
+      '\nExamples:\n  oja start                    everything in one process, as npm start does\n  oja start query-service      one service; PORT says where it listens\n',
+    )
+    .action((names: string[]) => start(asServices(names)));
+}

@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { type CommandService, createCommandService, createPasswords } from '@oja/command-service';
+import {
+  createAccessTokens,
+  createIdempotency,
+  createImageHost,
+  createSandbox,
+  createSealer,
+  createSessions,
+  files,
+  type ImageHost,
+  type Sandbox,
+  webhookSender,
+} from '@oja/platform';
+import type { Ground, Part } from './part.js';
+
+const UPLOADS_PER_HOUR = 60;
+
+/** The shipped sandbox, where the settings name no payment provider. */
+function sandboxOf({ config, engines, clock, logger }: Ground): Sandbox | null {
+  if (!config.demo || config.paystack.url !== null) return null;
+  return createSandbox({
+    state: engines.state,
+    secret: config.paystack.secret,
+    publicUrl: config.publicUrl,
+    clock,
+    send: webhookSender(`http://127.0.0.1:${config.port}/v1/paystack/webhook`),
+    report: (error) => logger.warn({ err: error }, 'the payment sandbox could not do its work'),
+  });
+}
+
+/** The shipped image host, where the settings name no other. */
+function imageHostOf({ config, engines, clock, drawSample }: Ground): ImageHost | null {
+  if (config.cloudinary !== null) return null;
+  return createImageHost({
+    dir: join(config.dataDir, files.pictures),
+    state: engines.state,
+    publicUrl: config.publicUrl,
+    clock,
+    uploadsPerHour: config.demo ? null : UPLOADS_PER_HOUR,
+    addressOf: (ctx) => ctx.state.clientAddress,
+    ...(drawSample && { drawMissing: drawSample }),
+  });
+}
+
+function serviceOf(ground: Ground): CommandService {
+  const { config, engines, handle, readModels, logId, clock, logger } = ground;
+  const { publicUrl, demo, payouts, tokenSecret } = config;
+  const { state } = engines;
+  return createCommandService({
+    ...engines,
+    ...handle,
+    logId,
+    readModels,
+    sealer: createSealer(engines.keys),
+    sessions: createSessions(state, tokenSecret),
+    accessTokens: createAccessTokens(tokenSecret),
+    passwords: createPasswords(state),
+    idempotency: createIdempotency(state, tokenSecret, clock),
+    settings: { publicUrl, demo, payouts },
+    clock,
+    logger,
+  });
+}
+
+/** Calls that change something, with the sandbox and the image host that Oja ships. */
+export function commandPart(ground: Ground): Part {
+  const service = serviceOf(ground);
+  const sandbox = sandboxOf(ground);
+  const imageHost = imageHostOf(ground);
+  return {
+    name: 'command-service',
+    mount(app) {
+      if (imageHost) app.use(imageHost.upload).use(imageHost.view);
+      if (sandbox) app.use(sandbox.middleware);
+      service.mount(app);
+    },
+    readyWhen: (readiness) => readiness.add('commands', () => service.ready()),
+    async start() {
+      sandbox?.start();
+      service.start();
+    },
+    async close() {
+      await sandbox?.stop();
+      await service.close();
+    },
+  };
+}

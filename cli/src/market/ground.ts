@@ -1,0 +1,47 @@
+import {
+  type Config,
+  createHandle,
+  createMetrics,
+  createReadModels,
+  type Logger,
+  NoSuchEngine,
+  openEngines,
+  systemClock,
+} from '@oja/platform';
+import { drawSample } from '../samples/index.js';
+import { configExit } from './exit.js';
+import type { Ground } from './part.js';
+
+export interface GroundOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly drawsSamples: boolean;
+}
+
+/** Opens the engines and what stands directly on them. @throws Exit where the settings name an engine that is not there. */
+export async function openGround({ config, logger, drawsSamples }: GroundOptions): Promise<Ground> {
+  const clock = systemClock;
+  const metrics = createMetrics();
+  const engines = await openEngines(config, {
+    clock,
+    logger,
+    sandboxOrigin: `http://127.0.0.1:${config.port}`,
+  }).catch((error: unknown) => {
+    throw error instanceof NoSuchEngine ? configExit(error.message) : error;
+  });
+  const handle = createHandle(engines.eventStore, {
+    clock: () => clock.now(),
+    onConflict: (stream) => metrics.countAppendConflict(stream.slice(0, stream.indexOf('-'))),
+  });
+  return {
+    config,
+    engines,
+    handle,
+    readModels: createReadModels(engines.documents, clock),
+    logId: await engines.eventStore.logId(),
+    logger,
+    metrics,
+    clock,
+    ...(drawsSamples && { drawSample }),
+  };
+}

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const OJA = join(import.meta.dirname, '../../cli/bin/oja.js');
+
+/** A port nobody listens on now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === 'object' && address !== null
+          ? resolve(address.port)
+          : reject(new Error('no port')),
+      );
+    });
+  });
+}
+
+/** A folder of its own, and how to be rid of it. */
+export function temporaryFolder(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'oja-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+export interface Running {
+  readonly process: ChildProcess;
+  /** Every line it has printed. */
+  readonly lines: readonly string[];
+  /** Resolves with the exit code. */
+  readonly exited: Promise<number | null>;
+  /** Resolves with the first line that matches; rejects when the process ends before. */
+  line(pattern: RegExp): Promise<string>;
+  /** As Ctrl-C does. */
+  stop(): Promise<number | null>;
+}
+
+/** Runs `oja` as a person would, with nothing of this process's environment that is Oja's. */
+export function runOja(args: readonly string[], env: Readonly<Record<string, string>>): Running {
+  const child = spawn(process.execPath, [OJA, ...args], {
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  const waiting = new Set<() => void>();
+  const heard = (line: string) => {
+    lines.push(line);
+    for (const look of waiting) look();
+  };
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on('line', heard);
+  let ended = false;
+  const exited = new Promise<number | null>((resolve) =>
+    child.once('close', (code) => {
+      ended = true;
+      for (const look of waiting) look();
+      resolve(code);
+    }),
+  );
+  return {
+    process: child,
+    lines,
+    exited,
+    line: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = lines.find((line) => pattern.test(line));
+          if (found === undefined && !ended) return;
+          waiting.delete(look);
+          if (found !== undefined) resolve(found);
+          else reject(new Error(`it ended without ${pattern}:\n${lines.join('\n')}`));
+        };
+        waiting.add(look);
+        look();
+      }),
+    stop: () => {
+      child.kill('SIGINT');
+      return exited;
+    },
+  };
+}
+
+export interface Market extends Running {
+  readonly url: string;
+  readonly dataDir: string;
+}
+
+/** The whole market on a free port and a folder of its own; resolves when it is open. */
+export async function openMarket(dataDir: string): Promise<Market> {
+  const port = await freePort();
+  const running = runOja(['start'], { PORT: String(port), DATA_DIR: dataDir });
+  await running.line(/^Oja is open at /);
+  return { ...running, url: `http://localhost:${port}`, dataDir };
+}
