@@ -7,19 +7,28 @@ const RULE = { free: 3, firstWaitMs: 1_000, longestWaitMs: 8_000, forgetMs: 60_0
 it('a guesser waits longer after each failure, up to a bound', async () => {
   const attempts = createAttempts(memoryState(), RULE);
   const waits: number[] = [];
+  let now = 0;
   for (let i = 0; i < 8; i += 1) {
-    await attempts.failed('ada', 0);
-    waits.push(await attempts.waitMs('ada', 0));
+    expect(await attempts.begin('ada', now)).toBe(0);
+    const wait = i < RULE.free ? 0 : await attempts.begin('ada', now);
+    waits.push(wait);
+    now += wait;
   }
   expect(waits).toEqual([0, 0, 0, 1_000, 2_000, 4_000, 8_000, 8_000]);
 });
 
+it('guesses sent at once are counted one by one', async () => {
+  const attempts = createAttempts(memoryState(), RULE);
+  const waits = await Promise.all(Array.from({ length: 50 }, () => attempts.begin('ada', 0)));
+  expect(waits.filter((wait) => wait === 0).length).toBeLessThanOrEqual(RULE.free + 1);
+});
+
 it('success, or enough silence, forgives', async () => {
   const attempts = createAttempts(memoryState(), { ...RULE, free: 0 });
-  await attempts.failed('ada', 0);
-  await attempts.failed('bisi', 0);
+  await attempts.begin('ada', 0);
+  await attempts.begin('bisi', 0);
   await attempts.succeeded('ada');
-  expect(await attempts.waitMs('ada', 0)).toBe(0);
-  expect(await attempts.waitMs('bisi', 0)).toBe(1_000);
-  expect(await attempts.waitMs('bisi', 60_000)).toBe(0);
+  expect(await attempts.begin('ada', 0)).toBe(0);
+  expect(await attempts.begin('bisi', 0)).toBe(1_000);
+  expect(await attempts.begin('bisi', 60_000)).toBe(0);
 });
