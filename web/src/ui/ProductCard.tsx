@@ -89,9 +89,12 @@ export function ProductCard({
           </span>
         </p>
         <div className="acts">
-          <Button look="soft" onClick={onSingleOrder}>
+          <Button
+            look="soft"
+            aria-label={`Single order: ${product.prod_name}`}
+            onClick={onSingleOrder}
+          >
             Single order
-            <span className="vh">: {product.prod_name}</span>
           </Button>
           <CartToggle inCart={inCart} onToggle={onToggle} name={product.prod_name} />
         </div>

@@ -1,0 +1,68 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { renderAt } from '../../../test/render.js';
+import { SearchHeader } from './SearchHeader.js';
+
+const at = (address: string) => {
+  const { router } = renderAt(address, [{ path: '*', element: <SearchHeader /> }]);
+  const box = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Search' });
+  const type = (text: string) => fireEvent.change(box(), { target: { value: text } });
+  const here = () =>
+    new URL(router.state.location.pathname + router.state.location.search, 'http://oja');
+  return { router, box, type, here };
+};
+
+describe('the search box', () => {
+  it('has its placeholder to the letter, and glass or close by what is typed', () => {
+    const { box, type } = at('/');
+    expect(box().placeholder).toBe('I am looking for...');
+    expect(screen.getByRole('button', { name: 'Search' })).toBeTruthy();
+    type('b');
+    expect(screen.getByRole('button', { name: 'Clear search' })).toBeTruthy();
+  });
+
+  it('goes to the search page with every keystroke, with what is chosen at first', async () => {
+    const { type, here } = at('/about');
+    await act(() => type('ba'));
+    expect(here().pathname).toBe('/search-items');
+    expect(Object.fromEntries(here().searchParams)).toEqual({
+      query: 'ba',
+      condition: 'New',
+      sort: 'A-Z',
+      localGovt: 'All States/Local Govt',
+      min_price: '1000',
+      max_price: '100000',
+    });
+  });
+
+  it('keeps what was chosen, and replaces its entry, so that Back leaves in one step', async () => {
+    const { router, type, here } = at('/about');
+    for (const text of ['b', 'ba', 'bag']) await act(() => type(text));
+    await act(() => router.navigate('/search-items?query=bag&condition=Used&sort=Z-A'));
+    await act(() => type('bags'));
+    expect(here().searchParams.get('condition')).toBe('Used');
+    expect(here().searchParams.get('query')).toBe('bags');
+    await act(() => router.navigate(-1));
+    expect(here().searchParams.get('query')).toBe('bag');
+    await act(() => router.navigate(-1));
+    expect(here().pathname).toBe('/about');
+  });
+
+  it('shows what the address says after Back', async () => {
+    const { router, box, type } = at('/search-items?query=bag');
+    expect(box().value).toBe('bag');
+    await act(() => router.navigate('/single-product/1/p1'));
+    expect(box().value).toBe('bag');
+    await act(() => type('shoe'));
+    await act(() => router.navigate(-1));
+    await act(() => router.navigate(-1));
+    expect(box().value).toBe('bag');
+  });
+
+  it('clears and goes home by its close sign', async () => {
+    const { box, here } = at('/search-items?query=bag');
+    await act(() => fireEvent.click(screen.getByRole('button', { name: 'Clear search' })));
+    expect(here().pathname).toBe('/');
+    expect(box().value).toBe('');
+  });
+});

@@ -1,0 +1,70 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { expectAccessible } from '../../../test/axe.js';
+import { aProduct } from '../../../test/products.js';
+import { renderPart } from '../../../test/render.js';
+import { aSeller } from '../../../test/sellers.js';
+import { keep } from '../../stores/auth-storage.js';
+import { addToCart } from '../../stores/cart.js';
+import { untouched } from '../../stores/kept.js';
+import { signIn, signOut } from '../../stores/session.js';
+import { SearchHeader } from './SearchHeader.js';
+import { StickyTop } from './StickyTop.js';
+
+const scrollBy = (px: number) =>
+  act(() => {
+    Object.defineProperty(window, 'scrollY', { value: px, configurable: true });
+    dispatchEvent(new Event('scroll'));
+  });
+
+beforeEach(() => {
+  signOut();
+  keep(() => untouched);
+  Object.defineProperty(window, 'scrollY', { value: 0, configurable: true });
+});
+
+describe('the header', () => {
+  it('sticks from 80 px, and lets go above', async () => {
+    renderPart(<StickyTop>bar</StickyTop>);
+    const top = document.querySelector('header');
+    await scrollBy(79);
+    expect(top?.className).toBe('top');
+    await scrollBy(80);
+    expect(top?.className).toBe('top stuck');
+    await scrollBy(79);
+    expect(top?.className).toBe('top');
+  });
+
+  it('counts the cart, and rings only while a delivery is unconfirmed', async () => {
+    const { container } = renderPart(<SearchHeader />);
+    expect(screen.getByRole('link', { name: 'Cart, 0 items' })).toBeTruthy();
+    await act(() => void addToCart(aProduct()));
+    expect(screen.getByRole('link', { name: 'Cart, 1 item' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Confirm your delivery' })).toBeNull();
+    await act(() => keep(() => ({ status: 'Pending' })));
+    expect(screen.getByRole('link', { name: 'Confirm your delivery' }).getAttribute('href')).toBe(
+      '/payment/verify/delivery-confirmation',
+    );
+    await expectAccessible(container);
+  });
+
+  it('offers a seller Profile, upload and Log out, and To Admin only to sub-admins', async () => {
+    signIn(aSeller(), 'token');
+    renderPart(<SearchHeader />);
+    const options = screen.getByRole('button', { name: 'Coal City Footwear, options' });
+    fireEvent.click(options);
+    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'Profile',
+      'upload',
+      'Log out',
+    ]);
+    fireEvent.keyDown(document, { key: 'Escape' });
+    expect(screen.queryByText('Profile')).toBeNull();
+    expect(document.activeElement).toBe(options);
+    await act(() => signIn(aSeller({ is_subAdmin: 1 }), 'token'));
+    fireEvent.click(options);
+    expect(screen.getByRole('link', { name: 'To Admin' })).toBeTruthy();
+    fireEvent.pointerDown(document.body);
+    expect(screen.queryByText('Profile')).toBeNull();
+  });
+});

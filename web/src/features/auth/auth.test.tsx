@@ -1,0 +1,171 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectAccessible } from '../../../test/axe.js';
+import { renderAt } from '../../../test/render.js';
+import { aSeller } from '../../../test/sellers.js';
+import { accessToken } from '../../api/token.js';
+import { currentUser, signOut } from '../../stores/session.js';
+import { Component as Login } from './login.js';
+import { Component as Register } from './register.js';
+
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => signOut());
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const pages = [
+  { path: '/login', element: <Login /> },
+  { path: '/register', element: <Register /> },
+];
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+describe('login', () => {
+  const answers = (user = aSeller()) =>
+    server.use(
+      http.post('*/v1/login', () =>
+        HttpResponse.json({ success: true, userDetails: user, accessToken: 'token' }),
+      ),
+    );
+  const logIn = () => {
+    type('Business Name', 'Coal City Footwear');
+    type('Password', 'coal-city');
+    press('LOG IN');
+  };
+
+  it('leads sellers to their dashboard and admins to theirs', async () => {
+    answers();
+    const seller = renderAt('/login', pages);
+    logIn();
+    await waitFor(() => expect(seller.router.state.location.pathname).toBe('/dashboard'));
+    expect(currentUser()).toEqual(aSeller());
+    expect(accessToken()).toBe('token');
+    seller.unmount();
+    answers(aSeller({ is_admin: 1 }));
+    const admin = renderAt('/login', pages);
+    logIn();
+    await waitFor(() => expect(admin.router.state.location.pathname).toBe('/admin-dashboard'));
+  });
+
+  it('leads back to the guarded page that was asked for', async () => {
+    answers();
+    const { router } = renderAt('/elsewhere', pages);
+    await router.navigate('/login', {
+      state: { from: { pathname: '/dashboard/profile', search: '?a=1' } },
+    });
+    await screen.findByRole('heading', { name: 'LOGIN' });
+    logIn();
+    await waitFor(() =>
+      expect(router.state.location.pathname + router.state.location.search).toBe(
+        '/dashboard/profile?a=1',
+      ),
+    );
+  });
+
+  it('shows what the server said, followed by !!', async () => {
+    server.use(
+      http.post('*/v1/login', () =>
+        HttpResponse.json(
+          { success: false, message: 'Business name or password is wrong' },
+          { status: 401 },
+        ),
+      ),
+    );
+    const { container } = renderAt('/login', pages);
+    logIn();
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Business name or password is wrong!!',
+    );
+    await expectAccessible(container);
+  });
+});
+
+describe('sign-up', () => {
+  const nameIs = (exists: boolean) =>
+    server.use(http.get('*/v1/businessName-checker/*', () => HttpResponse.json({ exists })));
+
+  it('opens its button only when the terms are agreed to', async () => {
+    const { container } = renderAt('/register', pages);
+    expect(screen.getByRole('button', { name: 'SIGN UP' })).toHaveProperty('disabled', true);
+    fireEvent.click(screen.getByRole('checkbox'));
+    expect(screen.getByRole('button', { name: 'SIGN UP' })).toHaveProperty('disabled', false);
+    await expectAccessible(container);
+  });
+
+  it('says what is wrong, to the letter, and goes to the first wrong field', async () => {
+    renderAt('/register', pages);
+    fireEvent.click(screen.getByRole('checkbox'));
+    press('SIGN UP');
+    expect(await screen.findByText('please enter your name!')).toBeTruthy();
+    expect(screen.getByText('please enter your business name!')).toBeTruthy();
+    expect(screen.getByText('please enter your Phone number!')).toBeTruthy();
+    expect(screen.getByText('please enter your passwordd!')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText('Name'));
+  });
+
+  it.each([
+    [true, 'Business name is already taken!'],
+    [false, 'Business name is available!'],
+  ])('says while typing whether the name exists: %s', async (exists, words) => {
+    nameIs(exists);
+    renderAt('/register', pages);
+    type('Business name', 'Coal City');
+    expect(await screen.findByText(words, {}, { timeout: 3_000 })).toBeTruthy();
+    expect(screen.getByLabelText('Business name').getAttribute('aria-invalid')).toBe(
+      exists ? 'true' : null,
+    );
+  });
+
+  it('signs in and goes on to upload', async () => {
+    nameIs(false);
+    let sent: unknown;
+    server.use(
+      http.post('*/v1/register', async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json(
+          { success: true, data: { name: 'Ifeanyi Eze', data: aSeller() }, accessToken: 'token' },
+          { status: 201 },
+        );
+      }),
+    );
+    const { router } = renderAt('/register', pages);
+    type('Name', 'Ifeanyi Eze');
+    type('Business name', 'Coal City Footwear');
+    type('Phone number', '0806 551 2904');
+    type('Password', 'adire-and-indigo');
+    fireEvent.click(screen.getByRole('checkbox'));
+    press('SIGN UP');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/upload-product'));
+    expect(sent).toEqual({
+      name: 'Ifeanyi Eze',
+      businessName: 'Coal City Footwear',
+      phone_1: '08065512904',
+      password: 'adire-and-indigo',
+    });
+  });
+
+  it('shows each of the server’s errors at its field', async () => {
+    nameIs(false);
+    server.use(
+      http.post('*/v1/register', () =>
+        HttpResponse.json(
+          { success: false, message: 'Taken', errors: { businessName: 'is taken' } },
+          { status: 409 },
+        ),
+      ),
+    );
+    renderAt('/register', pages);
+    type('Name', 'Ifeanyi Eze');
+    type('Business name', 'Coal City Footwear');
+    type('Phone number', '08065512904');
+    type('Password', 'adire-and-indigo');
+    fireEvent.click(screen.getByRole('checkbox'));
+    press('SIGN UP');
+    expect(await screen.findByText('is taken')).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toBe('Taken');
+  });
+});

@@ -1,0 +1,156 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectAccessible } from '../../../test/axe.js';
+import { aProduct } from '../../../test/products.js';
+import { renderAt } from '../../../test/render.js';
+import { aSeller } from '../../../test/sellers.js';
+import { keep, useKept } from '../../stores/auth-storage.js';
+import { untouched } from '../../stores/kept.js';
+import { Component as Home } from './route.js';
+import { sellPath } from './SellBand.js';
+
+const goods = Array.from({ length: 24 }, (_, n) =>
+  aProduct({
+    product_id: `p${n}`,
+    prod_name: `Watch ${n}`,
+    local_govt: n < 20 ? 'Apapa' : 'Ikeja',
+  }),
+);
+const server = setupServer();
+const answers = () =>
+  server.use(
+    http.get('*/v1/products/search', ({ request }) => {
+      const asked = new URL(request.url).searchParams;
+      const place = asked.get('localGovt');
+      const found = goods.filter((product) => place === null || product.local_govt === place);
+      return HttpResponse.json({
+        success: true,
+        result: found.slice(0, Number(asked.get('limit'))),
+        total: found.length,
+        facets: {},
+        nextCursor: null,
+      });
+    }),
+  );
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  localStorage.setItem('oja-release-seen', '1');
+  keep(() => untouched);
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const open = (address = '/') => renderAt(address, [{ path: '/', element: <Home /> }]);
+const list = async () => {
+  const section = await screen.findByRole('region', { name: 'Products' });
+  await within(section).findAllByRole('article');
+  return within(section);
+};
+
+describe('home', () => {
+  it('shows twelve, then all, then twelve again', async () => {
+    answers();
+    open();
+    const section = await list();
+    expect(section.getAllByRole('article')).toHaveLength(12);
+    fireEvent.click(section.getByRole('button', { name: 'view more' }));
+    expect(section.getAllByRole('article')).toHaveLength(24);
+    fireEvent.click(section.getByRole('button', { name: 'view less' }));
+    expect(section.getAllByRole('article')).toHaveLength(12);
+  });
+
+  it('breaks no rule of axe, with goods and with the list of places open', async () => {
+    answers();
+    const { container } = open();
+    const section = await list();
+    await expectAccessible(container);
+    fireEvent.click(section.getByRole('button', { name: /Filter products by Location/ }));
+    await expectAccessible(container);
+  });
+
+  it('filters by local government, one state open at a time, and keeps the place in the address', async () => {
+    answers();
+    const { router } = open();
+    const section = await list();
+    fireEvent.click(section.getByRole('button', { name: /Filter products by Location/ }));
+    const dialog = within(screen.getByRole('dialog'));
+    fireEvent.click(dialog.getByRole('button', { name: 'Enugu' }));
+    expect(dialog.getByRole('button', { name: 'Nsukka' })).toBeTruthy();
+    fireEvent.click(dialog.getByRole('button', { name: 'Lagos' }));
+    expect(dialog.queryByRole('button', { name: 'Nsukka' })).toBeNull();
+    expect(dialog.getByText('Coming Soon!')).toBeTruthy();
+    await act(() => fireEvent.click(dialog.getByRole('button', { name: 'Ikeja' })));
+    expect(router.state.location.search).toBe('?localGovt=Ikeja');
+    expect(section.getByText('Lagos state/Ikeja LG')).toBeTruthy();
+    await waitFor(() => expect(section.getAllByRole('article')).toHaveLength(4));
+  });
+
+  it('says so when a region has no goods, and offers all', async () => {
+    answers();
+    const { router } = open('/?localGovt=Nsukka');
+    expect(await screen.findByText('Products are currently not in this region!!')).toBeTruthy();
+    await act(() => fireEvent.click(screen.getByRole('button', { name: 'All States/Local Govt' })));
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('offers to try again when the goods did not load', async () => {
+    server.use(http.get('*/v1/products/search', () => HttpResponse.json({}, { status: 400 })));
+    open();
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    answers();
+    fireEvent.click(retry);
+    await list();
+  });
+
+  it('puts a single order into the cart and goes there', async () => {
+    answers();
+    const { router } = open();
+    const section = await list();
+    await act(() =>
+      fireEvent.click(section.getByRole('button', { name: 'Single order: Watch 3' })),
+    );
+    expect(router.state.location.pathname).toBe('/cart-contents/single');
+    expect(useKept.getState().singleProductId).toBe('p3');
+  });
+
+  it('records the product whose picture was pressed and shows it', async () => {
+    answers();
+    const { router } = open();
+    const section = await list();
+    await act(() => fireEvent.click(section.getByRole('link', { name: 'Watch 2' })));
+    expect(router.state.location.pathname).toBe('/view-card');
+    expect(useKept.getState().pid).toBe('p2');
+  });
+
+  it('links every category and subcategory, hyphens for spaces', async () => {
+    answers();
+    open();
+    expect(screen.getByRole('link', { name: 'Beauty and Skincare' }).getAttribute('href')).toBe(
+      '/category/Beauty-and-Skincare',
+    );
+    expect(screen.getByRole('link', { name: 'Make up' }).getAttribute('href')).toBe(
+      '/category/Beauty-and-Skincare/Make-up',
+    );
+  });
+
+  it('tells once a release what is new, and never again once dismissed', async () => {
+    localStorage.removeItem('oja-release-seen');
+    answers();
+    const first = open();
+    fireEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByText('New on Oja')).toBeNull();
+    first.unmount();
+    open();
+    await list();
+    expect(screen.queryByText('New on Oja')).toBeNull();
+  });
+
+  it('leads to selling by who one is', () => {
+    expect(sellPath(null)).toBe('/register');
+    expect(sellPath(aSeller())).toBe('/upload-product');
+    expect(sellPath(aSeller({ is_admin: 1 }))).toBe('/admin-dashboard');
+  });
+});

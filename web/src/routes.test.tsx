@@ -1,0 +1,101 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderAt } from '../test/render.js';
+import { aSeller } from '../test/sellers.js';
+import { setAccessToken } from './api/token.js';
+import { routes } from './routes.js';
+import { keep } from './stores/auth-storage.js';
+import { untouched } from './stores/kept.js';
+import { restoreSession, signIn, signOut } from './stores/session.js';
+
+vi.mock('./realtime.js', () => ({ listen: () => () => {} }));
+
+const server = setupServer(
+  http.get('*/v1/products/search', () =>
+    HttpResponse.json({ success: true, result: [], total: 0, facets: {}, nextCursor: null }),
+  ),
+  http.get('*/v1/notifications/unread/*', () =>
+    HttpResponse.json({ success: true, result: [], position: null }),
+  ),
+);
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  signOut();
+  keep(() => untouched);
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+describe('the map', () => {
+  it('shows Unexpected Application Error! where nothing is, with a way home', async () => {
+    renderAt('/no/such/page', routes);
+    expect(
+      await screen.findByRole('heading', { name: 'Unexpected Application Error!' }),
+    ).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Go to the market' }).getAttribute('href')).toBe('/');
+  });
+
+  it.each(['/dashboard', '/upload-product', '/admin-dashboard', '/single-product/3/p1/update'])(
+    'sends a stranger from %s to /login, which knows the way back',
+    async (address) => {
+      const { router } = renderAt(address, routes);
+      await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+      expect(router.state.location.state.from.pathname).toBe(address);
+    },
+  );
+
+  it('asks first, with a spinner, who a named person is', async () => {
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.use(
+      http.get('*/v1/refresh-token', async () => {
+        await asked;
+        return HttpResponse.json({ success: true, accessToken: 'fresh' });
+      }),
+    );
+    keep(() => ({ user: aSeller() }));
+    setAccessToken(undefined);
+    const restored = restoreSession();
+    renderAt('/dashboard', routes);
+    expect(await screen.findByText('Checking who you are')).toBeTruthy();
+    answer();
+    await act(() => restored);
+    expect(await screen.findByRole('navigation', { name: 'Dashboard' })).toBeTruthy();
+  });
+
+  it('sends a seller who is no admin from an admin page to their dashboard', async () => {
+    signIn(aSeller(), 'token');
+    const { router } = renderAt('/admin-dashboard/sellers', routes);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+  });
+
+  it.each([1, 0] as const)('lets admins and sub-admins in (head admin: %s)', async (is_admin) => {
+    signIn(aSeller({ is_admin, is_subAdmin: is_admin === 1 ? 0 : 1 }), 'token');
+    renderAt('/admin-dashboard', routes);
+    expect(await screen.findByRole('link', { name: 'Total Sellers' })).toBeTruthy();
+  });
+
+  it('moves the focus to the heading of the page that was gone to', async () => {
+    const { router } = renderAt('/login', routes);
+    await screen.findByRole('heading', { name: 'LOGIN' });
+    await act(() => router.navigate('/register'));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('SIGN UP'));
+  });
+
+  it.each([
+    ['/', true],
+    ['/about', true],
+    ['/contact', true],
+    ['/login', false],
+    ['/ratings-and-reviews', false],
+  ])('has a footer at %s: %s', async (address, footer) => {
+    renderAt(address, routes);
+    await screen.findByRole('main');
+    await waitFor(() => expect(document.querySelector('main[aria-busy]')).toBeNull());
+    expect(screen.queryByRole('contentinfo') !== null).toBe(footer);
+  });
+});
