@@ -276,7 +276,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     },
     ...options.handlers,
   };
-  mountCalls(app, table, handlers, {
+  mountCalls<TestCall, Person>(app, table, handlers, {
     publicUrl,
     clock,
     positions,
