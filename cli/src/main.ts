@@ -1,5 +1,7 @@
 import { Command, CommanderError } from 'commander';
+import { adminCommand } from './commands/admin.js';
 import { seedCommand } from './commands/seed.js';
+import { sellerCommand } from './commands/seller.js';
 import { startCommand } from './commands/start.js';
 import { Exit, exitCodes } from './market/exit.js';
 import { VERSION } from './market/version.js';
@@ -12,6 +14,8 @@ const program = new Command('oja')
 
 startCommand(program);
 seedCommand(program);
+adminCommand(program);
+sellerCommand(program);
 
 try {
   await program.parseAsync();
