@@ -9,6 +9,7 @@ import type {
   Handle,
   Idempotency,
   Images,
+  Jobs,
   Keys,
   Logger,
   Mail,
@@ -45,6 +46,8 @@ export interface Deps {
   readonly passwords: Passwords;
   readonly payments: Payments;
   readonly images: Images;
+  /** Absent where this process works no queues: the sweep alone does what is owed then. */
+  readonly jobs?: Jobs;
   /** Absent where this process writes no letters. */
   readonly mail?: Mail;
   readonly idempotency: Idempotency;

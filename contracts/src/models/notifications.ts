@@ -31,7 +31,7 @@ export type InboxDocument = {
 export type SubscriptionDocument = {
   readonly sellerId: string;
   readonly subscriptionId: string;
-  /** Sealed on stream `inbox-<seller>`, field `subscription`. */
+  /** Sealed on stream `inbox-<seller>`, field `subscription:<subscription>`. */
   readonly subscription: Sealed;
 };
 

@@ -31,7 +31,13 @@ export {
   mountCalls,
   mountNoSuchCall,
 } from './mount-calls.js';
-export { awaitPosition, type Positions, positionToken, readPosition } from './position.js';
+export {
+  awaitPosition,
+  POSITION_WAIT_MS,
+  type Positions,
+  positionToken,
+  readPosition,
+} from './position.js';
 export { privateOnly } from './private-only.js';
 export { publicHost } from './public-host.js';
 export {

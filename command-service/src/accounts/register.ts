@@ -1,0 +1,62 @@
+import type { Calls } from '@oja/contracts';
+import { seller } from '@oja/domain';
+import { type CallAnswer, refuse } from '@oja/platform';
+import { contextOf, derivedId, sellerActor } from '../commands.js';
+import type { Deps, Handler } from '../deps.js';
+import { changedMeanwhile, failedAnswer } from '../refusals.js';
+import { claimName, withNamesOf } from './names.js';
+import { readSeller, type SellerFacts, sealForSeller, userDetailsOf } from './profile.js';
+import { signIn } from './session.js';
+
+type Request = Parameters<Handler<'register'>>[0];
+type Answer = CallAnswer<Calls['register']>;
+
+/**
+ * Reserves the name, keeps the password, registers: in this order, so that a crash leaves at most a
+ * claim, which the sweep releases, and never a seller without a name or a password. The seller's id
+ * follows from the command, so a repeated request finds what it has done.
+ */
+export const register =
+  (deps: Deps): Handler<'register'> =>
+  async (request) => {
+    const sellerId = derivedId(request.commandId, 'seller');
+    const leased = await withNamesOf(deps, sellerId, async () => {
+      const before = await readSeller(deps, sellerId);
+      return before === null ? begin(deps, sellerId, request) : again(deps, before, request);
+    });
+    return leased.held ? leased.value : changedMeanwhile();
+  };
+
+async function begin(deps: Deps, sellerId: string, request: Request): Promise<Answer> {
+  const { name, phone_1, businessName, password } = request.body;
+  const context = contextOf(request, sellerActor(sellerId));
+  const claimed = await claimName(deps, businessName, sellerId, context);
+  if (!claimed.ok) return failedAnswer(claimed);
+  await deps.passwords.set(sellerId, password, deps.clock.now());
+  const sealed = await sealForSeller(deps, sellerId, { name, phone: phone_1 });
+  const command = { type: 'RegisterSeller', sellerId, businessName, ...sealed } as const;
+  const registered = await deps.handle(seller, sellerId, command, context);
+  if (!registered.ok) return failedAnswer(registered);
+  const facts = await readSeller(deps, sellerId);
+  if (facts === null) throw new Error('a registered seller is not in the log');
+  return welcome(deps, facts);
+}
+
+/** The answer was lost: whoever knows the password gets it once more. */
+async function again(deps: Deps, facts: SellerFacts, request: Request): Promise<Answer> {
+  const { sellerId } = facts.state;
+  if (await deps.passwords.matches(sellerId, request.body.password, deps.clock.now()))
+    return welcome(deps, facts);
+  return refuse(409, 'You are registered already; please log in', { code: 'registered' });
+}
+
+async function welcome(deps: Deps, facts: SellerFacts): Promise<Answer> {
+  const details = await userDetailsOf(deps, facts);
+  const { accessToken, cookies } = await signIn(deps, facts.state.sellerId);
+  return {
+    status: 201,
+    body: { success: true, data: { name: details.name ?? '', data: details }, accessToken },
+    cookies,
+    position: facts.position,
+  };
+}

@@ -1,0 +1,66 @@
+import { type BodyOf, type Calls, calls } from '@oja/contracts';
+import { businessNameKey, seller } from '@oja/domain';
+import { type CallAnswer, invalidFields, parseWith } from '@oja/platform';
+import { contextOf, sellerActor } from '../commands.js';
+import type { Deps, Handler } from '../deps.js';
+import {
+  changedMeanwhile,
+  failedAnswer,
+  missingFieldsAnswer,
+  missingOf,
+  notYours,
+} from '../refusals.js';
+import { claimName, releaseUnused, withNamesOf } from './names.js';
+import { profileOf, readSeller, sealForSeller } from './profile.js';
+
+/** What holds for a name and a phone number at sign-up holds here too. */
+const whole = calls.register.body.pick({ name: true, businessName: true, phone_1: true });
+type Whole = Omit<BodyOf<Calls['register']>, 'password'>;
+type Request = Parameters<Handler<'updateProfile'>>[0];
+
+/** One's own profile. All three fields are required. */
+export const updateProfile =
+  (deps: Deps): Handler<'updateProfile'> =>
+  async (request) => {
+    const { params, body, actor } = request;
+    if (params.userId !== actor.sellerId) return notYours();
+    const { businessName, name, phone_1 } = body;
+    const missing = missingOf({ businessName, name, phone_1 });
+    if (missing.length > 0) return missingFieldsAnswer(missing);
+    const parsed = parseWith(whole, body, 'body');
+    if (!parsed.ok) return { failed: invalidFields(parsed.errors) };
+    const leased = await withNamesOf(deps, actor.sellerId, () =>
+      rename(deps, request, parsed.value),
+    );
+    return leased.held ? leased.value : changedMeanwhile();
+  };
+
+/**
+ * Claims the new name, updates, releases the old one. A crash on the way leaves the seller with one
+ * name that is theirs and at most one more that the sweep lets go of.
+ */
+async function rename(
+  deps: Deps,
+  request: Request,
+  { name, businessName, phone_1 }: Whole,
+): Promise<CallAnswer<Calls['updateProfile']>> {
+  const { sellerId } = request.actor;
+  const context = contextOf(request, sellerActor(sellerId));
+  const before = await readSeller(deps, sellerId);
+  if (before === null) return notYours();
+  const claimed = await claimName(deps, businessName, sellerId, context);
+  if (!claimed.ok) return failedAnswer(claimed);
+  const sealed = await sealForSeller(deps, sellerId, { name, phone: phone_1 });
+  const command = { type: 'UpdateProfile', businessName, ...sealed } as const;
+  const updated = await deps.handle(seller, sellerId, command, context);
+  const names = new Set([before.state.businessName, businessName].map(businessNameKey));
+  if (names.size > 1) await releaseUnused(deps, sellerId, [...names], context);
+  if (!updated.ok) return failedAnswer(updated);
+  const after = await readSeller(deps, sellerId);
+  if (after === null) throw new Error('an updated seller is not in the log');
+  return {
+    status: 200,
+    body: { success: true, userDetails: await profileOf(deps, after) },
+    position: after.position,
+  };
+}
