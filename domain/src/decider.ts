@@ -30,7 +30,7 @@ export type EventOf<S extends EventSchemas> = {
 
 /**
  * The parser for reading: unknown types are null, unknown fields are left out, and a malformed known
- * type throws. What is appended is checked by the same schemas, made strict.
+ * type throws. What is appended is checked more strictly, by `checkNew`.
  */
 export function parserOf<S extends EventSchemas>(
   schemas: S,

@@ -1,4 +1,5 @@
 export * from './businessName/index.js';
+export * from './checkNew.js';
 export * from './contact/index.js';
 export * from './decider.js';
 export * from './events.js';

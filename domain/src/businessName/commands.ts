@@ -10,5 +10,7 @@ export interface ClaimName {
 export interface ReleaseName {
   readonly type: 'ReleaseName';
   readonly sellerId: string;
+  /** A claim made or renewed at this instant or later is kept; left out: any is let go. */
+  readonly claimedBefore?: string | undefined;
 }
 export type BusinessNameCommand = ClaimName | ReleaseName;

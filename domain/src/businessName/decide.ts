@@ -1,6 +1,7 @@
 import { type Decision, decided, nothingToDo, refused } from '../decider.js';
 import { conflict, invalidField } from '../refusal.js';
 import { businessNameKey, businessNameProblem } from '../rules/businessName.js';
+import { UNUSED_CLAIM_MS } from '../rules/times.js';
 import type { BusinessNameCommand } from './commands.js';
 import type { BusinessNameEvent } from './events.js';
 import type { BusinessNameState } from './evolve.js';
@@ -15,7 +16,10 @@ export function decideBusinessName(
 ): Decision<BusinessNameEvent> {
   if (command.type === 'ReleaseName') {
     if (state.status === 'free' || state.sellerId !== command.sellerId) return nothingToDo;
-    const { nameKey, sellerId } = state;
+    const { nameKey, sellerId, claimedAt } = state;
+    const { claimedBefore } = command;
+    if (claimedBefore !== undefined && Date.parse(claimedAt) >= Date.parse(claimedBefore))
+      return nothingToDo;
     return decided({ type: 'BusinessNameReleased', data: { nameKey, sellerId } });
   }
   const problem = businessNameProblem(command.businessName);
@@ -23,7 +27,10 @@ export function decideBusinessName(
   const { nameKey, businessName, sellerId, at } = command;
   if (businessNameKey(businessName) !== nameKey)
     throw new Error(`${businessName} is claimed in the stream of another name`);
-  if (state.status === 'held')
-    return state.sellerId === sellerId ? nothingToDo : refused(nameTaken);
+  if (state.status === 'held') {
+    if (state.sellerId !== sellerId) return refused(nameTaken);
+    // A registration that is tried again must not lose its name to the sweep half-way.
+    if (Date.parse(at) - Date.parse(state.claimedAt) <= UNUSED_CLAIM_MS / 2) return nothingToDo;
+  }
   return decided({ type: 'BusinessNameClaimed', data: { nameKey, businessName, sellerId, at } });
 }

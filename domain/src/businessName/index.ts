@@ -1,3 +1,4 @@
+import { decidingStrictly } from '../checkNew.js';
 import { type Decider, parserOf } from '../decider.js';
 import type { BusinessNameCommand } from './commands.js';
 import { decideBusinessName } from './decide.js';
@@ -15,6 +16,6 @@ export const businessName = {
   schemaVersion: 1,
   initial: noBusinessName,
   evolve: evolveBusinessName,
-  decide: decideBusinessName,
+  decide: decidingStrictly(businessNameEvents, decideBusinessName),
   parse: parserOf(businessNameEvents),
 } satisfies Decider<BusinessNameState, BusinessNameCommand, BusinessNameEvent>;

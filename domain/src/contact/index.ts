@@ -1,3 +1,4 @@
+import { decidingStrictly } from '../checkNew.js';
 import { type Decider, parserOf } from '../decider.js';
 import type { ContactCommand } from './commands.js';
 import { decideContact } from './decide.js';
@@ -14,6 +15,6 @@ export const contact = {
   schemaVersion: 1,
   initial: noContact,
   evolve: evolveContact,
-  decide: decideContact,
+  decide: decidingStrictly(contactEvents, decideContact),
   parse: parserOf(contactEvents),
 } satisfies Decider<ContactState, ContactCommand, ContactEvent>;

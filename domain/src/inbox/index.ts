@@ -1,3 +1,4 @@
+import { decidingStrictly } from '../checkNew.js';
 import { type Decider, parserOf } from '../decider.js';
 import type { InboxCommand } from './commands.js';
 import { decideInbox } from './decide.js';
@@ -14,6 +15,6 @@ export const inbox = {
   schemaVersion: 1,
   initial: noInbox,
   evolve: evolveInbox,
-  decide: decideInbox,
+  decide: decidingStrictly(inboxEvents, decideInbox),
   parse: parserOf(inboxEvents),
 } satisfies Decider<InboxState, InboxCommand, InboxEvent>;

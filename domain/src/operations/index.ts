@@ -1,3 +1,4 @@
+import { decidingStrictly } from '../checkNew.js';
 import { type Decider, parserOf } from '../decider.js';
 import type { OperationsCommand } from './commands.js';
 import { decideOperations } from './decide.js';
@@ -14,6 +15,6 @@ export const operations = {
   schemaVersion: 1,
   initial: noOperations,
   evolve: evolveOperations,
-  decide: decideOperations,
+  decide: decidingStrictly(operationsEvents, decideOperations),
   parse: parserOf(operationsEvents),
 } satisfies Decider<OperationsState, OperationsCommand, OperationsEvent>;

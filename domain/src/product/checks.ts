@@ -1,7 +1,13 @@
 import { attributeNames, conditions, genders, type Subcategory } from '../rules/catalogue.js';
 import { limits } from '../rules/limits.js';
 import { isPlace } from '../rules/locations.js';
-import { nairaToKobo, raisedPriceNaira } from '../rules/money.js';
+import {
+  formatNaira,
+  KOBO_PER_NAIRA,
+  nairaToKobo,
+  type PriceKind,
+  raisedPriceNaira,
+} from '../rules/money.js';
 import type { ChosenDetails } from './commands.js';
 import type { ProductAttributes } from './events.js';
 
@@ -10,13 +16,19 @@ export type Problems = Record<string, string>;
 
 const length = (text: string) => [...text].length;
 const lowestPrice = nairaToKobo(limits.typedPriceNaira.min);
-const highestPrice = nairaToKobo(raisedPriceNaira(limits.typedPriceNaira.max, 'upload'));
+const highestPrice = (kind: PriceKind) =>
+  nairaToKobo(raisedPriceNaira(limits.typedPriceNaira.max, kind));
+const highestTyped = formatNaira(nairaToKobo(limits.typedPriceNaira.max));
+
+const isPrice = (price: number, kind: PriceKind) =>
+  price >= lowestPrice && price <= highestPrice(kind) && price % KOBO_PER_NAIRA === 0;
 
 function attributeProblem(name: string, value: string | number, of: Subcategory): string | null {
   const belongs = of.attributes.some((attribute) => attribute === name);
   // A form that sends the top category along with the goods says nothing wrong.
   if (name === 'category' && !belongs && value === of.category) return null;
   if (!belongs) return `${of.name} have no ${name}`;
+  if (value === '') return null;
   if (name === 'water_resistance')
     return value === 0 || value === 1 ? null : 'must be 1 (yes) or 0 (no)';
   if (typeof value !== 'string') return 'must be text';
@@ -26,8 +38,8 @@ function attributeProblem(name: string, value: string | number, of: Subcategory)
   return null;
 }
 
-/** What is wrong with the details that are given; those left out are not looked at. */
-export function detailProblems(details: ChosenDetails, of: Subcategory): Problems {
+/** What is wrong with the details that are given, with a price of this kind; those left out are not looked at. */
+export function detailProblems(details: ChosenDetails, of: Subcategory, kind: PriceKind): Problems {
   const problems: Problems = {};
   const { name, price, description, state, localGovt, condition, attributes } = details;
   if (name !== undefined && (name.trim() === '' || length(name) > limits.productName.max))
@@ -36,8 +48,8 @@ export function detailProblems(details: ChosenDetails, of: Subcategory): Problem
     problems.description = 'must not be empty';
   if (description !== undefined && length(description) > limits.description.max)
     problems.description = `maximum of ${limits.description.max} characters`;
-  if (price !== undefined && !(price >= lowestPrice && price <= highestPrice && price % 100 === 0))
-    problems.price = `must be whole naira, and at most ₦${limits.typedPriceNaira.max.toLocaleString('en-NG')} before the raise`;
+  if (price !== undefined && !isPrice(price, kind))
+    problems.price = `must be whole naira, and at most ${highestTyped} before the raise`;
   if ((state !== undefined || localGovt !== undefined) && !isPlace(state ?? '', localGovt ?? ''))
     problems.local_govt = 'choose a State and Local Govt of the list';
   if (condition !== undefined && !of.attributes.includes('condition'))
@@ -58,13 +70,21 @@ export function imageProblem(images: readonly string[]): string | null {
   return new Set(images).size === images.length ? null : 'every picture must be another one';
 }
 
-/** Only the attributes that belong to the subcategory and say something. */
-export function ownAttributes(attributes: ProductAttributes, of: Subcategory): ProductAttributes {
+/**
+ * Only the attributes that belong to the subcategory and say something: empty text does where it
+ * clears one of `before`.
+ */
+export function ownAttributes(
+  attributes: ProductAttributes,
+  of: Subcategory,
+  before: ProductAttributes = {},
+): ProductAttributes {
   const own = attributeNames.filter((name) => of.attributes.includes(name));
   return Object.fromEntries(
     own.flatMap((name) => {
       const value = attributes[name];
-      return value === undefined || value === '' ? [] : [[name, value]];
+      const clearsNothing = value === '' && before[name] === undefined;
+      return value === undefined || clearsNothing ? [] : [[name, value]];
     }),
   );
 }

@@ -25,7 +25,7 @@ function list(command: ListProduct): Decision<ProductEvent> {
   const subcategory = subcategoryById(command.subcategoryId);
   if (!subcategory?.category)
     return refused(invalidField('subcategory_id', 'Please select a subcategory!'));
-  const problems = detailProblems(command, subcategory);
+  const problems = detailProblems(command, subcategory, 'upload');
   const pictures = imageProblem(command.images);
   if (pictures) problems.imageUrls = pictures;
   if (Object.keys(problems).length > 0) return refused(problemsRefusal(problems));
@@ -60,19 +60,23 @@ function update(command: UpdateProduct, product: ListedProduct): Decision<Produc
       ? { state: chosen.state ?? product.state, localGovt: chosen.localGovt ?? product.localGovt }
       : {};
   const details = { ...chosen, ...place, ...(attributes ? { attributes } : {}) };
-  const problems = detailProblems(details, subcategory);
+  const problems = detailProblems(details, subcategory, 'update');
   if (Object.keys(problems).length > 0) return refused(problemsRefusal(problems));
   const { name, price, description, condition } = chosen;
+  const own = ownAttributes(attributes ?? {}, subcategory, product.attributes);
   const changed = {
     ...(name !== undefined && { name }),
     ...(price !== undefined && { price, priceKind: 'update' as const }),
     ...(description !== undefined && { description }),
     ...place,
     ...(condition !== undefined && { condition }),
-    ...(attributes !== undefined && { attributes: ownAttributes(attributes, subcategory) }),
+    ...(Object.keys(own).length > 0 && { attributes: own }),
   };
   if (Object.keys(changed).length === 0)
-    return refused(invalid('nothing_chosen', 'Choose at least one field to change'));
+    // An attribute that was chosen, but changes nothing (cleared where there is none), is no mistake.
+    return Object.keys(attributes ?? {}).length > 0
+      ? nothingToDo
+      : refused(invalid('nothing_chosen', 'Choose at least one field to change'));
   const data = { productId: product.productId, sellerId, ...changed };
   return decided({ type: 'ProductUpdated', data });
 }

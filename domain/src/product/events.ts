@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EventOf } from '../decider.js';
 import { id, instant, kobo } from '../fields.js';
 
-/** By their names on the wire; water_resistance is 0 or 1, all others text. */
+/** By their names on the wire; water_resistance is 0 or 1, all others text; in an update empty text clears. */
 export const productAttributes = z.record(z.string(), z.union([z.string(), z.number()]));
 export type ProductAttributes = z.infer<typeof productAttributes>;
 

@@ -23,6 +23,15 @@ export type ListedProduct = Exclude<ProductState, { status: 'none' }>;
 
 export const noProduct: ProductState = { status: 'none' };
 
+/** The attributes after an update: empty text has cleared what was there. */
+export function updatedAttributes(
+  before: ProductAttributes,
+  changes: ProductAttributes = {},
+): ProductAttributes {
+  const merged = Object.entries({ ...before, ...changes });
+  return Object.fromEntries(merged.filter(([, value]) => value !== ''));
+}
+
 export function evolveProduct(state: ProductState, event: ProductEvent): ProductState {
   if (event.type === 'ProductListed') {
     const { at: _, condition, ...data } = event.data;
@@ -41,7 +50,7 @@ export function evolveProduct(state: ProductState, event: ProductEvent): Product
         state: data.state ?? state.state,
         localGovt: data.localGovt ?? state.localGovt,
         condition: data.condition ?? state.condition,
-        attributes: { ...state.attributes, ...data.attributes },
+        attributes: updatedAttributes(state.attributes, data.attributes),
       };
     }
     case 'ProductMadeUnavailable':

@@ -1,3 +1,4 @@
+import { decidingStrictly } from '../checkNew.js';
 import { type Decider, parserOf } from '../decider.js';
 import type { ProductCommand } from './commands.js';
 import { decideProduct } from './decide.js';
@@ -7,7 +8,7 @@ import { evolveProduct, noProduct, type ProductState } from './evolve.js';
 export type * from './commands.js';
 export { noSuchProduct, stillInTransaction } from './decide.js';
 export { type ProductEvent, productEvents } from './events.js';
-export type { ListedProduct, ProductState } from './evolve.js';
+export { type ListedProduct, type ProductState, updatedAttributes } from './evolve.js';
 
 /** A product in the catalogue. */
 export const product = {
@@ -15,6 +16,6 @@ export const product = {
   schemaVersion: 1,
   initial: noProduct,
   evolve: evolveProduct,
-  decide: decideProduct,
+  decide: decidingStrictly(productEvents, decideProduct),
   parse: parserOf(productEvents),
 } satisfies Decider<ProductState, ProductCommand, ProductEvent>;

@@ -1,3 +1,4 @@
+import { decidingStrictly } from '../checkNew.js';
 import { type Decider, parserOf } from '../decider.js';
 import type { ReviewCommand } from './commands.js';
 import { decideReview } from './decide.js';
@@ -14,6 +15,6 @@ export const review = {
   schemaVersion: 1,
   initial: noReview,
   evolve: evolveReview,
-  decide: decideReview,
+  decide: decidingStrictly(reviewEvents, decideReview),
   parse: parserOf(reviewEvents),
 } satisfies Decider<ReviewState, ReviewCommand, ReviewEvent>;

@@ -3,9 +3,14 @@ import { fold } from './searchWords.js';
 
 export const reservedBusinessNames = ['anonymous', 'admin', 'oja'] as const;
 
-/** What makes two business names one: spaces and hyphens are alike, since they share an address. */
+/**
+ * What makes two business names one: spaces and hyphens are alike, since they share an address, and
+ * count for nothing at either end.
+ */
 export function businessNameKey(name: string): string {
-  return fold(name.trim()).replace(/[\s-]+/g, '-');
+  return fold(name)
+    .replace(/[\s-]+/g, '-')
+    .replace(/^-|-$/g, '');
 }
 
 /** The name as it stands in an address: spaces become hyphens. */
@@ -18,10 +23,10 @@ export function businessNameProblem(name: string): string | null {
   if (length === 0) return 'please enter your business name!';
   if (length < limits.businessName.min) return `minimum of ${limits.businessName.min} characters`;
   if (length > limits.businessName.max) return `maximum of ${limits.businessName.max} characters`;
-  if (!/^[\p{L}\p{M}\p{N} &'.-]+$/u.test(trimmed))
+  if (!/^[\p{L}\p{M}\p{Nd} &'.-]+$/u.test(trimmed))
     return "only letters, digits, spaces and & ' . - can stand in a business name";
   const key = businessNameKey(trimmed);
-  if (!/[\p{L}\p{N}]/u.test(key)) return 'a business name needs letters or digits';
+  if (!/[\p{L}\p{Nd}]/u.test(key)) return 'a business name needs letters or digits';
   if (reservedBusinessNames.some((reserved) => reserved === key)) return 'this name is reserved';
   return null;
 }

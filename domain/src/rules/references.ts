@@ -11,3 +11,10 @@ export function transactionOfReference(reference: string): string | null {
     );
   return match?.[1] ?? null;
 }
+
+/** Whether a reference names a payment attempt of this order. */
+export function isReferenceOf(reference: string, transactionId: string): boolean {
+  if (reference === transactionId) return true;
+  const prefix = `${transactionId}-`;
+  return reference.startsWith(prefix) && /^[1-9]\d{0,3}$/.test(reference.slice(prefix.length));
+}

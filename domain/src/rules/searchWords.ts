@@ -15,13 +15,10 @@ export function fold(text: string): string {
 export function searchWords(text: string): readonly string[] | null {
   const trimmed = text.trim();
   if ([...trimmed].length < SEARCH_MIN_LENGTH) return null;
-  return [
-    ...new Set(
-      fold(trimmed)
-        .split(/\s+/)
-        .filter((word) => word !== ''),
-    ),
-  ];
+  const words = fold(trimmed)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return words.length === 0 ? null : [...new Set(words)];
 }
 
 /** Whether every word stands somewhere in the name, inside words too. */

@@ -11,6 +11,9 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
+/** An order that was not paid by then has expired; a later success still counts. */
+export const ORDER_EXPIRES_AFTER_MS = 72 * HOUR_MS;
+
 /** When a payment without a final answer is asked after, counted from the order; then it expires. */
 export const paymentChecksAfterMs = [
   MINUTE_MS,
@@ -19,7 +22,7 @@ export const paymentChecksAfterMs = [
   HOUR_MS,
   6 * HOUR_MS,
   24 * HOUR_MS,
-  72 * HOUR_MS,
+  ORDER_EXPIRES_AFTER_MS,
 ] as const;
 
 /** From then on, counted from the payment, a buyer may report a problem. */

@@ -1,3 +1,4 @@
+import { decidingStrictly } from '../checkNew.js';
 import { type Decider, parserOf } from '../decider.js';
 import type { SellerCommand } from './commands.js';
 import { decideSeller } from './decide.js';
@@ -14,6 +15,6 @@ export const seller = {
   schemaVersion: 1,
   initial: noSeller,
   evolve: evolveSeller,
-  decide: decideSeller,
+  decide: decidingStrictly(sellerEvents, decideSeller),
   parse: parserOf(sellerEvents),
 } satisfies Decider<SellerState, SellerCommand, SellerEvent>;

@@ -31,7 +31,10 @@ export interface VerifyPayment extends At {
   readonly type: 'VerifyPayment';
   readonly reference: string;
   readonly status: 'success' | 'reversed' | 'other';
+  /** What came. */
   readonly amount: number;
+  /** What was asked of the buyer, where the provider says it. */
+  readonly requestedAmount?: number | null | undefined;
   readonly currency: string;
   readonly fees: number;
   readonly channel: string | null;

@@ -1,5 +1,7 @@
 import { type Decision, decided, nothingToDo, refused } from '../decider.js';
 import { conflict, notFound } from '../refusal.js';
+import { isReferenceOf } from '../rules/references.js';
+import { ORDER_EXPIRES_AFTER_MS } from '../rules/times.js';
 import type { CompleteRefund, FailRefund, TransactionCommand } from './commands.js';
 import { confirm, reportNotReceived, reportProblem, resolve } from './deliver.js';
 import type { TransactionEvent } from './events.js';
@@ -7,10 +9,13 @@ import type { PlacedOrder, TransactionState } from './evolve.js';
 import { completePayout, failPayout, requestPayout } from './payouts.js';
 import { place } from './place.js';
 import { receivedStatus } from './status.js';
-import { verify } from './verify.js';
+import { noSuchPayment, verify } from './verify.js';
 
 export const noSuchOrder = notFound('no_order', 'There is no such order');
 
+const tooEarly = conflict('too_early', 'An order expires 72 hours after it was placed');
+
+/** A refund that was completed after a chargeback is recorded too: the money has left. */
 function endRefund(
   command: CompleteRefund | FailRefund,
   state: PlacedOrder,
@@ -21,7 +26,7 @@ function endRefund(
   if (refund.status === 'completed') return nothingToDo;
   const data = { transactionId: state.transactionId, refundId, amount: refund.amount, at };
   if (command.type === 'CompleteRefund') return decided({ type: 'RefundCompleted', data });
-  if (refund.status === 'failed') return nothingToDo;
+  if (refund.status !== 'requested') return nothingToDo;
   return decided({ type: 'RefundFailed', data: { ...data, reason: command.reason } });
 }
 
@@ -40,12 +45,15 @@ export function decideTransaction(
       const { type: _, ...initialized } = command;
       if (state.attempts.some(({ reference }) => reference === command.reference))
         return nothingToDo;
+      if (!isReferenceOf(command.reference, transactionId)) return refused(noSuchPayment);
       return decided({ type: 'PaymentInitialized', data: { transactionId, ...initialized } });
     }
     case 'VerifyPayment':
       return verify(command, state);
     case 'ExpireOrder':
       if (state.payment !== null || state.expired) return nothingToDo;
+      if (Date.parse(command.at) < Date.parse(state.placedAt) + ORDER_EXPIRES_AFTER_MS)
+        return refused(tooEarly);
       return decided({ type: 'OrderExpired', data: { transactionId, at: command.at } });
     case 'ConfirmDelivery':
       return confirm(command, state);

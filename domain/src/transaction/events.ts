@@ -114,6 +114,8 @@ export const transactionEvents = {
     reason: z.string(),
     /** Whether it had been completed and came back. */
     reversed: z.boolean(),
+    /** The buyer's payment had been taken back before: the share is not payable again. */
+    forfeited: z.boolean().optional(),
     at: instant,
   }),
   RefundRequested: z.object({

@@ -3,7 +3,7 @@ import type { OrderLine, TransactionEvent } from './events.js';
 
 /**
  * Where one seller's share stands. `none`: not paid yet; `reversed`: the provider took the payment
- * back.
+ * back (with a payout id: a payout was under way then, and may still arrive).
  */
 export type ShareStatus =
   | 'none'
@@ -34,7 +34,8 @@ export interface RefundState {
   /** The provider's id of the payment that goes back. */
   readonly providerId: string;
   readonly amount: number;
-  readonly status: 'requested' | 'completed' | 'failed';
+  /** `void`: the provider took the whole payment back, so there is nothing to give back any more. */
+  readonly status: 'requested' | 'completed' | 'failed' | 'void';
 }
 
 export interface Payment {
@@ -66,6 +67,7 @@ export type TransactionState =
   | {
       readonly status: 'placed';
       readonly transactionId: string;
+      readonly placedAt: string;
       readonly lines: readonly OrderLine[];
       readonly deliveryFee: number;
       readonly amount: number;
@@ -106,16 +108,23 @@ const withRefund = (
   ),
 });
 
+/** Refunds of goods fall away with a chargeback; what was held aside is another payment. */
+const voided = (refund: RefundState): RefundState =>
+  refund.sellerId === null || refund.status === 'completed'
+    ? refund
+    : { ...refund, status: 'void' };
+
 export function evolveTransaction(
   state: TransactionState,
   event: TransactionEvent,
 ): TransactionState {
   if (event.type === 'OrderPlaced') {
-    const { transactionId, lines, deliveryFee, amount, shares } = event.data;
+    const { transactionId, at, lines, deliveryFee, amount, shares } = event.data;
     const { fullName, email, homeAddress, phoneNumber, secret } = event.data;
     return {
       status: 'placed',
       transactionId,
+      placedAt: at,
       lines,
       deliveryFee,
       amount,
@@ -162,7 +171,7 @@ export function evolveTransaction(
     }
     case 'PaymentReversed':
       return withShares(
-        { ...state, reversed: true },
+        { ...state, reversed: true, refunds: state.refunds.map(voided) },
         ({ status }) => status !== 'paid-out' && status !== 'refunded',
         { status: 'reversed' },
       );
@@ -192,7 +201,7 @@ export function evolveTransaction(
     case 'PayoutFailed': {
       const failed = state.shares.find(ofSeller(event.data.sellerId));
       return withShares(state, ofSeller(event.data.sellerId), {
-        status: 'released',
+        status: state.reversed ? 'reversed' : 'released',
         payoutId: null,
         payoutMethod: null,
         failedPayouts: (failed?.failedPayouts ?? 0) + 1,

@@ -1,3 +1,4 @@
+import { decidingStrictly } from '../checkNew.js';
 import { type Decider, parserOf } from '../decider.js';
 import type { TransactionCommand } from './commands.js';
 import { decideTransaction } from './decide.js';
@@ -34,6 +35,6 @@ export const transaction = {
   schemaVersion: 1,
   initial: noTransaction,
   evolve: evolveTransaction,
-  decide: decideTransaction,
+  decide: decidingStrictly(transactionEvents, decideTransaction),
   parse: parserOf(transactionEvents),
 } satisfies Decider<TransactionState, TransactionCommand, TransactionEvent>;

@@ -2,7 +2,7 @@ import { type Decision, decided, refused } from '../decider.js';
 import { conflict, invalid, invalidField, type Refusal } from '../refusal.js';
 import { acceptableAmounts } from '../rules/deliveryFee.js';
 import { limits } from '../rules/limits.js';
-import { sellerShare } from '../rules/money.js';
+import { formatNaira, sellerShare } from '../rules/money.js';
 import { paymentReference } from '../rules/references.js';
 import type { PlaceOrder } from './commands.js';
 import type { OrderLine, Share, TransactionEvent } from './events.js';
@@ -62,7 +62,7 @@ export function orderRefusal(lines: readonly OrderLine[], amount: number): Refus
   if (amount > limits.orderAmount.max)
     return invalid(
       'order_too_large',
-      'An order is at most ₦10,000,000: order some goods separately',
+      `An order is at most ${formatNaira(limits.orderAmount.max)}: order some goods separately`,
     );
   return null;
 }

@@ -6,11 +6,14 @@ export type ReceivedStatus = 'PENDING' | 'DISPUTED' | 'DELIVERED' | 'REFUNDED';
 const given = (share: ShareState) =>
   share.status === 'released' || share.status === 'payout-requested' || share.status === 'paid-out';
 
-/** DELIVERED: no dispute open and any share released; REFUNDED: everything went back. */
-export function receivedStatus({ shares, reversed }: PlacedOrder): ReceivedStatus {
+/**
+ * DELIVERED: no dispute open and any share released; REFUNDED: everything went back. Departure: with
+ * one share released and another still held it stays PENDING, since a DELIVERED record can be removed,
+ * and then nobody could confirm what is held.
+ */
+export function receivedStatus({ shares }: PlacedOrder): ReceivedStatus {
   if (shares.some(({ status }) => status === 'disputed')) return 'DISPUTED';
-  if (shares.some(({ status }) => status === 'held' || status === 'none'))
-    return reversed ? 'REFUNDED' : 'PENDING';
+  if (shares.some(({ status }) => status === 'held' || status === 'none')) return 'PENDING';
   return shares.some(given) ? 'DELIVERED' : 'REFUNDED';
 }
 

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { given } from '../../test/given.js';
+import {
+  complain,
+  confirm,
+  hour,
+  ORDER,
+  pay,
+  place,
+  refundDone,
+  refundFailed,
+  reverse,
+  settle,
+} from '../../test/orders.js';
+import {
+  isOpen,
+  receivedStatus,
+  refundIdOf,
+  type TransactionCommand,
+  transaction,
+} from './index.js';
+
+function receivedAfter(...commands: readonly TransactionCommand[]) {
+  const { state } = given(transaction, ...commands);
+  return state.status === 'none' ? null : receivedStatus(state);
+}
+
+describe('delivery', () => {
+  it('confirmed releases what each seller typed', () => {
+    given(transaction, place, pay)
+      .when(confirm)
+      .thenHappens(
+        'DeliveryConfirmed',
+        { type: 'SellerShareReleased', data: { sellerId: 'ada', amount: 200_000 } },
+        { type: 'SellerShareReleased', data: { sellerId: 'bisi', amount: 100_000 } },
+      );
+  });
+
+  it('is confirmed once, and only of a paid order', () => {
+    given(transaction, place, pay, confirm).when(confirm).thenNothing();
+    given(transaction, place).when(confirm).thenRefused({ code: 'not_paid' });
+  });
+
+  it('confirmed leaves to its settlement what is disputed', () => {
+    given(transaction, place, pay, complain('ada'))
+      .when(confirm)
+      .thenHappens('DeliveryConfirmed', {
+        type: 'SellerShareReleased',
+        data: { sellerId: 'bisi' },
+      });
+  });
+
+  it('not yet come is noted until it is confirmed', () => {
+    const notYet = { type: 'ReportNotReceived', at: hour(20) } as const;
+    given(transaction, place, pay).when(notYet).thenHappens('DeliveryNotYet');
+    given(transaction, place, pay, confirm).when(notYet).thenRefused({ code: 'confirmed' });
+  });
+});
+
+describe('a problem', () => {
+  it('can be reported from 48 hours after payment', () => {
+    const early = { ...complain('ada'), at: hour(48) };
+    given(transaction, place, pay).when(early).thenRefused({ code: 'too_early' });
+    given(transaction, place, pay)
+      .when({ ...early, at: hour(49) })
+      .thenHappens('DeliveryDisputed');
+  });
+
+  it('is about sellers of the order, whose money is held', () => {
+    const paid = given(transaction, place, pay);
+    paid.when(complain()).thenRefused({ kind: 'invalid' });
+    paid.when(complain('eve')).thenRefused({ kind: 'invalid' });
+    given(transaction, place, pay, confirm).when(complain('ada')).thenRefused({ code: 'settled' });
+    given(transaction, place, pay, complain('ada')).when(complain('ada')).thenNothing();
+    given(transaction, place, pay, complain('ada'))
+      .when(complain('ada', 'bisi'))
+      .thenHappens({ type: 'DeliveryDisputed', data: { sellerIds: ['bisi'] } });
+  });
+
+  it('settled for the seller releases the share', () => {
+    given(transaction, place, pay, complain('ada'))
+      .when(settle('ada', 'release'))
+      .thenHappens('DisputeResolved', { type: 'SellerShareReleased', data: { sellerId: 'ada' } });
+  });
+
+  it('settled for the buyer refunds the goods, and the fee with the last seller', () => {
+    const both = [place, pay, complain('ada', 'bisi')] as const;
+    given(transaction, ...both)
+      .when(settle('ada', 'refund'))
+      .thenHappens('DisputeResolved', { type: 'RefundRequested', data: { amount: 230_000 } });
+    given(transaction, ...both, settle('ada', 'refund'))
+      .when(settle('bisi', 'refund'))
+      .thenHappens('DisputeResolved', {
+        type: 'RefundRequested',
+        data: { amount: 115_000 + 80_000, deliveryFee: 80_000 },
+      });
+    given(transaction, ...both, settle('ada', 'release'))
+      .when(settle('bisi', 'refund'))
+      .thenHappens('DisputeResolved', { type: 'RefundRequested', data: { deliveryFee: 0 } });
+  });
+
+  it('is settled once, and only where there is one', () => {
+    given(transaction, place, pay)
+      .when(settle('ada', 'refund'))
+      .thenRefused({ code: 'no_dispute' });
+    given(transaction, place, pay, complain('ada'), settle('ada', 'refund'))
+      .when(settle('ada', 'release'))
+      .thenRefused({ code: 'no_dispute' });
+  });
+});
+
+describe('a refund', () => {
+  const refundId = refundIdOf(ORDER, 'ada');
+  const refunded = [place, pay, complain('ada'), settle('ada', 'refund')] as const;
+
+  it('is completed once', () => {
+    given(transaction, ...refunded)
+      .when(refundDone(refundId))
+      .thenHappens('RefundCompleted');
+    given(transaction, ...refunded, refundDone(refundId))
+      .when(refundDone(refundId))
+      .thenNothing();
+    given(transaction, ...refunded)
+      .when(refundDone('other'))
+      .thenRefused({ code: 'no_refund' });
+  });
+
+  it('that failed can still be completed', () => {
+    given(transaction, ...refunded)
+      .when(refundFailed(refundId))
+      .thenHappens('RefundFailed');
+    given(transaction, ...refunded, refundFailed(refundId))
+      .when(refundFailed(refundId))
+      .thenNothing();
+    given(transaction, ...refunded, refundFailed(refundId))
+      .when(refundDone(refundId))
+      .thenHappens('RefundCompleted');
+  });
+});
+
+describe('where a delivery stands', () => {
+  it.each<[string, readonly TransactionCommand[]]>([
+    ['PENDING', [place]],
+    ['PENDING', [place, pay]],
+    ['DELIVERED', [place, pay, confirm]],
+    ['DISPUTED', [place, pay, complain('ada')]],
+    ['DISPUTED', [place, pay, complain('ada'), confirm]],
+    ['DELIVERED', [place, pay, complain('ada'), confirm, settle('ada', 'refund')]],
+    ['REFUNDED', [place, pay, reverse]],
+  ])('is %s (%#)', (expected, commands) => expect(receivedAfter(...commands)).toBe(expected));
+
+  it('is REFUNDED when every seller is', () => {
+    const both = [place, pay, complain('ada', 'bisi')] as const;
+    expect(receivedAfter(...both, settle('ada', 'refund'), settle('bisi', 'refund'))).toBe(
+      'REFUNDED',
+    );
+  });
+
+  it('stays PENDING with one share released and another held: the buyer has yet to confirm it', () => {
+    const oneReleased = [place, pay, complain('ada'), settle('ada', 'release')] as const;
+    expect(receivedAfter(...oneReleased)).toBe('PENDING');
+    const order = given(transaction, ...oneReleased);
+    expect(isOpen(order.state)).toBe(true);
+    order.when({ type: 'RemoveBuyerRecord', by: 'h', at: hour(70) }).thenRefused({
+      code: 'not_delivered',
+    });
+    order.when(confirm).thenHappens('DeliveryConfirmed', 'SellerShareReleased');
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, it } from 'vitest';
+import { given } from '../../test/given.js';
+import {
+  confirm,
+  pay,
+  payOut,
+  payoutDone,
+  payoutFailed,
+  payoutId,
+  place,
+  reverse,
+} from '../../test/orders.js';
+import { transaction } from './index.js';
+
+const released = [place, pay, confirm] as const;
+const ada = payoutId(0);
+
+describe('a payout', () => {
+  it('is asked for once a share is released, with an id of its own', () => {
+    given(transaction, ...released)
+      .when(payOut('ada'))
+      .thenHappens({ type: 'PayoutRequested', data: { payoutId: ada, amount: 200_000 } });
+  });
+
+  it('is refused while the share is held, and to whom has no part in the order', () => {
+    given(transaction, place, pay).when(payOut('ada')).thenRefused({ code: 'not_payable' });
+    given(transaction, ...released)
+      .when(payOut('eve'))
+      .thenRefused({ code: 'no_share', kind: 'not-found' });
+  });
+
+  it('is one, however often it is asked for', () => {
+    given(transaction, ...released, payOut('ada'))
+      .when(payOut('ada'))
+      .thenNothing();
+  });
+
+  it('is not paid by hand while a transfer is under way, nor the other way round', () => {
+    const underWay = { kind: 'conflict', code: 'payout_under_way' } as const;
+    given(transaction, ...released, payOut('ada', 'transfer'))
+      .when(payOut('ada', 'manual'))
+      .thenRefused(underWay);
+    given(transaction, ...released, payOut('ada', 'manual'))
+      .when(payOut('ada', 'transfer'))
+      .thenRefused(underWay);
+  });
+
+  it('is completed once', () => {
+    given(transaction, ...released, payOut('ada'))
+      .when(payoutDone(ada))
+      .thenHappens('PayoutCompleted');
+    given(transaction, ...released, payOut('ada'), payoutDone(ada))
+      .when(payoutDone(ada))
+      .thenNothing();
+    given(transaction, ...released)
+      .when(payoutDone(ada))
+      .thenRefused({ code: 'no_payout' });
+  });
+
+  it('has another id after a failure', () => {
+    given(transaction, ...released, payOut('ada'), payoutFailed(ada))
+      .when(payOut('ada'))
+      .thenHappens({ type: 'PayoutRequested', data: { payoutId: payoutId(0, 1) } });
+  });
+
+  it('fails once, and may come back after it was completed', () => {
+    given(transaction, ...released, payOut('ada'), payoutFailed(ada))
+      .when(payoutFailed(ada))
+      .thenNothing();
+    given(transaction, ...released, payOut('ada'), payoutDone(ada))
+      .when(payoutFailed(ada))
+      .thenHappens({ type: 'PayoutFailed', data: { reversed: true } });
+  });
+});
+
+describe('a payout and a chargeback', () => {
+  const reversedMidway = [...released, payOut('ada'), reverse] as const;
+
+  it('does not make a share payable again that failed after the payment was taken back', () => {
+    given(transaction, ...reversedMidway)
+      .when(payoutFailed(ada))
+      .thenHappens({ type: 'PayoutFailed', data: { reversed: false, forfeited: true } });
+    given(transaction, ...reversedMidway, payoutFailed(ada))
+      .when(payOut('ada'))
+      .thenRefused({ code: 'not_payable' });
+  });
+
+  it('records a payout that arrived after the payment was taken back', () => {
+    given(transaction, ...reversedMidway)
+      .when(payoutDone(ada))
+      .thenHappens({ type: 'PayoutCompleted', data: { amount: 200_000 } });
+    given(transaction, ...reversedMidway, payoutDone(ada))
+      .when(payoutDone(ada))
+      .thenNothing();
+  });
+
+  it('keeps for the market what comes back from the bank after the payment was taken back', () => {
+    const paidThenReversed = [...released, payOut('ada'), payoutDone(ada), reverse] as const;
+    given(transaction, ...paidThenReversed)
+      .when(payoutFailed(ada))
+      .thenHappens({ type: 'PayoutFailed', data: { reversed: true, forfeited: true } });
+    given(transaction, ...paidThenReversed, payoutFailed(ada))
+      .when(payOut('ada'))
+      .thenRefused({ code: 'not_payable' });
+  });
+
+  it('pays nobody whose share went back with the payment', () => {
+    given(transaction, ...released, reverse)
+      .when(payOut('bisi'))
+      .thenRefused({ code: 'not_payable' });
+  });
+});

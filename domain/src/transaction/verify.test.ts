@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { given } from '../../test/given.js';
+import {
+  AMOUNT,
+  complain,
+  confirm,
+  hour,
+  ORDER,
+  PAYMENT,
+  pay,
+  place,
+  refundDone,
+  refundFailed,
+  reverse,
+  settle,
+} from '../../test/orders.js';
+import { refundIdOf, transaction } from './index.js';
+
+const bothRefunded = [
+  place,
+  pay,
+  complain('ada', 'bisi'),
+  settle('ada', 'refund'),
+  settle('bisi', 'refund'),
+] as const;
+const adaRefunded = [place, pay, complain('ada'), settle('ada', 'refund')] as const;
+
+describe('a payment', () => {
+  it('counts when amount, currency and reference are right', () => {
+    given(transaction, place)
+      .when(pay)
+      .thenHappens({ type: 'PaymentVerified', data: { amount: AMOUNT, providerId: PAYMENT } });
+  });
+
+  it('counts once, whoever tells of it and however often', () => {
+    given(transaction, place, pay).when(pay).thenNothing();
+  });
+
+  it('counts after it failed before, and after the order expired', () => {
+    given(transaction, place, { ...pay, status: 'other' })
+      .when(pay)
+      .thenHappens('PaymentVerified');
+    given(transaction, place, { type: 'ExpireOrder', at: hour(72) })
+      .when({ ...pay, at: hour(80) })
+      .thenHappens('PaymentVerified');
+  });
+
+  it('of another order is refused', () => {
+    const reference = 'ffffffff-5d0a-4f0e-9a86-3d1c7e52b9f4';
+    given(transaction, place)
+      .when({ ...pay, reference })
+      .thenRefused({ kind: 'not-found', code: 'no_payment' });
+    given(transaction, place)
+      .when({ ...pay, reference: `${ORDER}-x` })
+      .thenRefused({ code: 'no_payment' });
+  });
+
+  it('of a later attempt counts like the first', () => {
+    given(transaction, place)
+      .when({ ...pay, reference: `${ORDER}-2` })
+      .thenHappens('PaymentVerified');
+  });
+
+  it.each([
+    ['too little', { amount: AMOUNT - 1 }, 'amount'],
+    ['too much', { amount: AMOUNT + 1 }, 'amount'],
+    ['less than was asked', { amount: AMOUNT - 1, requestedAmount: AMOUNT }, 'amount'],
+    ['another amount asked', { requestedAmount: AMOUNT - 1 }, 'amount'],
+    ['dollars', { currency: 'USD' }, 'currency'],
+  ])('of %s is held aside, to be refunded in full', (_, wrong, reason) => {
+    given(transaction, place)
+      .when({ ...pay, ...wrong })
+      .thenHappens({ type: 'PaymentMismatched', data: { reason, refundId: `aside-${PAYMENT}` } });
+  });
+
+  it('is compared by the amount that was asked, where the provider says it', () => {
+    given(transaction, place)
+      .when({ ...pay, requestedAmount: AMOUNT, amount: AMOUNT + 6_000 })
+      .thenHappens('PaymentVerified');
+    given(transaction, place)
+      .when({ ...pay, requestedAmount: null })
+      .thenHappens('PaymentVerified');
+  });
+
+  it('that comes as a second one is held aside, once', () => {
+    const second = { ...pay, reference: `${ORDER}-2`, providerId: 'second' };
+    given(transaction, place, pay)
+      .when(second)
+      .thenHappens({ type: 'PaymentMismatched', data: { reason: 'second-payment' } });
+    given(transaction, place, pay, second).when(second).thenNothing();
+  });
+
+  it('keeps its time in UTC, however the provider writes it', () => {
+    given(transaction, place)
+      .when({ ...pay, paidAt: '2026-03-01T10:00:00+01:00' })
+      .thenHappens({ type: 'PaymentVerified', data: { paidAt: hour(1) } });
+    given(transaction, place)
+      .when({ ...pay, paidAt: 'soon' })
+      .thenHappens({ type: 'PaymentVerified', data: { paidAt: pay.at } });
+  });
+});
+
+describe('a chargeback', () => {
+  it('takes back what is not paid out, once', () => {
+    given(transaction, place, pay, confirm).when(reverse).thenHappens('PaymentReversed');
+    given(transaction, place, pay, confirm, reverse).when(reverse).thenNothing();
+  });
+
+  it('of a payment that never counted changes nothing', () => {
+    given(transaction, place).when(reverse).thenNothing();
+    given(transaction, place, pay)
+      .when({ ...reverse, reference: `${ORDER}-2` })
+      .thenNothing();
+  });
+
+  it('is seen after a part of the payment was refunded', () => {
+    given(transaction, ...adaRefunded)
+      .when(reverse)
+      .thenHappens('PaymentReversed');
+    given(transaction, ...adaRefunded, refundDone(refundIdOf(ORDER, 'ada')))
+      .when(reverse)
+      .thenHappens('PaymentReversed');
+  });
+
+  it('is none when the refunds cover the whole payment', () => {
+    given(transaction, ...bothRefunded)
+      .when(reverse)
+      .thenNothing();
+  });
+
+  it('is one when a refund that would have covered it failed', () => {
+    given(transaction, ...bothRefunded, refundFailed(refundIdOf(ORDER, 'bisi')))
+      .when(reverse)
+      .thenHappens('PaymentReversed');
+  });
+
+  it('leaves nothing to refund, and records a refund that arrived all the same', () => {
+    const refundId = refundIdOf(ORDER, 'ada');
+    const { state } = given(transaction, ...adaRefunded, reverse);
+    expect(state).toMatchObject({ refunds: [{ refundId, status: 'void' }] });
+    given(transaction, ...adaRefunded, reverse)
+      .when(refundFailed(refundId))
+      .thenNothing();
+    given(transaction, ...adaRefunded, reverse)
+      .when(refundDone(refundId))
+      .thenHappens('RefundCompleted');
+  });
+
+  it('leaves a payment that was held aside to be refunded', () => {
+    const second = { ...pay, reference: `${ORDER}-2`, providerId: 'second' };
+    const { state } = given(transaction, place, pay, second, reverse);
+    expect(state).toMatchObject({ refunds: [{ refundId: 'aside-second', status: 'requested' }] });
+  });
+
+  it('ends what could be done with the order', () => {
+    const order = given(transaction, place, pay, reverse);
+    order.when(confirm).thenRefused({ code: 'reversed' });
+    order.when(complain('ada')).thenRefused({ code: 'reversed' });
+    order.when({ type: 'ReportNotReceived', at: hour(310) }).thenRefused({ code: 'reversed' });
+  });
+});

@@ -1,0 +1,43 @@
+import { expect } from 'vitest';
+import type { Decider } from '../src/decider.js';
+import type { Refusal } from '../src/refusal.js';
+
+type Event = { readonly type: string; readonly data: unknown };
+
+/** The state after these events. */
+export const folded = <S, C, E extends Event>(decider: Decider<S, C, E>, events: readonly E[]): S =>
+  events.reduce(decider.evolve, decider.initial);
+
+/**
+ * What an instance says of the last of these commands: the ones before are carried out first, and
+ * none of them may be refused.
+ *
+ *     given(seller, register).when({ type: 'ToggleSuspension', actor }).thenHappens('SellerSuspended')
+ */
+export function given<S, C, E extends Event>(decider: Decider<S, C, E>, ...before: readonly C[]) {
+  let state = decider.initial;
+  for (const command of before) {
+    const decision = decider.decide(command, state);
+    if (!decision.ok) throw new Error(`a given command was refused: ${decision.refusal.code}`);
+    state = decision.events.reduce(decider.evolve, state);
+  }
+  return {
+    state,
+    when(command: C) {
+      const decision = decider.decide(command, state);
+      return {
+        /** By their types alone, or with what their data holds at least. */
+        thenHappens(...expected: readonly (E['type'] | { type: E['type']; data: object })[]) {
+          const events = expected.map((e) => (typeof e === 'string' ? { type: e } : e));
+          expect(decision).toMatchObject({ ok: true, events });
+        },
+        thenNothing() {
+          expect(decision).toEqual({ ok: true, events: [] });
+        },
+        thenRefused(refusal: Partial<Refusal>) {
+          expect(decision).toMatchObject({ ok: false, refusal });
+        },
+      };
+    },
+  };
+}
