@@ -1,3 +1,4 @@
+export { forgoLetters } from './mail/forgo.js';
 export { createLetters, type Letters, type LettersOptions } from './mail/service.js';
 export { projections } from './projections/index.js';
 export {

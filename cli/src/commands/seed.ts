@@ -1,11 +1,8 @@
-import { createPasswords } from '@oja/command-service';
-import { createSealer } from '@oja/platform';
-import { skipReactionsTo } from '@oja/projector';
 import { type Command, InvalidArgumentError } from 'commander';
 import { configExit } from '../market/exit.js';
 import { withGround } from '../market/withGround.js';
 import { SAMPLE_PASSWORD, type SampleSize } from '../samples/index.js';
-import { FIRST_SEED, seedMarket } from '../seed/index.js';
+import { FIRST_SEED, seedGround } from '../seed/index.js';
 import { createProgress } from '../terminal/progress.js';
 
 function whole(least: number) {
@@ -18,24 +15,11 @@ function whole(least: number) {
 }
 
 async function seed(size: SampleSize): Promise<void> {
-  await withGround(async ({ config, engines, clock }) => {
-    if (!config.demo)
+  await withGround(async (ground) => {
+    if (!ground.config.demo)
       throw configExit('Sample goods are for demos only: set OJA_DEMO=1 if this is one.');
-    const { eventStore, state, keys } = engines;
-    const passwords = createPasswords(state);
     const progress = createProgress('Making sample goods');
-    const position = await seedMarket(
-      {
-        eventStore,
-        state,
-        sealer: createSealer(keys),
-        clock,
-        setPassword: (sellerId, password) => passwords.set(sellerId, password, clock.now()),
-        onProgress: progress.at,
-      },
-      size,
-    );
-    if (position !== null) await skipReactionsTo(eventStore, state, position, clock.now());
+    await seedGround(ground, size, progress.at);
     progress.end();
     process.stdout.write(
       `${size.sellers} sellers, ${size.products} goods, ${size.orders} orders. Every sample seller's password is ${SAMPLE_PASSWORD}\n`,

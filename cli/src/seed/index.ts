@@ -1,1 +1,2 @@
-export { FIRST_SEED, type SeedDeps, seedingOf, seedMarket } from './seed.js';
+export { FIRST_SEED, seedingOf } from './seed.js';
+export { seedGround } from './seedGround.js';

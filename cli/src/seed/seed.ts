@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@oja/domain';
 import type { Clock, EventStore, Position, Sealer, State } from '@oja/platform';
 import { generateSamples, type SampleSeller, type SampleSize } from '../samples/index.js';
-import { sampleSellerId } from './ids.js';
+import { sampleId, sampleSellerId } from './ids.js';
 import { type Goods, orderStream } from './orders.js';
 import { productStream } from './products.js';
 import { reviewStream } from './reviews.js';
@@ -20,6 +20,8 @@ export interface SeedDeps {
   readonly clock: Clock;
   /** Sets a password, as a registration does. */
   readonly setPassword: (sellerId: string, password: string) => Promise<void>;
+  /** Sample buyers are nobody: no letter goes to them. */
+  readonly forgoLetters: (transactionId: string) => Promise<void>;
   /** Called as things are written: of how many, how many are done. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -77,6 +79,7 @@ export async function seedMarket(deps: SeedDeps, size: SampleSize): Promise<Posi
   }
   for (const order of samples.orders) {
     const goods = order.lines.flatMap((line) => ordered.get(line.productIndex) ?? []);
+    await deps.forgoLetters(sampleId('order', size.seed, order.index));
     await writer.write(await orderStream(order, goods, size.seed, now, sealer));
     tick();
   }

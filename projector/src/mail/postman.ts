@@ -9,6 +9,7 @@ import {
 import type { Clock, Documents, Letter, Mail, ReadModels, Sealer, State } from '@oja/platform';
 import { letter, paragraph, type Words } from './letter.js';
 import { type OrderToTell, receipt, reminder } from './order-letters.js';
+import { isSettled, type Outcome, settleLetter } from './sent.js';
 
 export interface PostmanOptions {
   readonly documents: Documents;
@@ -24,16 +25,13 @@ export interface PostmanOptions {
 }
 
 /** 'nobody': there is no address any more; 'not-owed': the buyer has answered meanwhile. */
-export type Delivery = 'sent' | 'sent-before' | 'nobody' | 'not-owed';
+export type Delivery = Outcome | 'sent-before';
 
 /** Sends each letter once, as far as a letter can be sent once. */
 export interface Postman {
   /** @throws when the order or message is not there yet, or mail could not be sent: try again. */
   deliver(kind: LetterKind, subject: string): Promise<Delivery>;
 }
-
-/** What was sent, by `<kind>/<subject>`; never deleted: it says only that something was sent. */
-const SENT = 'letters';
 
 export function createPostman(options: PostmanOptions): Postman {
   const { documents, readModels, sealer, state, mail, clock, publicUrl, supportEmail } = options;
@@ -49,7 +47,7 @@ export function createPostman(options: PostmanOptions): Postman {
     return new Map(fields.map((field, i) => [field, opened[i] ?? null]));
   }
 
-  async function orderLetter(kind: LetterKind, id: string): Promise<Letter | Delivery> {
+  async function orderLetter(kind: LetterKind, id: string): Promise<Letter | Outcome> {
     const collection = await readModels.liveCollection(transactions, 'transactions');
     const order = await documents.get<TransactionsCollections['transactions']>(collection, id);
     if (order === null) throw new Error(`the order ${id} has not been projected yet`);
@@ -69,7 +67,7 @@ export function createPostman(options: PostmanOptions): Postman {
     return { ...addressed(kind, `transaction:${id}`, to, words), ...repliesTo(supportEmail) };
   }
 
-  async function contactLetter(id: string): Promise<Letter | Delivery> {
+  async function contactLetter(id: string): Promise<Letter | Outcome> {
     const collection = await readModels.liveCollection(obligations, 'contacts');
     const contact = await documents.get<ObligationsCollections['contacts']>(collection, id);
     if (contact === null) throw new Error(`the message ${id} has not been projected yet`);
@@ -86,15 +84,13 @@ export function createPostman(options: PostmanOptions): Postman {
 
   return {
     async deliver(kind, subject) {
-      const key = `${kind}/${subject}`;
-      if ((await state.get(SENT, key, clock.now())) !== null) return 'sent-before';
+      if (await isSettled(state, kind, subject, clock.now())) return 'sent-before';
       const composed =
         kind === 'contact' ? await contactLetter(subject) : await orderLetter(kind, subject);
       const outcome = typeof composed === 'string' ? composed : 'sent';
       // Sent first, remembered after: a crash between the two sends it again under the same id.
       if (typeof composed !== 'string') await mail.send(composed);
-      const at = new Date(clock.now()).toISOString();
-      await state.put(SENT, key, { outcome, at }, clock.now());
+      await settleLetter(state, kind, subject, outcome, clock.now());
       return outcome;
     },
   };

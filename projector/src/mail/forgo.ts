@@ -1,0 +1,13 @@
+import { reminderDays } from '@oja/domain';
+import type { State } from '@oja/platform';
+import { settleLetter } from './sent.js';
+
+/** No letter is ever sent about this order: its buyer is a sample, or was written to elsewhere. */
+export async function forgoLetters(
+  state: State,
+  transactionId: string,
+  now: number,
+): Promise<void> {
+  const kinds = ['receipt', ...reminderDays.map((days) => `reminder-${days}` as const)] as const;
+  for (const kind of kinds) await settleLetter(state, kind, transactionId, 'forgone', now);
+}
