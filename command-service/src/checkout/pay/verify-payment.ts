@@ -1,0 +1,128 @@
+import type { PlacedOrder, VerifyPayment } from '@oja/domain';
+import { paymentReference, transactionOfReference } from '@oja/domain/rules';
+import type { Position, VerifiedPayment } from '@oja/platform';
+import type { Deps } from '../../deps.js';
+import { BUYER, command, factId, following, nowOf } from '../commands.js';
+import { loadOrder } from '../order.js';
+
+/** Who noticed that there may be something to know: written into the event's metadata. */
+export type VerificationSource = 'return' | 'webhook' | 'check';
+
+const actorOf = { return: BUYER, webhook: 'paystack', check: 'sweep' } as const;
+
+export type Verification =
+  /** No reference of ours: no order, or none that this order was ever asked to be paid by. */
+  | { readonly kind: 'unknown' }
+  /** The provider did not say, so nothing is known and nothing has changed. */
+  | { readonly kind: 'unanswered'; readonly retryAfterSeconds: number }
+  | {
+      readonly kind: 'told';
+      readonly order: PlacedOrder;
+      /** The provider's word; 'not-started' for a reference it has never seen. */
+      readonly status: VerifiedPayment['status'] | 'not-started';
+      readonly position: Position;
+    };
+
+const RETRY_SECONDS = 5;
+
+/** Paid, and the money is still ours to hold. */
+export const isPaid = ({ payment, reversed }: PlacedOrder): boolean =>
+  payment !== null && !reversed;
+
+export const referencesOf = ({ transactionId, attempts }: PlacedOrder): readonly string[] => [
+  ...new Set([paymentReference(transactionId, 1), ...attempts.map(({ reference }) => reference)]),
+];
+
+/**
+ * Asks the provider how a payment ended and records what is final: the one path behind the browser's
+ * return, the webhook and the re-check. What they say themselves is never believed. The same answer
+ * makes the same command, so that many at once record it once.
+ *
+ * `again`: also when the stream knows the payment already (it may have been taken back).
+ */
+export async function verifyPayment(
+  deps: Deps,
+  reference: string,
+  source: VerificationSource,
+  options: { readonly again?: boolean } = {},
+): Promise<Verification> {
+  const transactionId = transactionOfReference(reference);
+  const order = transactionId === null ? null : await loadOrder(deps, transactionId);
+  if (order === null) return { kind: 'unknown' };
+  const { state, position } = order;
+  if (state.payment?.reference === reference && options.again !== true)
+    return {
+      kind: 'told',
+      order: state,
+      status: state.reversed ? 'reversed' : 'success',
+      position,
+    };
+
+  const answer = await deps.payments.verify(reference);
+  if (!answer.ok && answer.reason === 'not-found') {
+    if (!referencesOf(state).includes(reference)) return { kind: 'unknown' };
+    return { kind: 'told', order: state, status: 'not-started', position };
+  }
+  if (!answer.ok) {
+    deps.logger.warn({ reference, reason: answer.reason }, 'a payment could not be verified');
+    const seconds = answer.reason === 'rate-limited' ? answer.retryAfterSeconds : RETRY_SECONDS;
+    return { kind: 'unanswered', retryAfterSeconds: seconds };
+  }
+  const payment = answer.value;
+  if (payment.reference !== reference) {
+    deps.logger.error(
+      { reference },
+      'the provider spoke of another payment than it was asked about',
+    );
+    return { kind: 'unanswered', retryAfterSeconds: RETRY_SECONDS };
+  }
+
+  const handled = await command(
+    deps,
+    state.transactionId,
+    { ...told(payment), at: nowOf(deps) },
+    following(factId('verify', reference, payment.id, payment.status), actorOf[source]),
+  );
+  // Others wrote again and again: whoever asks next finds what they wrote.
+  if (!handled.ok || handled.state.status === 'none' || handled.position === null)
+    return { kind: 'unanswered', retryAfterSeconds: 1 };
+  reportAside(deps, handled.events);
+  const { status } = payment;
+  return { kind: 'told', order: handled.state, status, position: handled.position };
+}
+
+const final: Partial<Record<VerifiedPayment['status'], VerifyPayment['status']>> = {
+  success: 'success',
+  reversed: 'reversed',
+};
+
+function told(payment: VerifiedPayment): Omit<VerifyPayment, 'at'> {
+  const { id, reference, status, currency, channel } = payment;
+  return {
+    type: 'VerifyPayment',
+    reference,
+    status: final[status] ?? 'other',
+    amount: payment.requestedAmount ?? payment.amount,
+    currency,
+    fees: payment.fees ?? 0,
+    channel,
+    providerId: id,
+    paidAt: instantOf(payment.paidAt),
+  };
+}
+
+/** The provider's time as ours; null when it is none. */
+function instantOf(text: string | null): string | null {
+  const at = Date.parse(text ?? '');
+  return Number.isNaN(at) ? null : new Date(at).toISOString();
+}
+
+/** Money that is not this order's payment is an admin's business at once. */
+function reportAside(
+  { logger }: Deps,
+  events: readonly { readonly type: string; readonly data: object }[],
+): void {
+  for (const { type, data } of events)
+    if (type === 'PaymentMismatched' || type === 'PaymentReversed')
+      logger.error({ type, ...data }, 'a payment needs an admin');
+}

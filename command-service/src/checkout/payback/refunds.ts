@@ -1,0 +1,135 @@
+import type { PlacedOrder, RefundState } from '@oja/domain';
+import { HOUR_MS, MINUTE_MS } from '@oja/domain/rules';
+import type { Refund } from '@oja/platform';
+import type { Deps } from '../../deps.js';
+import { command, factId, following, nowOf } from '../commands.js';
+import { loadOrder } from '../order.js';
+import { NOTHING_ASKED, type Remembered, refundMemories, rememberRefund } from './refund-memory.js';
+
+/** After asking without an answer: by then the provider's list shows whether it was heard. */
+const UNHEARD_MS = 10 * MINUTE_MS;
+/** After the provider could not or would not give money back. */
+const AGAIN_MS = HOUR_MS;
+
+/**
+ * Brings the refunds of an order as far as they can be brought now: asks for those that were not asked
+ * for, and records those that have ended. Whether the provider answered; what is still on its way is
+ * looked at again by the next notice or sweep.
+ */
+export async function workRefunds(deps: Deps, transactionId: string): Promise<boolean> {
+  const order = await loadOrder(deps, transactionId);
+  const open = order?.state.refunds.filter(({ status }) => status !== 'completed') ?? [];
+  let answered = true;
+  for (const refund of open)
+    if (order !== null) answered = (await workRefund(deps, order.state, refund)) && answered;
+  return answered;
+}
+
+async function workRefund(deps: Deps, order: PlacedOrder, refund: RefundState): Promise<boolean> {
+  const { transactionId } = order;
+  const { refundId, providerId } = refund;
+  // Refunds have no key of their own: what was asked for already is found before asking.
+  const listed = await deps.payments.refunds(providerId);
+  if (!listed.ok) {
+    deps.logger.warn({ refundId, reason: listed.reason }, 'the refunds of a payment are not known');
+    return false;
+  }
+  const memories = await refundMemories(deps, transactionId);
+  const before = memories.get(refundId) ?? { memory: NOTHING_ASKED, version: null };
+  const theirs = ours(listed.value, refund, before, memories);
+  if (theirs === null) return ask(deps, transactionId, refund, before);
+  return follow(deps, transactionId, refund, before, theirs);
+}
+
+/** The provider's refund that is this one: by its id, else one of the same amount that is nobody's. */
+function ours(
+  listed: readonly Refund[],
+  refund: RefundState,
+  { memory }: Remembered,
+  memories: ReadonlyMap<string, Remembered>,
+): Refund | null {
+  const known = listed.find(({ id }) => id === memory.providerRefundId);
+  if (known !== undefined) return known;
+  const taken = new Set(
+    [...memories.values()].flatMap((other) => [
+      ...other.memory.failedIds,
+      ...(other.memory.providerRefundId === null ? [] : [other.memory.providerRefundId]),
+    ]),
+  );
+  const isFree = ({ id, amount, status }: Refund) =>
+    amount === refund.amount && status !== 'failed' && !taken.has(id);
+  return listed.find(isFree) ?? null;
+}
+
+/** Remembers first that it asks, so that of two at once only one does. */
+async function ask(
+  deps: Deps,
+  transactionId: string,
+  refund: RefundState,
+  before: Remembered,
+): Promise<boolean> {
+  const { refundId, providerId, amount } = refund;
+  const now = deps.clock.now();
+  if (before.memory.notBefore > now) return true;
+  const asking = { ...before.memory, providerRefundId: null, notBefore: now + UNHEARD_MS };
+  const claimed = await rememberRefund(deps, transactionId, refundId, before, asking);
+  if (claimed === null) return true;
+
+  const answer = await deps.payments.refund({ transaction: providerId, amount, note: refundId });
+  if (answer.ok) return follow(deps, transactionId, refund, claimed, answer.value);
+  deps.logger.warn({ refundId, reason: answer.reason }, 'a refund was not taken');
+  if (answer.reason === 'unreachable') return false;
+  const later = { ...asking, notBefore: now + AGAIN_MS };
+  await rememberRefund(deps, transactionId, refundId, claimed, later);
+  if (answer.reason === 'refused') await fail(deps, transactionId, refundId, answer.message);
+  return answer.reason !== 'rate-limited';
+}
+
+async function follow(
+  deps: Deps,
+  transactionId: string,
+  { refundId }: RefundState,
+  before: Remembered,
+  theirs: Refund,
+): Promise<boolean> {
+  const { memory } = before;
+  if (theirs.status === 'failed') {
+    const failedIds = [...memory.failedIds, theirs.id];
+    const notBefore = deps.clock.now() + AGAIN_MS;
+    const after = { providerRefundId: null, failedIds, notBefore };
+    await rememberRefund(deps, transactionId, refundId, before, after);
+    await fail(deps, transactionId, refundId, 'The provider could not give the money back');
+    return true;
+  }
+  if (memory.providerRefundId !== theirs.id)
+    await rememberRefund(deps, transactionId, refundId, before, {
+      ...memory,
+      providerRefundId: theirs.id,
+    });
+  if (theirs.status === 'needs-attention')
+    deps.logger.error({ refundId }, 'a refund needs an admin at the provider');
+  if (theirs.status === 'processed')
+    await command(
+      deps,
+      transactionId,
+      { type: 'CompleteRefund', refundId, at: nowOf(deps) },
+      following(factId('CompleteRefund', transactionId, refundId), 'paystack'),
+    );
+  return true;
+}
+
+/** It stays owed, and is asked for again. */
+async function fail(
+  deps: Deps,
+  transactionId: string,
+  refundId: string,
+  reason: string,
+): Promise<void> {
+  deps.logger.error({ refundId, reason }, 'a refund has failed');
+  await command(
+    deps,
+    transactionId,
+    { type: 'FailRefund', refundId, reason, at: nowOf(deps) },
+    following(factId('FailRefund', transactionId, refundId), 'paystack'),
+  );
+}

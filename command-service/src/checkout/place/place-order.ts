@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import type { BodyOf, Calls } from '@oja/contracts';
+import { isAmountChanged, orderRefusal, type Refusal } from '@oja/domain';
+import { koboToNaira, nairaToKobo } from '@oja/domain/rules';
+import type { Failed } from '@oja/platform';
+import { contextOf } from '../../commands.js';
+import type { Deps } from '../../deps.js';
+import { failedAnswer, refusalAnswer } from '../../refusals.js';
+import { BUYER, command, nowOf } from '../commands.js';
+import { buyerSubject, loadOrder, type Order, orderStream, transactionIdOf } from '../order.js';
+import { goneText, resolveGoods } from './goods.js';
+import { isSameOrder } from './same-order.js';
+
+export type Checkout = BodyOf<Calls['initializeTransaction']>;
+
+export interface Placing {
+  readonly body: Checkout;
+  readonly commandId: string;
+  readonly correlationId: string;
+}
+
+export type Placed =
+  | { readonly ok: true; readonly order: Order }
+  | { readonly ok: false; readonly failed: Failed };
+
+const SECRET_BYTES = 16;
+
+const REUSED: Failed = {
+  status: 422,
+  message: 'This Idempotency-Key was already used for a different order',
+  code: 'idempotency_key_reused',
+};
+
+/**
+ * Places an order once. A repetition finds it in its stream and gets it as it was placed, whatever has
+ * become of the goods since; only for the very same buyer and goods, since the answer opens the order.
+ */
+export async function placeOrder(deps: Deps, placing: Placing): Promise<Placed> {
+  const transactionId = transactionIdOf(placing.commandId);
+  const earlier = await loadOrder(deps, transactionId);
+  const order = earlier ?? (await placeNew(deps, placing, transactionId));
+  if ('status' in order) return { ok: false, failed: order };
+  if (await isSameOrder(deps, order, placing.body)) return { ok: true, order };
+  return { ok: false, failed: REUSED };
+}
+
+async function placeNew(
+  deps: Deps,
+  placing: Placing,
+  transactionId: string,
+): Promise<Order | Failed> {
+  const { body } = placing;
+  const goods = await resolveGoods(deps, body.buyerItems);
+  if (!goods.ok) {
+    const details = { gone: goods.gone };
+    return { status: 409, code: 'goods_gone', message: goneText(goods.gone), details };
+  }
+  const { lines } = goods;
+  const amount = nairaToKobo(body.amount);
+  // A refused order leaves no key behind.
+  const refusal = orderRefusal(lines, amount);
+  if (refusal !== null) return refusedOrder(refusal);
+
+  const sealed = await deps.sealer.seal(buyerSubject(transactionId), orderStream(transactionId), {
+    fullName: body.full_name,
+    email: body.email,
+    homeAddress: body.home_address,
+    phoneNumber: body.phone_number,
+    secret: randomBytes(SECRET_BYTES).toString('base64url'),
+  });
+  const at = nowOf(deps);
+  const what = { type: 'PlaceOrder', transactionId, lines, amount, ...sealed, at } as const;
+  const handled = await command(deps, transactionId, what, contextOf(placing, BUYER));
+  if (!handled.ok)
+    return handled.conflict ? failedAnswer(handled).failed : refusedOrder(handled.refusal);
+  const { state, position } = handled;
+  if (state.status === 'none' || position === null) throw new Error('a placed order is not there');
+  return { state, position };
+}
+
+/** A total that has changed is told in naira, so that the form can show it and ask again. */
+function refusedOrder(refusal: Refusal): Failed {
+  const { failed } = refusalAnswer(refusal);
+  if (!isAmountChanged(refusal)) return failed;
+  return { ...failed, details: { amount: koboToNaira(refusal.amount) } };
+}

@@ -1,0 +1,51 @@
+import { DAY_MS } from '@oja/domain/rules';
+import type { JsonObject, PaymentNotice } from '@oja/platform';
+import type { Deps } from '../../deps.js';
+
+/**
+ * Notices of the provider in State: `todo/<key>` until they were worked on, then `done/<key>`. Only
+ * what was read of them is kept, since their bodies name the buyer, who must be forgettable.
+ */
+const SPACE = 'webhooks';
+const TODO = 'todo/';
+const DONE = 'done/';
+/** Longer than the provider repeats itself, and long enough for a person to look. */
+const KEPT_MS = 90 * DAY_MS;
+
+type Kept = { readonly notice: PaymentNotice & JsonObject; readonly at: number };
+type Inbox = Pick<Deps, 'state' | 'clock'>;
+
+/** Whether it is new. Durable when it resolves. */
+export async function keepNotice({ state, clock }: Inbox, notice: PaymentNotice): Promise<boolean> {
+  const now = clock.now();
+  if ((await state.get(SPACE, `${DONE}${notice.key}`, now)) !== null) return false;
+  const kept = { notice: { ...notice }, at: now };
+  return (await state.put(SPACE, `${TODO}${notice.key}`, kept, now, { if: 'absent' })) !== null;
+}
+
+/** Null when it was worked on. */
+export async function noticeToWork(
+  { state, clock }: Inbox,
+  key: string,
+): Promise<PaymentNotice | null> {
+  const entry = await state.get<Kept>(SPACE, `${TODO}${key}`, clock.now());
+  return entry?.value.notice ?? null;
+}
+
+/** Keys of notices that wait, at most `limit`, after the one given. */
+export async function waitingNotices(
+  { state, clock }: Inbox,
+  limit: number,
+  after?: string,
+): Promise<readonly string[]> {
+  const from = after === undefined ? {} : { after: `${TODO}${after}` };
+  const entries = await state.list(SPACE, TODO, clock.now(), { limit, ...from });
+  return entries.map(({ key }) => key.slice(TODO.length));
+}
+
+export async function noticeIsDone({ state, clock }: Inbox, notice: PaymentNotice): Promise<void> {
+  const now = clock.now();
+  const kept = { notice: { ...notice }, at: now };
+  await state.put(SPACE, `${DONE}${notice.key}`, kept, now, { expiresAt: now + KEPT_MS });
+  await state.delete(SPACE, `${TODO}${notice.key}`);
+}

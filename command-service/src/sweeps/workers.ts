@@ -1,0 +1,49 @@
+import { queues } from '@oja/contracts/models';
+import type { Job, Worker } from '@oja/platform';
+import { withCorrelation } from '@oja/platform';
+import { z } from 'zod';
+import { forget } from '../checkout/deliver/forget.js';
+import { checkPayment } from '../checkout/pay/check-payment.js';
+import { workPayout } from '../checkout/payback/payouts.js';
+import { workRefunds } from '../checkout/payback/refunds.js';
+import { WEBHOOK_QUEUE, workNotice } from '../checkout/webhook/work.js';
+import type { Deps } from '../deps.js';
+
+const check = z.object({ transactionId: z.string() });
+const payout = z.object({ transactionId: z.string(), sellerId: z.string() });
+const key = z.object({ subject: z.string() });
+const notice = z.object({ key: z.string() });
+
+/** Makes the queue try again later. */
+class NotYet extends Error {
+  override readonly name = 'NotYet';
+}
+
+function needed(isDone: boolean): void {
+  if (!isDone) throw new NotYet('the provider has not answered');
+}
+
+type Work = (deps: Deps, data: Job['data']) => Promise<void>;
+
+/** Jobs only make sooner what a sweep does anyway, by the very same functions. */
+const works: Readonly<Record<string, Work>> = {
+  [queues.paymentChecks]: async (deps, data) =>
+    needed((await checkPayment(deps, check.parse(data).transactionId)) !== 'unanswered'),
+  [queues.refunds]: async (deps, data) =>
+    needed(await workRefunds(deps, check.parse(data).transactionId)),
+  [queues.payouts]: async (deps, data) => {
+    const { transactionId, sellerId } = payout.parse(data);
+    needed(await workPayout(deps, transactionId, sellerId));
+  },
+  [queues.keys]: (deps, data) => forget(deps, key.parse(data).subject),
+  [WEBHOOK_QUEUE]: async (deps, data) => needed(await workNotice(deps, notice.parse(data).key)),
+};
+
+/** Begins to work the queues of this service, if it has queues at all. */
+export function startWorkers(deps: Deps): readonly Worker[] {
+  const { jobs } = deps;
+  if (jobs === undefined) return [];
+  return Object.entries(works).map(([queue, work]) =>
+    jobs.work(queue, ({ id, data }) => withCorrelation(id, () => work(deps, data))),
+  );
+}
