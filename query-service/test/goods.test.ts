@@ -1,0 +1,263 @@
+import type { ProductDocument } from '@oja/contracts/models';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { productDocument, storeDocument } from './support/fixtures.js';
+import { append, type Market, openMarket } from './support/market.js';
+import { read, type Served, serve } from './support/served.js';
+
+let market: Market;
+let served: Served;
+
+const goods: readonly Partial<ProductDocument>[] = [
+  { productId: 'tote', name: 'Ankara tote', listedAt: '2026-03-01T10:00:00.000Z', trending: 1 },
+  { productId: 'bag', name: 'École bag', listedAt: '2026-03-02T10:00:00.000Z', price: 90_000 },
+  {
+    productId: 'phone',
+    name: 'Infinix phone',
+    price: 20_000_000,
+    sellerId: 's-2',
+    businessName: 'Chidi Phones',
+    businessNameKey: 'chidi-phones',
+    category: 'Phones and Laptop',
+    subcategory: 'Mobile Phones',
+    subcategoryId: 18,
+    condition: 'Used',
+    shownCondition: 'Used',
+    localGovt: 'Nsukka',
+    state: 'Enugu',
+    attributes: { water_resistance: 1, memory: '128 GB', condition: 'Used' },
+    listedAt: '2026-03-03T10:00:00.000Z',
+    trending: 5,
+  },
+  {
+    productId: 'hidden',
+    name: 'Hidden bag',
+    status: 'UNAVAILABLE',
+    shown: false,
+    openTransactions: 1,
+  },
+  { productId: 'removed', name: 'Removed bag', status: 'REMOVED', shown: false },
+];
+
+beforeAll(async () => {
+  market = await openMarket();
+  served = await serve(market);
+  for (const one of goods) {
+    const document = productDocument(one);
+    await market.put('catalogue', 'products', document.productId, document);
+  }
+  await market.put('catalogue', 'stores', 's-1', storeDocument());
+});
+afterAll(async () => {
+  await served.close();
+  await market.close();
+});
+
+type Found = {
+  result: { product_id: string }[];
+  total: number;
+  facets: { category: unknown[]; condition: unknown[]; localGovt: unknown[] };
+  nextCursor: string | null;
+};
+const search = async (query: string) =>
+  (await read(served, 'searchProducts', `/v1/products/search?${query}`)).body as Found;
+const ids = async (query: string) => (await search(query)).result.map((one) => one.product_id);
+
+it('shows the whole shown catalogue by name where nothing is asked for', async () => {
+  const found = await search('');
+  expect(found.result.map((one) => one.product_id)).toEqual(['tote', 'bag', 'phone']);
+  expect(found.total).toBe(3);
+});
+
+it.each([
+  ['query=BAG', ['bag']],
+  ['query=ecole', ['bag']],
+  ['query=ba', ['tote', 'bag', 'phone']],
+  ['category=phones-and-laptop', ['phone']],
+  ['subcategory=Mobile-Phones', ['phone']],
+  ['category=Nothing', []],
+  ['seller=Chidi%20Phones', ['phone']],
+  ['seller=chidi-phones', ['phone']],
+  ['condition=New', ['tote', 'bag']],
+  ['condition=all', ['tote', 'bag', 'phone']],
+  ['localGovt=Nsukka', ['phone']],
+  ['localGovt=All%20States/Local%20Govt', ['tote', 'bag', 'phone']],
+  ['min_price=1000&max_price=100000', ['tote', 'bag', 'phone']],
+  ['min_price=1000&max_price=99000', ['tote']],
+  ['min_price=abc&limit=-1&condition=Broken', ['tote', 'bag', 'phone']],
+  ['sort=Z-A', ['phone', 'bag', 'tote']],
+  ['sort=newest', ['phone', 'bag', 'tote']],
+  ['sort=trending', ['phone', 'tote', 'bag']],
+])('finds with %s', async (query, expected) => {
+  expect(await ids(query)).toEqual(expected);
+});
+
+it('counts categories over the whole catalogue, and other choices as they would be', async () => {
+  const { facets, total } = await search('condition=Used');
+  expect(total).toBe(1);
+  expect(facets.category).toEqual([
+    { value: 'Fashion', count: 2 },
+    { value: 'Phones and Laptop', count: 1 },
+  ]);
+  expect(facets.condition).toEqual([
+    { value: 'New', count: 2 },
+    { value: 'Used', count: 1 },
+  ]);
+  expect(facets.localGovt).toEqual([{ value: 'Nsukka', count: 1 }]);
+});
+
+it('goes on by its cursor, and refuses that of another list by name', async () => {
+  const first = await search('limit=2');
+  expect(first.nextCursor).not.toBeNull();
+  const cursor = encodeURIComponent(first.nextCursor ?? '');
+  expect(await ids(`limit=2&cursor=${cursor}`)).toEqual(['phone']);
+  const wrong = await read(
+    served,
+    'searchProducts',
+    `/v1/products/search?sort=Z-A&cursor=${cursor}`,
+  );
+  expect(wrong).toMatchObject({ status: 400, body: { errors: { cursor: expect.any(String) } } });
+});
+
+it('counts anew once the catalogue has moved on', async () => {
+  expect((await search('seller=new-one')).total).toBe(0);
+  const late = productDocument({ productId: 'late', businessNameKey: 'new-one', shown: true });
+  await market.put('catalogue', 'products', 'late', late);
+  const position = await append(market.eventStore, 'thing-1', [{ type: 'Happened', data: {} }]);
+  await market.moveOn('catalogue', position);
+  expect((await search('seller=new-one')).total).toBe(1);
+  await market.put('catalogue', 'products', 'late', { ...late, shown: false, status: 'REMOVED' });
+});
+
+it('waits for the position of what the client has just done', async () => {
+  const position = await append(market.eventStore, 'thing-2', [{ type: 'Happened', data: {} }]);
+  const token = `${await market.eventStore.logId()}.${position}`;
+  const asked = served.get('/v1/product/soon', { 'Oja-Position': token });
+  await market.put(
+    'catalogue',
+    'products',
+    'soon',
+    productDocument({ productId: 'soon', shown: false }),
+  );
+  await market.moveOn('catalogue', position);
+  const response = await asked;
+  expect([response.status, response.headers.get('Oja-Stale')]).toEqual([200, null]);
+});
+
+it('spells a product as the user does', async () => {
+  const { body } = await read(served, 'getProduct', '/v1/product/phone');
+  expect(body).toEqual({
+    success: true,
+    subcategoryID: 18,
+    result: {
+      product_id: 'phone',
+      user_id: 's-2',
+      prod_name: 'Infinix phone',
+      price: 200_000,
+      prod_condition: 'Used',
+      description: 'A bag of wax print.',
+      state: 'Enugu',
+      local_govt: 'Nsukka',
+      subcategory_id: 18,
+      subcategory_name: 'Mobile Phones',
+      top_category: 'Phones and Laptop',
+      image_urls: ['http://market.test/v1/image/one.webp', 'http://market.test/v1/image/two.webp'],
+      businessName: 'Chidi Phones',
+      status: 'AVAILABLE',
+      is_suspended: 0,
+      created_at: '2026-03-03T10:00:00.000Z',
+      water_resistance: 1,
+      memory: '128 GB',
+    },
+  });
+});
+
+it('tells only the owner what they typed', async () => {
+  const [owner, other] = [await market.signedIn('s-1'), await market.signedIn('s-2')];
+  const seen = async (token?: string) =>
+    (await read(served, 'getProduct', '/v1/product/tote', token)).body;
+  expect(await seen(owner)).toMatchObject({
+    result: { seller_price: 10_000, in_transaction: false },
+  });
+  expect(JSON.stringify([await seen(other), await seen()])).not.toContain('seller_price');
+  const { body } = await read(served, 'userProducts', '/v1/user/products', owner);
+  expect(body).toMatchObject({
+    userDetails: expect.arrayContaining([
+      expect.objectContaining({
+        product_id: 'hidden',
+        status: 'UNAVAILABLE',
+        in_transaction: true,
+      }),
+    ]),
+  });
+  expect(JSON.stringify(body)).not.toMatch(/removed|phone/);
+});
+
+it('shows what is in no list by its address, and nothing of what is gone', async () => {
+  const statusOf = async (path: string) => (await served.get(path)).status;
+  expect(await statusOf('/v1/product/hidden')).toBe(200);
+  expect(await statusOf('/v1/product/removed')).toBe(404);
+  expect(await statusOf('/v1/product/never')).toBe(404);
+});
+
+it('answers the goods of a cart, and by name those that are gone', async () => {
+  const { body } = await read(
+    served,
+    'productsByIds',
+    '/v1/products/by-ids?ids=tote,removed,never,tote',
+  );
+  expect(body).toMatchObject({
+    result: [{ product_id: 'tote' }],
+    gone: [
+      { product_id: 'removed', prod_name: 'Removed bag' },
+      { product_id: 'never', prod_name: null },
+    ],
+  });
+  const many = Array.from({ length: 51 }, (_, at) => `x${at}`).join(',');
+  expect((await served.get(`/v1/products/by-ids?ids=${many}`)).status).toBe(400);
+});
+
+it('answers all goods with a total and a tag, and 304 to whoever has them', async () => {
+  const response = await served.get('/v1/products/allUsers');
+  expect(await response.json()).toMatchObject({ total: 3, filteredRows: { length: 3 } });
+  const again = await served.get('/v1/products/allUsers', {
+    'If-None-Match': response.headers.get('ETag') ?? '',
+  });
+  expect(again.status).toBe(304);
+});
+
+it('answers pictures in one text, and whether a product is in an open order', async () => {
+  expect((await read(served, 'productImages', '/v1/products/tote/images')).body).toMatchObject({
+    result: [
+      { image_urls: 'http://market.test/v1/image/one.webp,http://market.test/v1/image/two.webp' },
+    ],
+  });
+  expect(await read(served, 'productImages', '/v1/products/never/images')).toMatchObject({
+    status: 404,
+  });
+  const check = async (id: string) => read(served, 'checkCartItems', `/v1/check-CartItems/${id}`);
+  expect((await check('hidden')).body).toEqual({
+    exist: true,
+    message: 'This product is still in transaction!',
+  });
+  expect((await check('tote')).body).toMatchObject({ exist: false });
+  expect((await check('never')).status).toBe(404);
+});
+
+it('finds a store by its name and by its address', async () => {
+  for (const name of ['Bola%20Bags', 'bola-bags', 'BOLA-BAGS']) {
+    const { body } = await read(served, 'getStore', `/v1/stores/${name}`);
+    expect(body).toMatchObject({
+      store: { user_id: 's-1', state: 'Lagos', local_govt: 'Ikeja', orders_confirmed: 3, total: 2 },
+    });
+  }
+  expect((await served.get('/v1/stores/nobody')).status).toBe(404);
+});
+
+it('describes itself', async () => {
+  const { body } = await read(served, 'openApi', '/v1/openapi.json');
+  expect(body).toMatchObject({ openapi: '3.1.0', info: { version: '1.2.3' } });
+  expect((await read(served, 'getSettings', '/v1/settings')).body).toMatchObject({
+    imageUpload: { url: 'http://market.test/v1_1/oja/image/upload', uploadPreset: 'oja' },
+    demo: true,
+  });
+});

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ORDER_ID, SECRET, transactionDocument } from './support/fixtures.js';
+import { type Market, openMarket } from './support/market.js';
+import { read, type Served, serve } from './support/served.js';
+
+const OTHER = '6f0c7a52-7d0e-4c83-9b7c-2f5b7a0d9e42';
+const UNPAID = '7f0c7a52-7d0e-4c83-9b7c-2f5b7a0d9e43';
+const GONE = '8f0c7a52-7d0e-4c83-9b7c-2f5b7a0d9e44';
+
+let market: Market;
+let served: Served;
+let admin: string;
+let seller: string;
+
+beforeAll(async () => {
+  market = await openMarket();
+  served = await serve(market);
+  admin = await market.signedIn('admin', 'SubAdminGranted');
+  seller = await market.signedIn('s-1');
+  const { complaint } = await market.sealer.seal(`transaction:${OTHER}`, `transaction-${OTHER}`, {
+    complaint: 'It never came',
+  });
+  const plain = await transactionDocument(market.sealer);
+  const [first, second] = plain.shares;
+  if (first === undefined || second === undefined) throw new Error('an order of two sellers');
+  const documents = [
+    plain,
+    await transactionDocument(market.sealer, {
+      transactionId: OTHER,
+      received: 'DISPUTED',
+      unconfirmed: false,
+      placedAt: '2026-03-05T10:00:00.000Z',
+      shares: [{ ...first, status: 'disputed', complaint }, second],
+    }),
+    await transactionDocument(market.sealer, {
+      transactionId: UNPAID,
+      status: 'pending',
+      paidAt: null,
+      unconfirmed: false,
+    }),
+    await transactionDocument(market.sealer, {
+      transactionId: GONE,
+      removed: true,
+      unconfirmed: false,
+    }),
+  ];
+  for (const one of documents) {
+    await market.put('transactions', 'transactions', one.transactionId, one);
+  }
+  await market.keys.destroy(`transaction:${GONE}`);
+});
+afterAll(async () => {
+  await served.close();
+  await market.close();
+});
+
+it('opens an order to whoever holds its secret', async () => {
+  const key = `${ORDER_ID}.${SECRET}`;
+  const { status, body } = await read(served, 'getOrder', `/v1/orders/${key}`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    order: {
+      transactionId: key,
+      status: 'success',
+      recieved: 'PENDING',
+      amount: 35_300,
+      delivery_fee: 800,
+      may_report_problem: true,
+      report_from: '2026-03-03T10:00:00.000Z',
+      lines: [{ prod_name: 'Ankara tote', quantity: 2 }, { prod_name: 'Wax shoe' }],
+      shares: [{ share: 23_000 }, { share: 11_500 }],
+    },
+  });
+  expect(JSON.stringify(body)).not.toMatch(/Ada|Market Road|0803/);
+});
+
+it.each([
+  ['another secret', `${ORDER_ID}.${'x'.repeat(22)}`, 404],
+  ['the secret of another order', `${UNPAID}.${'y'.repeat(22)}`, 404],
+  ['an order nobody knows', `${ORDER_ID.replace('5f', '0f')}.${SECRET}`, 404],
+  ['an order whose key is gone', `${GONE}.${SECRET}`, 404],
+  ['the id alone', ORDER_ID, 400],
+  ['a secret that is too short', `${ORDER_ID}.abc`, 400],
+])('opens nothing to %s', async (_, key, expected) => {
+  expect((await served.get(`/v1/orders/${key}`)).status).toBe(expected);
+});
+
+it('offers to report a problem from 48 hours after the payment', async () => {
+  const then = market.clock.time;
+  market.clock.time = Date.parse('2026-03-03T09:59:59.000Z');
+  const { body } = await read(served, 'getOrder', `/v1/orders/${ORDER_ID}.${SECRET}`);
+  market.clock.time = then;
+  expect(body).toMatchObject({ order: { may_report_problem: false } });
+});
+
+it('lists to admins what was paid and not removed, newest first, as the user spells it', async () => {
+  const { body } = await read(served, 'getTransactions', '/v1/buyers/transactions', admin);
+  expect(body).toMatchObject({
+    ok: true,
+    nextCursor: null,
+    result: [
+      {
+        transaction_id: OTHER,
+        recieved: 'DISPUTED',
+        shares: [{ complaint: 'It never came' }, { user_id: 's-2' }],
+      },
+      {
+        transaction_id: ORDER_ID,
+        buyer_id: ORDER_ID,
+        buyer_name: 'Ada Obi',
+        email: 'ada@example.com',
+        home_address: '1 Market Road',
+        phone_number: '08031111111',
+        product_ids: 'p-1,p-2',
+        quantities: '2,1',
+        prices: '11500,11500',
+        user_ids: 's-1,s-2',
+        amount: 35_300,
+      },
+    ],
+  });
+});
+
+it('shows one transaction, without what can no longer be read', async () => {
+  const { body } = await read(served, 'getTransaction', `/v1/transactions/${GONE}`, admin);
+  expect(body).toMatchObject({ result: { buyer_name: null, email: null, home_address: null } });
+  expect((await read(served, 'getTransaction', '/v1/transactions/none', admin)).status).toBe(404);
+});
+
+it('shows buyers to no seller', async () => {
+  const headers = { Authorization: `Bearer ${seller}` };
+  for (const path of [
+    '/v1/buyers/transactions',
+    `/v1/transactions/${ORDER_ID}`,
+    '/v1/admin/overview',
+  ]) {
+    expect((await served.get(path, headers)).status).toBe(403);
+  }
+});
+
+it('adds the money up, and lists disputes and what waits too long', async () => {
+  const accounts = {
+    cash: 95_000,
+    held: 60_000,
+    payable: 20_000,
+    paidOut: 0,
+    house: 15_000,
+    refundsDue: 4_000,
+    heldAside: 1_000,
+    providerFees: 3_000,
+    losses: 2_000,
+    balanced: true,
+  };
+  await market.put('ledger', 'accounts', 'all', accounts);
+  const { body } = await read(served, 'adminOverview', '/v1/admin/overview', admin);
+  const { money, disputes, unconfirmed } = body as {
+    money: { cash: number; accounts: { amount: number }[]; balanced: boolean };
+    disputes: { transaction_id: string }[];
+    unconfirmed: { transaction_id: string }[];
+  };
+  expect(money.accounts.reduce((sum, { amount }) => sum + amount, 0)).toBe(money.cash);
+  expect(money.cash).toBe(1_000);
+  expect(disputes.map((one) => one.transaction_id)).toEqual([OTHER]);
+  expect(unconfirmed.map((one) => one.transaction_id)).toEqual([ORDER_ID]);
+});

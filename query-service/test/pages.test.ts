@@ -1,0 +1,163 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { productDocument, storeDocument } from './support/fixtures.js';
+import { type Market, openMarket } from './support/market.js';
+import { type Served, serve } from './support/served.js';
+
+const TEMPLATE =
+  '<!doctype html><html><head><!--oja:head--><title>built</title><!--/oja:head--></head><body><div id="root"></div></body></html>';
+
+let dist: string;
+let market: Market;
+let served: Served;
+
+beforeAll(async () => {
+  dist = mkdtempSync(join(tmpdir(), 'oja-dist-'));
+  mkdirSync(join(dist, 'assets'));
+  writeFileSync(join(dist, 'index.html'), TEMPLATE);
+  writeFileSync(join(dist, 'assets', 'index-abc.js'), 'export {};');
+  writeFileSync(join(dist, 'service-worker.js'), '// worker');
+  writeFileSync(join(dist, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  market = await openMarket(dist);
+  served = await serve(market);
+  const wicked = productDocument({
+    productId: 'p-1',
+    name: 'Tote "<script>alert(1)</script>" & more',
+    description: "It's </script><b>fine</b> $& $1",
+  });
+  await market.put('catalogue', 'products', 'p-1', wicked);
+  await market.put(
+    'catalogue',
+    'products',
+    'off',
+    productDocument({ productId: 'off', shown: false }),
+  );
+  await market.put('catalogue', 'stores', 's-1', storeDocument());
+});
+afterAll(async () => {
+  await served.close();
+  await market.close();
+  rmSync(dist, { recursive: true });
+});
+
+async function page(path: string) {
+  const response = await served.get(path);
+  return { status: response.status, headers: response.headers, html: await response.text() };
+}
+
+it('serves the home page with its head, asked again each time, and no inline script allowed', async () => {
+  const { status, headers, html } = await page('/');
+  expect(status).toBe(200);
+  expect(headers.get('Cache-Control')).toBe('no-cache');
+  expect(headers.get('Content-Security-Policy')).toContain("script-src 'self';");
+  expect(html).toContain('<title>Oja, the market</title>');
+  expect(html).toContain('<link rel="canonical" href="http://market.test/" />');
+  expect(html).toContain('href="/v1/products/search?sort=trending&amp;limit=24"');
+  expect(html).toContain('<div id="root">');
+  expect(html).not.toContain('built');
+});
+
+it('tells of a product, with everything escaped', async () => {
+  const { status, html } = await page('/single-product/1/p-1');
+  expect(status).toBe(200);
+  expect(html).toContain('Tote &quot;&lt;script&gt;alert(1)&lt;/script&gt;&quot; &amp; more | Oja');
+  expect(html).toContain(
+    '<meta property="og:image" content="http://market.test/v1/image/one.webp?w=640" />',
+  );
+  expect(html).toContain('<meta property="product:price:amount" content="11500" />');
+  expect(html).toContain(
+    '<meta property="og:url" content="http://market.test/single-product/1/p-1" />',
+  );
+  expect(html).toContain('imagesrcset="http://market.test/v1/image/one.webp?w=320 320w');
+  const json = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
+  expect(JSON.parse(json)).toMatchObject({
+    '@type': 'Product',
+    name: 'Tote "<script>alert(1)</script>" & more',
+    description: "It's </script><b>fine</b> $& $1",
+    offers: { price: 11_500, priceCurrency: 'NGN', availability: 'https://schema.org/InStock' },
+  });
+  expect(html.match(/<script/g)).toHaveLength(1);
+});
+
+it('keeps from search engines what is in no list', async () => {
+  const { status, html } = await page('/single-product/1/off');
+  expect(status).toBe(200);
+  expect(html).toContain('<meta name="robots" content="noindex" />');
+  expect(html).toContain('schema.org/OutOfStock');
+});
+
+it('tells of a store', async () => {
+  const { status, html } = await page('/sellers-store/bola-bags');
+  expect(status).toBe(200);
+  expect(html).toContain('<title>Bola Bags | Oja</title>');
+  expect(html).toContain('"@type":"Store"');
+  expect(html).toContain('property="og:image"');
+});
+
+it.each([
+  '/single-product/1/none',
+  '/sellers-store/nobody',
+  '/category/Nothing',
+  '/category/Fashion/Nothing',
+  '/no-such-page',
+  '/%zz',
+  '/single-product/1',
+])('serves the app with 404 for %s', async (path) => {
+  const { status, html } = await page(path);
+  expect(status).toBe(404);
+  expect(html).toContain('<div id="root">');
+  expect(html).toContain('content="noindex"');
+});
+
+it.each([
+  '/category/Beauty-and-Skincare',
+  '/category/fashion/cloth-accessories',
+  '/About',
+  '/terms-&-conditions',
+  '/terms-%26-conditions',
+  '/dashboard/',
+  '/single-product/1/p-1/update',
+  '/admin-dashboard/some-transaction',
+])('knows the page %s', async (path) => {
+  expect((await page(path)).status).toBe(200);
+});
+
+it('serves what pages are made of: hashed for ever, the worker asked for again', async () => {
+  const asset = await page('/assets/index-abc.js');
+  expect(asset.headers.get('Cache-Control')).toContain('immutable');
+  expect((await page('/service-worker.js')).headers.get('Cache-Control')).toBe('no-cache');
+  expect((await page('/favicon.svg')).headers.get('Content-Type')).toContain('image/svg+xml');
+  const gone = await page('/assets/index-old.js');
+  expect(gone.status).toBe(404);
+  expect(gone.html).not.toContain('<div');
+});
+
+it('tells robots where everything public is', async () => {
+  expect((await page('/robots.txt')).html).toContain('Sitemap: http://market.test/sitemap.xml');
+  const { headers, html } = await page('/sitemap.xml');
+  expect(headers.get('Content-Type')).toContain('application/xml');
+  expect(html).toContain('<loc>http://market.test/single-product/1/p-1</loc>');
+  expect(html).toContain('<loc>http://market.test/sellers-store/Bola-Bags</loc>');
+  expect(html).not.toContain('/off<');
+  expect(html.trim().endsWith('</urlset>')).toBe(true);
+});
+
+it('sends whoever asks by number to the public address', async () => {
+  const response = await served.get('/about?x=1', { Accept: 'text/html' });
+  expect([response.status, response.headers.get('Location')]).toEqual([
+    307,
+    'http://market.test/about?x=1',
+  ]);
+});
+
+it('only reads', async () => {
+  const response = await fetch(`${served.origin}/about`, { method: 'POST' });
+  expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
+});
+
+it('is ready once every read model has come to the head of the log', async () => {
+  const asked = await served.get('/readyz');
+  expect(asked.status).toBe(200);
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  commentDocument,
+  noticeDocument,
+  productDocument,
+  sellerDocument,
+} from './support/fixtures.js';
+import { type Market, openMarket } from './support/market.js';
+import { read, type Served, serve } from './support/served.js';
+
+let market: Market;
+let served: Served;
+let token: string;
+let admin: string;
+
+beforeAll(async () => {
+  market = await openMarket();
+  served = await serve(market);
+  token = await market.signedIn('s-1');
+  admin = await market.signedIn('admin', 'HeadAdminGranted');
+  const staff = { isAdmin: true, isStaff: true, registeredAt: '2026-01-01T00:00:00.000Z' };
+  for (const [id, change] of [
+    ['s-1', {}],
+    ['gone', {}],
+    ['admin', staff],
+  ] as const) {
+    await market.put('sellers', 'sellers', id, await sellerDocument(market.sealer, id, change));
+  }
+  await market.keys.destroy('seller:gone');
+});
+afterAll(async () => {
+  await served.close();
+  await market.close();
+});
+
+it('shows sellers themselves', async () => {
+  const { body } = await read(served, 'singleUser', '/v1/user/single-user', token);
+  expect(body).toMatchObject({
+    result: [
+      { user_id: 's-1', userId: 's-1', name: 'Name of s-1', phone_1: '08030000000', is_admin: 0 },
+    ],
+  });
+});
+
+it('shows admins everybody, without what can no longer be read', async () => {
+  const { body } = await read(served, 'getAllUsers', '/v1/user/getAllUsers', admin);
+  expect(body).toMatchObject({
+    result: [
+      { user_id: 'admin', is_admin: 1 },
+      { user_id: 'gone', name: null, phone_1: null },
+      { user_id: 's-1', name: 'Name of s-1' },
+    ],
+  });
+});
+
+it('counts sellers and admins', async () => {
+  const { body } = await read(served, 'adminOverview', '/v1/admin/overview', admin);
+  expect(body).toMatchObject({
+    totalSellers: 2,
+    totalAdmins: 1,
+    money: { cash: 0, balanced: true },
+  });
+});
+
+it('shows a payout account once there is one', async () => {
+  const asked = () => read(served, 'getPayoutAccount', '/v1/user/payout-account', token);
+  expect((await asked()).body).toMatchObject({ account: null });
+  const payoutAccount = await market.sealer.seal('seller:s-1', 'seller-s-1', {
+    accountName: 'Bola Ade',
+    accountNumber: '0123456789',
+    bankCode: '058',
+  });
+  const document = await sellerDocument(market.sealer, 's-1', { payoutAccount });
+  await market.put('sellers', 'sellers', 's-1', document);
+  expect((await asked()).body).toMatchObject({
+    account: { account_name: 'Bola Ade', account_number: '0123456789', bank_code: '058' },
+  });
+});
+
+it('tells sellers what they have earned', async () => {
+  const asked = () => read(served, 'userEarnings', '/v1/user/earnings', token);
+  expect((await asked()).body).toMatchObject({ result: { held: 0, payable: 0, paid_out: 0 } });
+  await market.put('ledger', 'earnings', 's-1', {
+    sellerId: 's-1',
+    held: 150,
+    payable: 200,
+    paidOut: 0,
+  });
+  expect((await asked()).body).toMatchObject({ result: { held: 1.5, payable: 2, paid_out: 0 } });
+});
+
+it('lists unread notices with the position up to which they may be cleared', async () => {
+  const path = '/v1/notifications/unread/s-1';
+  expect((await read(served, 'unreadNotifications', path, token)).body).toMatchObject({
+    result: [],
+    position: null,
+  });
+  await market.put('notifications', 'items', 's-1/one', noticeDocument());
+  const later = noticeDocument({ position: '00000000000000000009' });
+  await market.put('notifications', 'items', 's-1/two', later);
+  const { body } = await read(served, 'unreadNotifications', path, token);
+  expect(body).toMatchObject({
+    result: [{}, { message: 'New order for:Bag,Shoe', prod_id: ':p-1,p-2', quantity: ':1,2' }],
+    position: `${await market.eventStore.logId()}.00000000000000000009`,
+  });
+  const others = await read(served, 'unreadNotifications', '/v1/notifications/unread/admin', token);
+  expect(others.status).toBe(404);
+});
+
+it('shows comments, newest first, and how many gave each number of stars', async () => {
+  expect((await read(served, 'getRatings', '/v1/ratings')).body).toMatchObject({
+    result: [{ bar1: 0, bar5: 0 }],
+  });
+  await market.put('reviews', 'comments', 'r-1', commentDocument());
+  const later = commentDocument({ reviewId: 'r-2', position: '00000000000000000002' });
+  await market.put('reviews', 'comments', 'r-2', later);
+  await market.put('reviews', 'ratings', 'all', { bar1: 0, bar2: 0, bar3: 1, bar4: 0, bar5: 2 });
+  expect((await read(served, 'getComments', '/v1/comments')).body).toMatchObject({
+    result: [
+      { comment_id: 'r-2' },
+      { comment_id: 'r-1', businessName: null, comment_text: 'Fine goods' },
+    ],
+  });
+  expect((await read(served, 'getRatings', '/v1/ratings')).body).toMatchObject({
+    result: [{ bar3: 1, bar5: 2 }],
+  });
+});
+
+it('shows sellers what happened to them and to their goods, and nothing of others', async () => {
+  await market.put('catalogue', 'products', 'own', productDocument({ productId: 'own' }));
+  const foreign = productDocument({ productId: 'foreign', sellerId: 's-2' });
+  await market.put('catalogue', 'products', 'foreign', foreign);
+  await market.put('timeline', 'entries', 'product/own/e-1', {
+    kind: 'product',
+    subject: 'own',
+    eventId: 'e-1',
+    type: 'ProductListed',
+    position: '00000000000000000001',
+    at: '2026-03-01T10:00:00.000Z',
+    actor: 'seller:s-1',
+    text: 'Listed',
+  });
+  const status = async (what: string, who: string) =>
+    (await read(served, 'getTimeline', `/v1/timeline/${what}`, who)).status;
+  expect((await read(served, 'getTimeline', '/v1/timeline/product/own', token)).body).toMatchObject(
+    {
+      result: [{ id: 'e-1', type: 'ProductListed', text: 'Listed' }],
+    },
+  );
+  expect(await status('seller/s-1', token)).toBe(200);
+  for (const what of ['seller/s-2', 'product/foreign', 'product/never', 'transaction/any']) {
+    expect(await status(what, token)).toBe(404);
+    expect(await status(what, admin)).toBe(200);
+  }
+});

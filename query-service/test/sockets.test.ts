@@ -1,0 +1,177 @@
+import { ACCESS_TOKEN_SECONDS } from '@oja/platform';
+import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { noticeDocument, ORDER_ID, transactionDocument } from './support/fixtures.js';
+import { append, type Market, openMarket, PUBLIC_URL } from './support/market.js';
+import { type Served, serve } from './support/served.js';
+
+let market: Market;
+let services: readonly [Served, Served];
+let sockets: Socket[];
+
+beforeEach(async () => {
+  market = await openMarket();
+  services = [await serve(market), await serve(market)];
+  sockets = [];
+});
+afterEach(async () => {
+  for (const socket of sockets) socket.disconnect();
+  await Promise.all(services.map((one) => one.close()));
+  await market.close();
+});
+
+function connect(
+  served: Served,
+  token: string | undefined,
+  options: Partial<ManagerOptions & SocketOptions> = {},
+): Socket {
+  const socket = io(served.origin, {
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    auth: { token },
+    extraHeaders: { Origin: PUBLIC_URL },
+    ...options,
+  });
+  sockets.push(socket);
+  return socket;
+}
+
+const happens = <T = unknown>(socket: Socket, event: string) =>
+  new Promise<T>((resolve) => {
+    socket.once(event, resolve);
+  });
+
+async function registered(served: Served, sellerId: string, token: string): Promise<Socket> {
+  const socket = connect(served, token);
+  await happens(socket, 'connect');
+  socket.emit('register', sellerId);
+  return socket;
+}
+
+/** An order of s-1 and s-2 that is paid; the position of the payment. */
+async function paidOrder() {
+  const { buyer, secret, lines, shares } = await transactionDocument(market.sealer);
+  const plain = (value: { sealed: string; subject: string }) => ({ ...value });
+  return append(market.eventStore, `transaction-${ORDER_ID}`, [
+    {
+      type: 'OrderPlaced',
+      data: {
+        transactionId: ORDER_ID,
+        lines: lines.map(({ price, ...line }) => ({
+          ...line,
+          subcategoryId: 1,
+          unitPrice: price,
+          priceKind: 'upload',
+        })),
+        shares: shares.map(({ sellerId, businessName, share, paid }) => ({
+          sellerId,
+          businessName,
+          share,
+          price: paid,
+        })),
+        deliveryFee: 0,
+        amount: 3_450_000,
+        currency: 'NGN',
+        reference: ORDER_ID,
+        fullName: plain(buyer.fullName),
+        email: plain(buyer.email),
+        homeAddress: plain(buyer.homeAddress),
+        phoneNumber: plain(buyer.phoneNumber),
+        secret: plain(secret),
+        at: '2026-03-01T10:00:00.000Z',
+      },
+    },
+    {
+      type: 'PaymentVerified',
+      data: {
+        transactionId: ORDER_ID,
+        reference: ORDER_ID,
+        amount: 3_450_000,
+        fees: 0,
+        channel: null,
+        providerId: '1',
+        paidAt: '2026-03-01T10:00:00.000Z',
+      },
+    },
+  ]);
+}
+
+it('tells the sellers of a paid order, whichever process they are connected to', async () => {
+  const [one, two] = services;
+  const first = await registered(one, 's-1', await market.signedIn('s-1'));
+  const second = await registered(two, 's-2', await market.signedIn('s-2'));
+  const other = await registered(two, 's-3', await market.signedIn('s-3'));
+  const heard: string[] = [];
+  other.on('notification', () => heard.push('s-3'));
+  const told = [first, second].map((socket) =>
+    happens<{ message: string }>(socket, 'notification'),
+  );
+
+  const position = await paidOrder();
+  first.once('notification', () => heard.push('s-1'));
+  await market.put('notifications', 'items', `s-1/${ORDER_ID}`, noticeDocument());
+  const shoe = noticeDocument().lines.slice(1);
+  await market.put('notifications', 'items', `s-2/${ORDER_ID}`, noticeDocument({ lines: shoe }));
+  expect(heard).toEqual([]);
+  await market.moveOn('notifications', position);
+
+  expect(await Promise.all(told)).toEqual([
+    { message: 'New order for:Bag,Shoe' },
+    { message: 'New order for:Shoe' },
+  ]);
+  expect(heard).toEqual(['s-1']);
+});
+
+it('lets nobody in without a good token, and says whether a fresh one would help', async () => {
+  const expired = await market.accessTokens.issue(
+    { subject: 's-1', session: 'x' },
+    market.clock.now() - (ACCESS_TOKEN_SECONDS + 1) * 1_000,
+  );
+  const refusal = async (token: string | undefined) => {
+    const socket = connect(services[0], token);
+    return (await happens<Error & { data?: { code?: string } }>(socket, 'connect_error')).data
+      ?.code;
+  };
+  expect(await refusal(undefined)).toBe('not_logged_in');
+  expect(await refusal('nonsense')).toBe('not_logged_in');
+  expect(await refusal(expired)).toBe('token_expired');
+});
+
+it('lets no page of another website in', async () => {
+  const token = await market.signedIn('s-1');
+  const socket = connect(services[0], token, { extraHeaders: { Origin: 'http://evil.test' } });
+  expect(await happens(socket, 'connect_error')).toBeInstanceOf(Error);
+});
+
+it('hangs up on whoever registers as somebody else', async () => {
+  const socket = await registered(services[0], 's-2', await market.signedIn('s-1'));
+  expect(await happens(socket, 'disconnect')).toBe('io server disconnect');
+});
+
+it('hangs up on whoever sends too much', async () => {
+  const socket = await registered(services[0], 's-1', await market.signedIn('s-1'));
+  const gone = happens(socket, 'disconnect');
+  socket.emit('register', 'x'.repeat(70_000));
+  expect(await gone).toBe('transport close');
+});
+
+it('tells nothing to an ended session, and closes its line so that the page comes back', async () => {
+  const socket = await registered(services[0], 's-1', await market.signedIn('s-1'));
+  let told = 0;
+  socket.on('notification', () => {
+    told += 1;
+  });
+  const gone = happens(socket, 'disconnect');
+  await market.sessions.endAll('s-1', market.clock.now());
+  const position = await paidOrder();
+  await market.put('notifications', 'items', `s-1/${ORDER_ID}`, noticeDocument());
+  await market.moveOn('notifications', position);
+  expect(await gone).toBe('transport close');
+  expect(told).toBe(0);
+});
+
+it('answers polling with a refusal: there is one transport', async () => {
+  const response = await services[0].get('/socket.io/?EIO=4&transport=polling');
+  expect(response.status).toBe(400);
+});

@@ -1,0 +1,176 @@
+import { randomBytes, randomUUID as uuid } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ModelName, readModels as models } from '@oja/contracts/models';
+import { type SellerEvent, seller, type TransactionEvent } from '@oja/domain';
+import {
+  BOOKKEEPING,
+  CHECKPOINTS,
+  collectionName,
+  createAccessTokens,
+  createEmbeddedDocuments,
+  createEmbeddedEventStore,
+  createEmbeddedKeys,
+  createEmbeddedState,
+  createImages,
+  createReadModels,
+  createSealer,
+  createSessions,
+  type Document,
+  type EventStore,
+  generationKey,
+  type JsonObject,
+  type Logger,
+  modelKey,
+  POINTERS,
+  type Position,
+} from '@oja/platform';
+import { createQueryService } from '@oja/query-service';
+
+export const PUBLIC_URL = 'http://market.test';
+export const NOW = Date.parse('2026-03-20T12:00:00.000Z');
+
+const SECRET = 'a secret of tests that is long enough';
+export const quiet: Logger = {
+  debug: () => {},
+  info: () => {},
+  warn: () => {},
+  error: () => {},
+  fatal: () => {},
+  child: () => quiet,
+};
+
+export type Market = Awaited<ReturnType<typeof openMarket>>;
+
+/** The engines of a market in a folder of its own, with empty read models that nobody projects. */
+export async function openMarket(webDist = join(tmpdir(), 'no such build')) {
+  const folder = mkdtempSync(join(tmpdir(), 'oja-query-'));
+  const at = (file: string) => join(folder, file);
+  const [eventStore, documents, state, keys] = await Promise.all([
+    createEmbeddedEventStore({ file: at('log') }),
+    createEmbeddedDocuments({ file: at('documents') }),
+    createEmbeddedState({ file: at('state') }),
+    createEmbeddedKeys({ file: at('keys'), masterKey: randomBytes(32) }),
+  ]);
+  const clock = { time: NOW, now: () => clock.time };
+  const readModels = createReadModels(documents);
+  const sealer = createSealer(keys);
+  const sessions = createSessions(state, SECRET);
+  const accessTokens = createAccessTokens(SECRET);
+  const images = createImages({ publicUrl: PUBLIC_URL });
+  await emptyModels();
+
+  async function emptyModels(): Promise<void> {
+    const collections = Object.values(models).flatMap((model) =>
+      Object.entries(model.collections).map(([name, indexes]) => ({
+        name: collectionName(model, 1, name),
+        indexes: [...indexes],
+      })),
+    );
+    await documents.ensure([...BOOKKEEPING, ...collections]);
+    const pointer = { live: 1, previous: null, fed: [1], building: null, last: 1 };
+    for (const model of Object.values(models)) {
+      await documents.commit([
+        { type: 'put', collection: POINTERS, id: modelKey(model), document: pointer },
+      ]);
+      await moveOn(model.name, null);
+    }
+  }
+
+  /** The projection of this name has come so far. */
+  async function moveOn(name: ModelName, position: Position | null): Promise<void> {
+    const document = { logId: await eventStore.logId(), position, time: null, repairs: 0 };
+    const id = generationKey(models[name], 1);
+    await documents.commit([{ type: 'put', collection: CHECKPOINTS, id, document }]);
+  }
+
+  async function put(model: ModelName, collection: string, id: string, document: Document) {
+    const name = collectionName(models[model], 1, collection);
+    await documents.commit([{ type: 'put', collection: name, id, document }]);
+  }
+
+  /** A seller as their stream tells it, signed in; the token of the session. */
+  async function signedIn(sellerId: string, ...rights: readonly SellerEvent['type'][]) {
+    const { name, phone } = await sealer.seal(`seller:${sellerId}`, `seller-${sellerId}`, {
+      name: `Name of ${sellerId}`,
+      phone: '08030000000',
+    });
+    const sealed = { name: { ...name }, phone: { ...phone } };
+    const registered = { sellerId, businessName: `Store of ${sellerId}`, ...sealed };
+    await append(eventStore, `${seller.category}-${sellerId}`, [
+      { type: 'SellerRegistered', data: registered },
+      ...rights.map((type) => ({ type, data: { sellerId, by: 'operator' } })),
+    ]);
+    const { session } = await sessions.start(sellerId, clock.now());
+    return accessTokens.issue({ subject: sellerId, session }, clock.now());
+  }
+
+  const service = () =>
+    createQueryService({
+      documents,
+      readModels,
+      eventStore,
+      sessions,
+      accessTokens,
+      sealer,
+      images,
+      settings: {
+        pushPublicKey: null,
+        support: { email: 'help@oja.example', phone: '', address: '' },
+        demo: true,
+      },
+      version: '1.2.3',
+      clock,
+      logger: quiet,
+      publicUrl: PUBLIC_URL,
+      webDist,
+    });
+
+  return {
+    folder,
+    eventStore,
+    documents,
+    readModels,
+    state,
+    keys,
+    sealer,
+    sessions,
+    accessTokens,
+    clock,
+    put,
+    moveOn,
+    signedIn,
+    service,
+    async close() {
+      await Promise.all([eventStore.close(), documents.close(), state.close(), keys.close()]);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+type Appended = { readonly type: string; readonly data: JsonObject };
+
+/** Begins a stream; the position of its last event. */
+export async function append(
+  eventStore: EventStore,
+  stream: string,
+  events: readonly Appended[] | readonly TransactionEvent[],
+): Promise<Position> {
+  const id = uuid();
+  const metadata = {
+    actor: 'test',
+    commandId: id,
+    correlationId: id,
+    causationId: id,
+    time: new Date(NOW).toISOString(),
+    schemaVersion: 1,
+  };
+  const result = await eventStore.append(
+    stream,
+    'no-stream',
+    events.map(({ type, data }) => ({ id: uuid(), type, data, metadata })),
+  );
+  if (!result.ok) throw new Error(`${stream} is there already`);
+  return result.position;
+}
