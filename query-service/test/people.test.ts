@@ -46,9 +46,9 @@ it('shows admins everybody, without what can no longer be read', async () => {
   const { body } = await read(served, 'getAllUsers', '/v1/user/getAllUsers', admin);
   expect(body).toMatchObject({
     result: [
-      { user_id: 'admin', is_admin: 1 },
       { user_id: 'gone', name: null, phone_1: null },
       { user_id: 's-1', name: 'Name of s-1' },
+      { user_id: 'admin', is_admin: 1 },
     ],
   });
 });
