@@ -6,6 +6,8 @@ const READ_RETRIES = 2;
 
 function worthRetrying(failures: number, error: Error): boolean {
   if (failures >= READ_RETRIES) return false;
+  /** Without a network the page says so at once; the read is made again when the network is back. */
+  if (!navigator.onLine) return false;
   return !(error instanceof ApiError) || error.unanswered || error.status >= 500;
 }
 

@@ -12,10 +12,14 @@ export function useRouteFocus(): void {
     if (before.current === pathname) return;
     before.current = pathname;
     if (document.activeElement?.closest(`[${KEEPS_FOCUS}]`)) return;
-    const target =
-      document.querySelector<HTMLElement>('#main h1') ?? document.getElementById('main');
-    if (target === null) return;
-    if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
-    target.focus({ preventScroll: true });
+    focusHeading();
   }, [pathname]);
+}
+
+/** For acts whose own button goes away: the focus goes to the page's heading, or to its main part. */
+export function focusHeading(): void {
+  const target = document.querySelector<HTMLElement>('#main h1') ?? document.getElementById('main');
+  if (target === null) return;
+  if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
+  target.focus({ preventScroll: true });
 }

@@ -9,6 +9,8 @@ interface DialogProps {
   readonly title: string;
   /** Back at the left, in pickers of two levels. */
   readonly onBack?: (() => void) | undefined;
+  /** A second act beside the close sign. */
+  readonly headAction?: ReactNode;
   readonly foot?: ReactNode;
   /** Fills the phone from top to bottom. */
   readonly full?: boolean;
@@ -24,6 +26,7 @@ export function Dialog({
   onClose,
   title,
   onBack,
+  headAction,
   foot,
   full,
   plain,
@@ -63,6 +66,7 @@ export function Dialog({
       <div className="dh">
         {onBack && <IconButton of={ArrowLeft} label="Back" onClick={onBack} />}
         <h2 id={titleId}>{title}</h2>
+        {headAction}
         {!plain && <IconButton of={X} label="Close" onClick={onClose} />}
       </div>
       <div className="db">{children}</div>

@@ -32,7 +32,7 @@ export function HeldBox({ children }: { readonly children: ReactNode }) {
 /** The strip under the header of home. */
 export function HeldStrip() {
   return (
-    <div className="trust">
+    <section className="trust" aria-label="How your money is kept">
       <div className="page">
         <HeldLine />
         <ol className="path only-l row" aria-label="How buying works">
@@ -51,6 +51,6 @@ export function HeldStrip() {
           How it works
         </Link>
       </div>
-    </div>
+    </section>
   );
 }

@@ -1,21 +1,19 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
-import { SEARCH_PATH, searchAddress } from '../search-address.js';
+import { SEARCH_PATH } from '../search-address.js';
 import { SearchInput } from './SearchInput.js';
-
-/** Marks an address that typing made: the box is ahead of it and must not be set back. */
-const typed = { typed: true };
+import { useSearchTyping } from './use-search-typing.js';
 
 /**
- * The market's search. Each keystroke goes to the search page; further ones replace that entry, so Back leaves the
- * search in one step and restores what was typed there.
+ * The market's search. Each keystroke goes to the search page; Back leaves it in one step, and coming back restores
+ * what was typed there. On other pages the text stays, but for home, where one starts anew.
  */
 export function SearchBox() {
   const navigate = useNavigate();
   const how = useNavigationType();
   const { pathname, search, state } = useLocation();
   const [text, setText] = useState('');
-  const here = pathname === SEARCH_PATH;
+  const go = useSearchTyping();
   const byTyping = how !== 'POP' && state?.typed === true;
 
   useEffect(() => {
@@ -26,7 +24,7 @@ export function SearchBox() {
 
   const seek = (query: string) => {
     setText(query);
-    void navigate(searchAddress({ query }, here ? search : ''), { replace: here, state: typed });
+    go(query);
   };
   const clear = () => {
     setText('');

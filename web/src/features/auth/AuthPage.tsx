@@ -16,7 +16,7 @@ interface AuthPageProps {
 export function AuthPage({ title, heading, saying, children }: AuthPageProps) {
   return (
     <div className="auth">
-      <Cloth className="authcloth">
+      <Cloth as="header" className="authcloth">
         <Logo onCloth />
         <p className="authsay only-l">{saying}</p>
       </Cloth>

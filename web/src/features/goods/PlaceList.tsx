@@ -1,7 +1,8 @@
 import { ALL_PLACES, states } from '@oja/domain/rules';
 import { Check, ChevronDown, ChevronUp } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Badge } from '../../ui/Badge.js';
+import { Radio } from '../../ui/Checkbox.js';
 import { classes } from '../../ui/classes.js';
 import { Icon } from '../../ui/Icon.js';
 import './places.css';
@@ -10,17 +11,26 @@ interface PlaceListProps {
   /** The chosen local government; undefined for all. */
   readonly chosen: string | undefined;
   readonly onChoose: (localGovt: string | undefined) => void;
+  /** Radio buttons, among the filters beside a list, where the choice stays in sight. */
+  readonly radios?: boolean;
 }
 
 /** All places, states with their local governments, one state open at a time, and what is coming soon. */
-export function PlaceList({ chosen, onChoose }: PlaceListProps) {
+export function PlaceList({ chosen, onChoose, radios = false }: PlaceListProps) {
+  const group = useId();
+  const Choice = radios ? PlaceRadio : Place;
   const [open, setOpen] = useState<string | undefined>(
     () => states.find((state) => state.localGovts.some((name) => name === chosen))?.name,
   );
   return (
     <ul className="places">
       <li>
-        <Place name={ALL_PLACES} on={chosen === undefined} onChoose={() => onChoose(undefined)} />
+        <Choice
+          name={ALL_PLACES}
+          group={group}
+          on={chosen === undefined}
+          onChoose={() => onChoose(undefined)}
+        />
       </li>
       {states.map(({ name, localGovts }) => (
         <li key={name}>
@@ -36,7 +46,12 @@ export function PlaceList({ chosen, onChoose }: PlaceListProps) {
             <ul className="lgs">
               {localGovts.map((place) => (
                 <li key={place}>
-                  <Place name={place} on={place === chosen} onChoose={() => onChoose(place)} />
+                  <Choice
+                    name={place}
+                    group={group}
+                    on={place === chosen}
+                    onChoose={() => onChoose(place)}
+                  />
                 </li>
               ))}
             </ul>
@@ -50,19 +65,26 @@ export function PlaceList({ chosen, onChoose }: PlaceListProps) {
   );
 }
 
-function Place({
-  name,
-  on,
-  onChoose,
-}: {
+interface PlaceProps {
   readonly name: string;
+  readonly group: string;
   readonly on: boolean;
   readonly onChoose: () => void;
-}) {
+}
+
+function Place({ name, on, onChoose }: PlaceProps) {
   return (
     <button type="button" className={classes(on && 'on')} aria-pressed={on} onClick={onChoose}>
       {name}
       {on && <Icon of={Check} size="s" />}
     </button>
+  );
+}
+
+function PlaceRadio({ name, group, on, onChoose }: PlaceProps) {
+  return (
+    <Radio name={group} checked={on} onChange={onChoose}>
+      {name}
+    </Radio>
   );
 }

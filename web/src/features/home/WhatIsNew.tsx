@@ -30,7 +30,7 @@ export function WhatIsNew() {
     }
   };
   return (
-    <aside
+    <section
       className="whatsnew"
       role="dialog"
       aria-labelledby={titleId}
@@ -44,6 +44,6 @@ export function WhatIsNew() {
       </div>
       <p>Your money is held until you confirm delivery.</p>
       <DeliveryRule />
-    </aside>
+    </section>
   );
 }

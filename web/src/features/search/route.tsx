@@ -1,9 +1,118 @@
+import { categories } from '@oja/domain/rules';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { SearchX } from 'lucide-react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { goodsQuery } from '../../api/products.js';
 import { Screen } from '../../app/Screen.js';
+import { searchAddress } from '../../app/search-address.js';
+import { Button } from '../../ui/Button.js';
+import { EmptyState } from '../../ui/States.js';
+import { useSettled } from '../../ui/use-settled.js';
+import {
+  askFor,
+  type GoodsFilters,
+  readFilters,
+  setFilters,
+  untouchedSearch,
+  writeFilters,
+} from '../goods/filters.js';
+import { Shop } from '../goods/Shop.js';
+import { ShelfLinks } from '../goods/ShelfLinks.js';
+import { useAppliedWords } from '../goods/use-applied-words.js';
 
+/** How long typing has to pause before the server is asked, in ms. */
+const TYPING_PAUSE_MS = 150;
+
+/** Search results: what was typed in the header, narrowed by what the address says. */
 export function Component() {
+  const navigate = useNavigate();
+  const params = new URLSearchParams(useLocation().search);
+  const query = params.get('query') ?? '';
+  const filters = readFilters(params, untouchedSearch);
+  const words = useSettled(useAppliedWords(query), TYPING_PAUSE_MS);
+  const goods = useInfiniteQuery(
+    goodsQuery({ ...askFor(filters), ...(words !== '' && { query: words }) }),
+  );
+
+  const addressOf = (next: GoodsFilters) => searchAddress({ query, ...writeFilters(next) });
+  const onFilters = (next: GoodsFilters, how?: { readonly replace: boolean }) =>
+    void navigate(addressOf(next), { ...how, preventScrollReset: true });
+  const title = filters.category ?? 'All Category';
   return (
-    <Screen title="All Category" className="page">
-      <h1>All Category</h1>
+    <Screen title={title} className="page">
+      <Shop
+        heading={<h1>{title}</h1>}
+        filters={filters}
+        untouched={untouchedSearch}
+        onFilters={onFilters}
+        goods={goods}
+        shelves={({ replace }) => (
+          <ShelfLinks
+            title="Category"
+            replace={replace}
+            shelves={shelvesOf(goods.data?.pages[0]?.facets.category, filters, addressOf)}
+          />
+        )}
+        empty={
+          <Nothing
+            words={words}
+            narrowed={setFilters(filters).length > 0}
+            onAll={() =>
+              onFilters({ ...untouchedSearch, condition: 'all', sort: filters.sort })
+            }
+          />
+        }
+      />
     </Screen>
+  );
+}
+
+type Counts = readonly { readonly value: string; readonly count: number }[];
+
+function shelvesOf(
+  counts: Counts | undefined,
+  filters: GoodsFilters,
+  addressOf: (next: GoodsFilters) => string,
+) {
+  const countOf = (name: string) =>
+    counts && (counts.find(({ value }) => value === name)?.count ?? 0);
+  const shelf = (name: string, category: GoodsFilters['category'], count: number | undefined) => ({
+    name,
+    count,
+    to: addressOf({ ...filters, category }),
+    here: filters.category === category,
+  });
+  return [
+    shelf('All Category', undefined, counts?.reduce((sum, { count }) => sum + count, 0)),
+    ...categories.map(({ name }) => shelf(name, name, countOf(name))),
+  ];
+}
+
+interface NothingProps {
+  readonly words: string;
+  readonly narrowed: boolean;
+  readonly onAll: () => void;
+}
+
+function Nothing({ words, narrowed, onAll }: NothingProps) {
+  return (
+    <EmptyState
+      motif="water"
+      icon={SearchX}
+      paper
+      title={words === '' ? 'No products found' : `No products found for “${words}”`}
+      line={
+        narrowed
+          ? 'Some may lie outside of the filters that are set.'
+          : 'Try fewer or other words: every word has to stand in the name.'
+      }
+      action={
+        narrowed && (
+          <Button look="line" onClick={onAll}>
+            Remove all filters
+          </Button>
+        )
+      }
+    />
   );
 }

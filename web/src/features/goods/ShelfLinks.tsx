@@ -1,0 +1,44 @@
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
+
+export interface Shelf {
+  readonly name: string;
+  readonly to: string;
+  /** Number of ads; undefined while it is not known. */
+  readonly count: number | undefined;
+  readonly here: boolean;
+}
+
+interface ShelfLinksProps {
+  readonly title: string;
+  readonly shelves: readonly Shelf[];
+  /** In the drawer the visit stays one step of the history. */
+  readonly replace: boolean;
+}
+
+/** Categories or subcategories with their number of ads: the first of the filters. */
+export function ShelfLinks({ title, shelves, replace }: ShelfLinksProps) {
+  const id = useId();
+  return (
+    <section className="fs" aria-labelledby={id}>
+      <h2 id={id} className="fstitle">
+        {title}
+      </h2>
+      <ul className="cl">
+        {shelves.map(({ name, to, count, here }) => (
+          <li key={name}>
+            <Link to={to} replace={replace} preventScrollReset aria-current={here || undefined}>
+              <span>{name}</span>
+              {count !== undefined && (
+                <span className="num">
+                  {count.toLocaleString('en-NG')}
+                  <span className="vh"> {count === 1 ? 'ad' : 'ads'}</span>
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

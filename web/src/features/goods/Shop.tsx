@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import '../../styles/parts/search.css';
+import { classes } from '../../ui/classes.js';
+import { useMedia } from '../../ui/use-media.js';
+import { FilterChips } from './FilterChips.js';
+import { FilterDrawer } from './FilterDrawer.js';
+import { FilterGroups } from './FilterGroups.js';
+import { Found } from './Found.js';
+import { type GoodsFilters, setFilters } from './filters.js';
+import { type GoodsAnswer, GoodsList } from './GoodsList.js';
+import { SortSelect } from './SortSelect.js';
+import './shop.css';
+
+/** From here on the filters stand beside the list. */
+const BESIDE = '(min-width: 768px)';
+
+interface ShopProps {
+  /** The page's heading; left out where the page has one above. */
+  readonly heading?: ReactNode;
+  readonly filters: GoodsFilters;
+  /** The filters as they are on arrival, for Clear. */
+  readonly untouched: GoodsFilters;
+  readonly onFilters: (next: GoodsFilters, how: { readonly replace: boolean }) => void;
+  /** The first of the filters. */
+  readonly shelves: (how: { readonly replace: boolean }) => ReactNode;
+  readonly goods: GoodsAnswer;
+  readonly empty: ReactNode;
+}
+
+/** Goods with filters: beside them on wide screens, in a drawer on phones. */
+export function Shop(props: ShopProps) {
+  const { heading, filters, untouched, onFilters, shelves, goods, empty } = props;
+  const beside = useMedia(BESIDE);
+  const total = goods.data?.pages[0]?.total;
+  const choose = (next: GoodsFilters) => onFilters(next, { replace: false });
+  /** All that is chosen in one visit to the drawer is left by one step back. */
+  const chooseInDrawer = (next: GoodsFilters) => onFilters(next, { replace: true });
+  return (
+    <div className="shop">
+      {beside && (
+        <aside className="filters" aria-label="Filters">
+          <FilterGroups filters={filters} onFilters={choose}>
+            {shelves({ replace: false })}
+          </FilterGroups>
+        </aside>
+      )}
+      <div className={classes('grow', goods.isPlaceholderData && 'asking')}>
+        <div className="shophd">
+          <div>
+            {heading}
+            <Found total={total} />
+          </div>
+          <div className="row">
+            {!beside && (
+              <FilterDrawer
+                set={setFilters(filters).length}
+                total={goods.isPlaceholderData ? undefined : total}
+                onClear={() => chooseInDrawer({ ...untouched, sort: filters.sort })}
+              >
+                <FilterGroups filters={filters} onFilters={chooseInDrawer}>
+                  {shelves({ replace: true })}
+                </FilterGroups>
+              </FilterDrawer>
+            )}
+            <SortSelect value={filters.sort} onChange={(sort) => choose({ ...filters, sort })} />
+          </div>
+        </div>
+        <FilterChips filters={filters} onFilters={choose} />
+        <GoodsList goods={goods} empty={empty} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { searchWords } from '@oja/domain/rules';
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
+
+/** Visit → the words its list was narrowed by, so that Back finds the same list again. */
+const appliedAt = new Map<string, string>();
+
+/**
+ * The words that narrow the list: those typed once they are long enough to be a search, else those last applied; on
+ * arrival none.
+ */
+export function useAppliedWords(typed: string): string {
+  const { key } = useLocation();
+  const how = useNavigationType();
+  const last = useRef('');
+  const kept = how === 'POP' ? (appliedAt.get(key) ?? '') : last.current;
+  const words = searchWords(typed) === null ? kept : typed.trim();
+
+  useEffect(() => {
+    last.current = words;
+    appliedAt.set(key, words);
+  }, [key, words]);
+
+  return words;
+}
