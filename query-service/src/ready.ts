@@ -1,3 +1,4 @@
+import { type Call, calls } from '@oja/contracts';
 import { readModels as models } from '@oja/contracts/models';
 import { hasPassed, type Position } from '@oja/platform';
 import type { QueryServiceDeps } from './deps.js';
@@ -11,8 +12,12 @@ export interface Condition {
 
 type ReadyDeps = Pick<QueryServiceDeps, 'readModels' | 'eventStore' | 'webDist'>;
 
+const all: readonly Call[] = Object.values(calls);
+const ours = all.filter(({ owner }) => owner === 'query-service');
+const read = new Set(ours.flatMap(({ reads }) => reads));
+
 /**
- * Every read model, in the version this service was compiled for, has come to where the log stood when
+ * Every read model that our calls read, in the version this service was compiled for, has come to where the log stood when
  * it was first asked; what has once caught up stays so. And there are pages to serve.
  */
 export function readyConditions({ readModels, eventStore, webDist }: ReadyDeps) {
@@ -29,10 +34,12 @@ export function readyConditions({ readModels, eventStore, webDist }: ReadyDeps) 
   }
 
   return (): readonly Condition[] => [
-    ...Object.values(models).map((model) => ({
-      name: `read model ${model.name}`,
-      isMet: () => hasCaughtUp(model),
-    })),
+    ...Object.values(models)
+      .filter(({ name }) => read.has(name))
+      .map((model) => ({
+        name: `read model ${model.name}`,
+        isMet: () => hasCaughtUp(model),
+      })),
     { name: 'web pages', isMet: async () => (await readTemplate(webDist)) !== null },
   ];
 }

@@ -10,6 +10,7 @@ const TEMPLATE =
   '<!doctype html><html><head><!--oja:head--><title>built</title><!--/oja:head--></head><body><div id="root"></div></body></html>';
 
 let dist: string;
+let previous: string;
 let market: Market;
 let served: Served;
 
@@ -20,7 +21,10 @@ beforeAll(async () => {
   writeFileSync(join(dist, 'assets', 'index-abc.js'), 'export {};');
   writeFileSync(join(dist, 'service-worker.js'), '// worker');
   writeFileSync(join(dist, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
-  market = await openMarket(dist);
+  previous = mkdtempSync(join(tmpdir(), 'oja-dist-'));
+  mkdirSync(join(previous, 'assets'));
+  writeFileSync(join(previous, 'assets', 'index-before.js'), 'export {};');
+  market = await openMarket(dist, previous);
   served = await serve(market);
   const wicked = productDocument({
     productId: 'p-1',
@@ -40,6 +44,7 @@ afterAll(async () => {
   await served.close();
   await market.close();
   rmSync(dist, { recursive: true });
+  rmSync(previous, { recursive: true });
 });
 
 async function page(path: string) {
@@ -132,6 +137,14 @@ it('serves what pages are made of: hashed for ever, the worker asked for again',
   const gone = await page('/assets/index-old.js');
   expect(gone.status).toBe(404);
   expect(gone.html).not.toContain('<div');
+});
+
+it('still serves the assets of the build before, to pages that are open', async () => {
+  const { status, headers } = await page('/assets/index-before.js');
+  expect([status, headers.get('Cache-Control')]).toEqual([
+    200,
+    'public, max-age=31536000, immutable',
+  ]);
 });
 
 it('tells robots where everything public is', async () => {

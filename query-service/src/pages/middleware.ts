@@ -62,6 +62,8 @@ export function createPages(deps: PagesDeps): Middleware {
       ctx.set('Cache-Control', ROBOTS_CACHE);
       ctx.body = robots(publicUrl);
     } else if (ctx.path === '/sitemap.xml') {
+      // Not there yet is said before anything is sent.
+      await reader.open('catalogue');
       ctx.type = 'application/xml';
       ctx.set('Cache-Control', ROBOTS_CACHE);
       ctx.body = Readable.from(sitemap({ reader, publicUrl }));

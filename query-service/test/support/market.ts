@@ -44,7 +44,10 @@ export const quiet: Logger = {
 export type Market = Awaited<ReturnType<typeof openMarket>>;
 
 /** The engines of a market in a folder of its own, with empty read models that nobody projects. */
-export async function openMarket(webDist = join(tmpdir(), 'no such build')) {
+export async function openMarket(
+  webDist = join(tmpdir(), 'no such build'),
+  previousWebDist = webDist,
+) {
   const folder = mkdtempSync(join(tmpdir(), 'oja-query-'));
   const at = (file: string) => join(folder, file);
   const [eventStore, documents, state, keys] = await Promise.all([
@@ -125,6 +128,7 @@ export async function openMarket(webDist = join(tmpdir(), 'no such build')) {
       logger: quiet,
       publicUrl: PUBLIC_URL,
       webDist,
+      previousWebDist,
     });
 
   return {

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { escaped, jsonInHtml } from './escape.js';
+import { shortened } from './words.js';
+
+it('leaves no sign in a text that HTML or XML would read', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(escaped(text)).not.toMatch(/[<>"']|&(?!(amp|lt|gt|quot|#39);)/);
+    }),
+  );
+});
+
+it('keeps JSON what it was, and lets none of it end a script', () => {
+  fc.assert(
+    fc.property(fc.json(), (json) => {
+      const value: unknown = JSON.parse(json);
+      const written = jsonInHtml(value);
+      expect(written).not.toMatch(/[<>&\u2028\u2029]/);
+      expect(JSON.parse(written)).toEqual(value);
+    }),
+  );
+  expect(jsonInHtml('</script><!--')).not.toContain('<');
+});
+
+it('shortens a description between words, on one line', () => {
+  expect(shortened('one\n two ')).toBe('one two');
+  const short = shortened('word '.repeat(100));
+  expect(short.endsWith('word…')).toBe(true);
+  expect([...short].length).toBeLessThanOrEqual(201);
+});
