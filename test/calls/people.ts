@@ -1,0 +1,66 @@
+import type { Market } from '../support/market.js';
+import { runOja } from '../support/market.js';
+
+export const roles = [
+  'no token',
+  'seller',
+  'other seller',
+  'suspended',
+  'sub-admin',
+  'head admin',
+] as const;
+export type Role = (typeof roles)[number];
+
+export interface Person {
+  readonly sellerId: string;
+  readonly token: string;
+}
+
+async function registered(url: string, businessName: string): Promise<Person> {
+  const answer = await fetch(`${url}/v1/register`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      name: 'A person for tests',
+      businessName,
+      phone_1: '07000000001',
+      password: 'a long enough secret',
+    }),
+  });
+  if (answer.status !== 201) throw new Error(`not registered: ${await answer.text()}`);
+  const body = (await answer.json()) as {
+    accessToken: string;
+    data: { data: { user_id: string } };
+  };
+  return { sellerId: body.data.data.user_id, token: body.accessToken };
+}
+
+/** Makes one person of each role, as people and operators make them. */
+export async function peopleOf(market: Market): Promise<Readonly<Record<Role, Person | null>>> {
+  const { url, dataDir } = market;
+  const head = await registered(url, 'Head of the Market');
+  const granted = runOja(['admin', 'grant', 'Head of the Market'], {
+    DATA_DIR: dataDir,
+    PORT: new URL(url).port,
+  });
+  if ((await granted.exited) !== 0) throw new Error(granted.lines.join('\n'));
+  const suspended = await registered(url, 'Suspended Store');
+  const subAdmin = await registered(url, 'Helping Hand');
+  const asHead = async (path: string) => {
+    const answer = await fetch(`${url}${path}`, {
+      method: 'PUT',
+      headers: { Authorization: `Bearer ${head.token}` },
+    });
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+  };
+  await asHead(`/v1/user/${suspended.sellerId}/toggle-suspended`);
+  await asHead(`/v1/update-subAdmin?sellerId=${subAdmin.sellerId}&isSubAdmin=true`);
+  return {
+    'no token': null,
+    seller: await registered(url, 'First Store'),
+    'other seller': await registered(url, 'Second Store'),
+    suspended,
+    'sub-admin': subAdmin,
+    'head admin': head,
+  };
+}
