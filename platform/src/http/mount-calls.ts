@@ -67,7 +67,7 @@ const ANYONE = 'anyone';
 export function mountCalls<C extends CallShape, A>(
   app: App,
   table: CallTable<C>,
-  handlers: NoInfer<CallHandlers<C, A>>,
+  handlers: CallHandlers<C, A>,
   options: MountOptions<NoInfer<C>, A>,
 ): void {
   const cookies = createCookies(options.publicUrl);
