@@ -1,0 +1,175 @@
+import { product, seller } from '@oja/domain';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { aBuyer, addressOf, type Market, openMarket } from './market.js';
+
+let market: Market;
+beforeEach(async () => {
+  market = await openMarket();
+});
+afterEach(() => market.close());
+
+const silent = async () => ({ ok: false, reason: 'unreachable' }) as const;
+const key = (value: string) => ({ 'Idempotency-Key': value });
+
+describe('placing an order', () => {
+  it('answers where to pay, what opens the order, and how far the log has come', async () => {
+    const answer = await market.initialize([{ id: 'bag', quantity: 2 }], 23_000);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ success: true, data: { status: true } });
+    expect(addressOf(answer)).toContain(`${market.publicUrl}/sandbox/checkout/`);
+    expect(answer.body.transactionId).toMatch(/^[0-9a-f-]{36}\.[\w-]{22}$/);
+    expect(answer.headers.get('oja-position')).toMatch(/\.\d{20}$/);
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(answer.headers.get('set-cookie')).toMatch(/HttpOnly/);
+    const [id = ''] = String(answer.body.transactionId).split('.');
+    expect(await market.story(id)).toEqual(['OrderPlaced', 'PaymentInitialized']);
+  });
+
+  it('names goods that are gone, unavailable or of a suspended seller', async () => {
+    await market.goods('shoe', 100_000);
+    await market.goods('lamp', 100_000);
+    await market.goods('wig', 100_000, 'eve');
+    const gone = { productId: 'shoe', sellerId: 'ada' };
+    await market.happen(product, 'shoe', { type: 'ProductRemoved', data: gone });
+    const away = { productId: 'lamp', sellerId: 'ada' };
+    await market.happen(product, 'lamp', { type: 'ProductMadeUnavailable', data: away });
+    const suspended = { sellerId: 'eve', by: 'head' };
+    await market.seller('eve', { type: 'SellerSuspended', data: suspended });
+    const items = ['bag', 'shoe', 'lamp', 'wig', 'never'].map((id) => ({ id }));
+    const answer = await market.initialize(items, 15_500);
+    expect(answer.status).toBe(409);
+    expect(answer.body.gone).toEqual([
+      { product_id: 'shoe', prod_name: 'Thing shoe' },
+      { product_id: 'lamp', prod_name: 'Thing lamp' },
+      { product_id: 'wig', prod_name: 'Thing wig' },
+      { product_id: 'never', prod_name: null },
+    ]);
+    expect(answer.body.message).toContain('Thing shoe, Thing lamp, Thing wig');
+    expect(await market.orders()).toBe(0);
+  });
+
+  it('asks again with the new total when a price has changed, and keeps nothing', async () => {
+    const answer = await market.initialize([{ id: 'bag' }], 9_000, key('one'));
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: 'amount_changed', amount: 11_500 });
+    expect(await market.orders()).toBe(0);
+    expect((await market.initialize([{ id: 'bag' }], 11_500, key('one'))).status).toBe(200);
+  });
+
+  it('charges the fee below the threshold', async () => {
+    await market.goods('pin', 100_000);
+    expect((await market.initialize([{ id: 'pin' }], 1_000)).body.amount).toBe(1_800);
+    expect((await market.initialize([{ id: 'pin' }], 1_800)).status).toBe(200);
+  });
+
+  it('keeps the buyer unreadable in the log', async () => {
+    const { id } = await market.ordered();
+    for await (const { data } of market.deps.eventStore.readStream(`transaction-${id}`)) {
+      const text = JSON.stringify(data);
+      for (const value of Object.values(aBuyer)) expect(text).not.toContain(value);
+    }
+  });
+});
+
+describe('repeating the same request', () => {
+  it('answers with the same order and the same address, and makes no second one', async () => {
+    const first = await market.initialize([{ id: 'bag' }], 11_500, key('click'));
+    const again = await market.initialize([{ id: 'bag' }], 11_500, key('click'));
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('oja-position')).toBe(first.headers.get('oja-position'));
+    expect(await market.orders()).toBe(1);
+  });
+
+  it('does so whatever has become of the goods and their seller since', async () => {
+    const first = await market.initialize([{ id: 'bag' }], 11_500, key('click'));
+    const gone = { productId: 'bag', sellerId: 'ada' };
+    await market.happen(product, 'bag', { type: 'ProductRemoved', data: gone });
+    const suspended = { sellerId: 'ada', by: 'head' };
+    await market.happen(seller, 'ada', { type: 'SellerSuspended', data: suspended });
+    const again = await market.initialize([{ id: 'bag' }], 11_500, key('click'));
+    expect(again.body).toEqual(first.body);
+  });
+
+  it('makes one order of a double click', async () => {
+    const clicks = [1, 2, 3].map(() => market.initialize([{ id: 'bag' }], 11_500, key('double')));
+    const answers = await Promise.all(clicks);
+    expect(new Set(answers.map(({ body }) => body.transactionId)).size).toBe(1);
+    expect(await market.orders()).toBe(1);
+  });
+
+  it('gives an order to nobody who reuses its key for another, however long after', async () => {
+    await market.initialize([{ id: 'bag' }], 11_500, key('guessed'));
+    const other = { ...aBuyer, full_name: 'Somebody Else' };
+    market.pass(48 * 3_600_000);
+    const answer = await market.initialize([{ id: 'bag' }], 11_500, key('guessed'), other);
+    expect(answer.status).toBe(422);
+    expect(answer.body.transactionId).toBeUndefined();
+  });
+});
+
+describe('a provider in trouble', () => {
+  it('keeps the order when it is down, and goes on with it at the next try', async () => {
+    market.provider({ initialize: silent, verify: silent });
+    const down = await market.initialize([{ id: 'bag' }], 11_500, key('click'));
+    expect(down.status).toBe(503);
+    expect(down.body.code).toBe('provider_unavailable');
+    expect(await market.orders()).toBe(1);
+    market.provider({});
+    const again = await market.initialize([{ id: 'bag' }], 11_500, key('click'));
+    expect(again.status).toBe(200);
+    expect(await market.orders()).toBe(1);
+  });
+
+  it('takes the next reference when the answer was lost', async () => {
+    let lost = 1;
+    market.provider({
+      initialize: async (payment) => {
+        const answer = await market.paystack.initialize(payment);
+        return lost-- > 0 ? silent() : answer;
+      },
+    });
+    const answer = await market.initialize([{ id: 'bag' }], 11_500);
+    expect(answer.status).toBe(200);
+    const [id = ''] = String(answer.body.transactionId).split('.');
+    expect((await market.stateOf(id)).attempts.map(({ reference }) => reference)).toEqual([
+      `${id}-2`,
+    ]);
+    await market.press(addressOf(answer), 'pay');
+    expect((await market.verify(`${id}-2`)).body.ok).toBe(true);
+    expect((await market.verify(id)).body.ok).toBe(true);
+  });
+
+  it('does so too when the process died before it wrote the answer down', async () => {
+    market.provider({ initialize: silent, verify: silent });
+    await market.initialize([{ id: 'bag' }], 11_500, key('click'));
+    let reference = '';
+    market.provider({
+      initialize: async (payment) => {
+        reference ||= payment.reference;
+        return market.paystack.initialize(payment);
+      },
+    });
+    const order = {
+      email: aBuyer.email,
+      amount: 1_150_000,
+      currency: 'NGN',
+      metadata: {},
+    } as const;
+    const all = [];
+    for await (const event of market.deps.eventStore.readAll({ after: null })) all.push(event);
+    const id = String(all.at(-1)?.data.transactionId);
+    await market.paystack.initialize({ ...order, reference: id, callbackUrl: market.publicUrl });
+    const again = await market.initialize([{ id: 'bag' }], 11_500, key('click'));
+    expect(reference).toBe(id);
+    expect(again.body).toMatchObject({ data: { data: { reference: `${id}-2` } } });
+  });
+
+  it('says how long to wait when it is asked too often', async () => {
+    market.provider({
+      initialize: async () => ({ ok: false, reason: 'rate-limited', retryAfterSeconds: 17 }),
+    });
+    const answer = await market.initialize([{ id: 'bag' }], 11_500);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('17');
+  });
+});

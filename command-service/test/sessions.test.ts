@@ -1,0 +1,211 @@
+import { resetPassword } from '@oja/command-service';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aKey, type Market, openMarket, person, type Seller } from './support/market.js';
+
+let market: Market;
+let ada: Seller;
+beforeAll(async () => {
+  market = await openMarket();
+  ada = await market.register('Ada Bags');
+});
+afterAll(() => market.close());
+
+const login = (seller: Pick<Seller, 'businessName' | 'password'>, address = '203.0.113.1') =>
+  market.call('POST', '/v1/login', {
+    body: { businessName: seller.businessName, password: seller.password },
+    headers: { 'X-Forwarded-For': address },
+  });
+const refresh = (cookie: string) => market.call('GET', '/v1/refresh-token', { cookie });
+/** A call that every signed-in seller may make. */
+const asSeller = (token: string, sellerId = ada.id) =>
+  market.call('POST', '/subscription/check-subscription', {
+    token,
+    body: {
+      sellerId,
+      newSubscription: {
+        endpoint: 'https://fcm.googleapis.com/fcm/send/x',
+        keys: { p256dh: 'a', auth: 'b' },
+      },
+    },
+  });
+const MINUTES_11 = 11 * 60_000;
+
+describe('sign-up', () => {
+  it('signs in, and answers who one is', async () => {
+    const body = { ...person, businessName: 'Bisi Shoes', password: 'long enough' };
+    const { status, json, headers, cookie } = await market.call('POST', '/v1/register', { body });
+    expect(status).toBe(201);
+    expect(json).toMatchObject({
+      success: true,
+      data: {
+        name: 'Ada Obi',
+        data: { businessName: 'Bisi Shoes', is_admin: 0, is_subAdmin: 0, is_suspended: 0 },
+      },
+    });
+    expect(headers.get('Oja-Position')).toMatch(/\.\d{20}$/);
+    expect(headers.getSetCookie()[0]).toMatch(/HttpOnly; SameSite=Strict/);
+    expect((await asSeller(json.accessToken, json.data.data.user_id)).status).toBe(200);
+    expect(await refresh(cookie ?? '')).toMatchObject({ status: 200 });
+  });
+
+  it('repeated with its key makes one seller and answers again', async () => {
+    const options = {
+      body: { ...person, businessName: 'Chidi Phones', password: 'long enough' },
+      key: aKey(),
+    };
+    const first = await market.call('POST', '/v1/register', options);
+    const again = await market.call('POST', '/v1/register', options);
+    expect([first.status, again.status]).toEqual([201, 201]);
+    const id = first.json.data.data.user_id;
+    expect(again.json.data.data.user_id).toBe(id);
+    expect(again.json.accessToken).not.toBe(first.json.accessToken);
+    expect(await market.typesOf(`seller-${id}`)).toEqual(['SellerRegistered']);
+    const other = { ...options, body: { ...options.body, password: 'another one' } };
+    expect((await market.call('POST', '/v1/register', other)).status).toBe(422);
+  });
+
+  it('names every field that is wrong', async () => {
+    const body = { name: 'Ada', businessName: 'Abc', phone_1: '0803', password: 'short' };
+    const { status, json } = await market.call('POST', '/v1/register', { body });
+    expect(status).toBe(400);
+    expect(json.errors).toEqual({
+      name: 'minimum of 6 characters',
+      businessName: 'minimum of 4 characters',
+      phone_1: 'must be 11 numbers',
+      password: 'minimum of 8 characters',
+    });
+  });
+
+  it('keeps name, phone and password out of the log', async () => {
+    const eve = await market.register('Eve Fabrics');
+    let log = '';
+    for await (const event of market.deps.eventStore.readAll({ after: null }))
+      log += JSON.stringify(event);
+    for (const secret of [person.name, person.phone_1, eve.password])
+      expect(log).not.toContain(secret);
+  });
+});
+
+describe('login', () => {
+  it('answers who one is, under any spelling of the name', async () => {
+    const { status, json, cookie } = await login({ ...ada, businessName: ' ada-BAGS ' });
+    expect(status).toBe(200);
+    expect(json.userDetails).toMatchObject({ user_id: ada.id, businessName: 'Ada Bags' });
+    expect(cookie).not.toBeNull();
+  });
+
+  it('answers a wrong password and an unknown name alike', async () => {
+    const wrong = await login({ ...ada, password: 'not the password' });
+    const unknown = await login({ businessName: 'Nobody Here', password: 'not the password' });
+    expect(wrong.status).toBe(401);
+    expect({ status: unknown.status, json: unknown.json }).toEqual({
+      status: wrong.status,
+      json: wrong.json,
+    });
+  });
+
+  it('lets a suspended seller in', async () => {
+    const boss = await market.headAdmin('Boss Market');
+    const femi = await market.register('Femi Watches');
+    await market.call('PUT', `/v1/user/${femi.id}/toggle-suspended`, { token: boss.token });
+    expect((await login(femi)).json.userDetails).toMatchObject({ is_suspended: 1 });
+  });
+
+  it('slows down a guesser, says for how long, and lets the owner in from elsewhere', async () => {
+    const gbenga = await market.register('Gbenga Gadgets');
+    const guess = () => login({ ...gbenga, password: 'a wrong guess' }, '198.51.100.7');
+    const guesses = await Promise.all(Array.from({ length: 12 }, guess));
+    const slowed = guesses.filter(({ status }) => status === 429);
+    expect(slowed.length).toBeGreaterThanOrEqual(6);
+    expect(Number(slowed[0]?.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect((await login(gbenga, '198.51.100.8')).status).toBe(200);
+  });
+});
+
+describe('an access token', () => {
+  it('is asked for (401), expires (403), is malformed (401)', async () => {
+    const kemi = await market.register('Kemi Perfumes');
+    const path = `/v1/notifications/read/${kemi.id}`;
+    expect((await market.call('DELETE', path)).status).toBe(401);
+    expect((await asSeller('nonsense', kemi.id)).status).toBe(401);
+    market.clock.time += MINUTES_11;
+    const expired = await asSeller(kemi.token, kemi.id);
+    expect(expired).toMatchObject({ status: 403, json: { code: 'token_expired' } });
+    const { json } = await refresh(kemi.cookie);
+    expect((await asSeller(json.accessToken, kemi.id)).status).toBe(200);
+  });
+
+  it('says nothing of rights: they are read at each call', async () => {
+    const boss = await market.headAdmin('Rights Boss');
+    const lola = await market.register('Lola Laptops');
+    const list = () => market.call('PUT', `/v1/products/x/toggle-status`, { token: lola.token });
+    expect((await list()).status).toBe(404);
+    await market.call('PUT', `/v1/user/${lola.id}/toggle-suspended`, { token: boss.token });
+    expect((await list()).status).toBe(403);
+    await market.call('PUT', `/v1/user/${lola.id}/toggle-suspended`, { token: boss.token });
+    expect((await list()).status).toBe(404);
+  });
+});
+
+describe('a refresh token', () => {
+  it('is needed', async () => {
+    expect((await market.call('GET', '/v1/refresh-token')).status).toBe(401);
+  });
+
+  it('is exchanged, and answers the same successor while that is unused', async () => {
+    const { cookie } = await login(ada);
+    const [one, two] = await Promise.all([refresh(cookie ?? ''), refresh(cookie ?? '')]);
+    expect([one.status, two.status]).toEqual([200, 200]);
+    expect(one.cookie).toBe(two.cookie);
+    expect(one.cookie).not.toBe(cookie);
+  });
+
+  it('used after its successor was used ends the whole family', async () => {
+    const { cookie, json } = await login(ada);
+    const second = await refresh(cookie ?? '');
+    const third = await refresh(second.cookie ?? '');
+    expect(third.status).toBe(200);
+    const stolen = await refresh(cookie ?? '');
+    expect(stolen).toMatchObject({ status: 401, cookie: null });
+    expect((await refresh(third.cookie ?? '')).status).toBe(401);
+    expect((await asSeller(json.accessToken)).status).toBe(401);
+  });
+
+  it('is refused to another website', async () => {
+    const { cookie } = await login(ada);
+    const headers = { Origin: 'https://evil.example' };
+    const answer = await market.call('GET', '/v1/refresh-token', { cookie: cookie ?? '', headers });
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe('logout', () => {
+  it('ends the family and its access tokens, and clears the cookie', async () => {
+    const { cookie, json } = await login(ada);
+    const out = await market.call('DELETE', '/v1/logout', { cookie: cookie ?? '' });
+    expect(out.status).toBe(200);
+    expect(out.headers.getSetCookie()[0]).toContain('Max-Age=0');
+    expect((await refresh(cookie ?? '')).status).toBe(401);
+    expect((await asSeller(json.accessToken)).status).toBe(401);
+  });
+
+  it('is fine without a session', async () => {
+    expect((await market.call('DELETE', '/v1/logout')).status).toBe(200);
+  });
+});
+
+describe('a password that an operator resets', () => {
+  it('works, the old one does not, and all sessions are over', async () => {
+    const musa = await market.register('Musa Decoders');
+    const reset = await resetPassword(market.deps, 'musa decoders');
+    if (!reset.ok) throw new Error(reset.message);
+    expect(reset.sessionsEnded).toBe(1);
+    expect((await asSeller(musa.token, musa.id)).status).toBe(401);
+    expect((await login(musa)).status).toBe(401);
+    expect((await login({ ...musa, password: reset.password })).status).toBe(200);
+  });
+
+  it('of nobody says so', async () => {
+    expect(await resetPassword(market.deps, 'No Such Store')).toMatchObject({ ok: false });
+  });
+});
