@@ -1,5 +1,5 @@
 import { LogOut, type LucideIcon, ShieldUser, ShoppingBasket } from 'lucide-react';
-import { Link, NavLink, useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { Icon } from '../../ui/Icon.js';
 import { useLogout } from '../use-logout.js';
 
@@ -34,10 +34,10 @@ export function SideNav({ places, toAdmin = false }: SideNavProps) {
         ))}
         <hr />
         {toAdmin && (
-          <NavLink to="/admin-dashboard">
+          <Link to="/admin-dashboard">
             <Icon of={ShieldUser} />
             To Admin
-          </NavLink>
+          </Link>
         )}
         <Link to="/">
           <Icon of={ShoppingBasket} />

@@ -1,0 +1,63 @@
+/**
+ * Builds the service worker into dist/service-worker.js, with the list of what it fetches ahead: the shell and the
+ * pages of the storefront, so that people can look around and keep a cart without a network. Dashboards come as they
+ * are opened: on slow networks what is never used must not be paid for.
+ */
+import { readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { injectManifest } from 'workbox-build';
+
+const web = join(dirname(fileURLToPath(import.meta.url)), '..');
+const dist = join(web, 'dist');
+const bundled = join(dist, 'worker');
+
+const storefront = ['home', 'search', 'category', 'product', 'store', 'cart', 'goods'];
+const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
+
+function closure(key, found = new Set()) {
+  if (found.has(key)) return found;
+  found.add(key);
+  for (const next of manifest[key].imports ?? []) closure(next, found);
+  return found;
+}
+
+const roots = Object.keys(manifest).filter(
+  (key) =>
+    manifest[key].isEntry ||
+    key.startsWith('src/ui/') ||
+    storefront.some((feature) => key.startsWith(`src/features/${feature}/`)),
+);
+const chunks = new Set(roots.flatMap((key) => [...closure(key)]));
+const files = [...chunks].flatMap((key) => [manifest[key].file, ...(manifest[key].css ?? [])]);
+const ahead = [...new Set(files)].filter((file) => /\.(js|css)$/.test(file));
+
+await build({
+  configFile: false,
+  logLevel: 'warn',
+  define: { 'process.env.NODE_ENV': '"production"' },
+  build: {
+    outDir: bundled,
+    copyPublicDir: false,
+    target: 'chrome107',
+    lib: {
+      entry: join(web, 'src', 'worker', 'service-worker.ts'),
+      formats: ['es'],
+      fileName: 'service-worker',
+    },
+  },
+});
+
+const { count, size, warnings } = await injectManifest({
+  swSrc: join(bundled, 'service-worker.js'),
+  swDest: join(dist, 'service-worker.js'),
+  globDirectory: dist,
+  globPatterns: [...ahead, 'assets/oja-latin-*.woff2', 'assets/oja-naira-*.woff2'],
+  dontCacheBustURLsMatching: /^assets\//,
+});
+rmSync(bundled, { recursive: true });
+for (const warning of warnings) console.warn(warning);
+console.log(
+  `service worker: ${count} files ahead, ${Math.round(size / 1_000)} kB before compression`,
+);

@@ -1,0 +1,75 @@
+import { ExpirationPlugin } from 'workbox-expiration';
+import { cleanupOutdatedCaches, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
+import { registerRoute, setCatchHandler } from 'workbox-routing';
+import { CacheFirst, NetworkFirst } from 'workbox-strategies';
+import { openNotices, showPush } from './push.js';
+import { isCatalogue, isPicture } from './what-is-kept.js';
+
+declare const self: ServiceWorkerGlobalScope & {
+  /** Put in by the build: what the storefront needs to start without a network. */
+  readonly __WB_MANIFEST: readonly (PrecacheEntry | string)[];
+};
+
+/** Pages older than this wait are answered as they were last seen. In seconds. */
+const PAGE_WAIT_S = 3;
+const DAY_S = 86_400;
+/** Everything of the shell that a logout leaves alone begins so; what people saw begins with `oja-`. */
+const PAGES = 'shell-pages';
+
+cleanupOutdatedCaches();
+precacheAndRoute([...self.__WB_MANIFEST]);
+
+const pages = new NetworkFirst({
+  cacheName: PAGES,
+  networkTimeoutSeconds: PAGE_WAIT_S,
+  plugins: [new ExpirationPlugin({ maxEntries: 30 })],
+});
+registerRoute(({ request }) => request.mode === 'navigate', pages);
+
+/** Parts of the app that were not fetched ahead; those of the build before stay, for tabs that still run it. */
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
+  new CacheFirst({
+    cacheName: 'shell-assets',
+    plugins: [new ExpirationPlugin({ maxEntries: 120, purgeOnQuotaError: true })],
+  }),
+);
+
+/** The catalogue as it was last seen, only when the network fails: what is fresh is never held back. */
+registerRoute(
+  ({ url, request, sameOrigin }) => sameOrigin && isCatalogue(url, request),
+  new NetworkFirst({
+    cacheName: 'oja-catalogue',
+    plugins: [
+      new ExpirationPlugin({ maxEntries: 80, maxAgeSeconds: 7 * DAY_S, purgeOnQuotaError: true }),
+    ],
+  }),
+);
+
+registerRoute(
+  ({ url }) => isPicture(url),
+  new CacheFirst({
+    cacheName: 'oja-pictures',
+    plugins: [
+      new ExpirationPlugin({ maxEntries: 200, maxAgeSeconds: 30 * DAY_S, purgeOnQuotaError: true }),
+    ],
+  }),
+);
+
+/** A page never seen before is the shell: the app finds the rest by the address. */
+setCatchHandler(async ({ request }) => {
+  const shell =
+    request.mode === 'navigate' ? await caches.match('/', { cacheName: PAGES }) : undefined;
+  return shell ?? Response.error();
+});
+
+self.addEventListener('install', (event) => {
+  void self.skipWaiting();
+  event.waitUntil(caches.open(PAGES).then((cache) => cache.add('/')));
+});
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('push', (event) => event.waitUntil(showPush(self.registration, event.data)));
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openNotices(self.clients));
+});
