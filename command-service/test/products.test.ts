@@ -1,0 +1,183 @@
+import { product } from '@oja/domain';
+import { positionToken } from '@oja/platform';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aBag, aKey, type Market, openMarket, pictures, type Seller } from './support/market.js';
+
+let market: Market;
+let ada: Seller;
+let bisi: Seller;
+beforeAll(async () => {
+  market = await openMarket();
+  ada = await market.register('Ada Bags');
+  bisi = await market.register('Bisi Bags');
+});
+afterAll(() => market.close());
+
+const upload = (change: object = {}, imageUrls: readonly string[] = pictures, key = aKey()) =>
+  market.call('POST', '/v1/add-product', {
+    token: ada.token,
+    key,
+    body: { updatedInput: { ...aBag, ...change }, imageUrls },
+  });
+const uploaded = async (): Promise<string> => (await upload()).json.productId;
+const update = (id: string, body: object, token = ada.token) =>
+  market.call('PUT', `/v1/product/update/${id}`, { token, body });
+const toggle = (id: string, key = aKey(), token = ada.token) =>
+  market.call('PUT', `/v1/products/${id}/toggle-status`, { token, key });
+const remove = (id: string, token = ada.token) =>
+  market.call('DELETE', `/v1/product/${id}`, { token });
+/** The projections have seen everything. */
+const caughtUp = async () => market.models.moveOn('catalogue', await market.deps.eventStore.head());
+
+describe('an upload', () => {
+  it('lists the product with the names of its pictures and whole kobo', async () => {
+    const { status, json, headers } = await upload();
+    expect(status).toBe(201);
+    const events = [];
+    for await (const event of market.deps.eventStore.readStream(`product-${json.productId}`))
+      events.push(event);
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({
+      type: 'ProductListed',
+      data: {
+        sellerId: ada.id,
+        price: 1_150_000,
+        images: ['one.webp', 'two.jpg'],
+        attributes: { color: 'blue' },
+      },
+      metadata: { actor: `seller:${ada.id}` },
+    });
+    const position = events[0]?.position;
+    if (position === undefined) throw new Error('no event');
+    expect(headers.get('Oja-Position')).toBe(positionToken(market.deps.logId, position));
+  });
+
+  it('repeated with its key lists it once; the key with another body is refused', async () => {
+    const key = aKey();
+    const [first, again] = [await upload({}, pictures, key), await upload({}, pictures, key)];
+    expect(again).toMatchObject({ status: 201, json: first.json });
+    expect(await market.typesOf(`product-${first.json.productId}`)).toEqual(['ProductListed']);
+    expect((await upload({ price: 12_650 }, pictures, key)).status).toBe(422);
+  });
+
+  it('takes two to six different pictures of our own image host', async () => {
+    const [one = ''] = pictures;
+    const wrong = [
+      [one],
+      [one, one],
+      [one, 'https://example.com/v1/image/two.jpg'],
+      [one, 'http://localhost:8080/v1/image/../secret.jpg'],
+      Array.from({ length: 7 }, (_, n) => `http://localhost:8080/v1/image/${n}a.jpg`),
+    ];
+    for (const imageUrls of wrong) {
+      const { status, json } = await upload({}, imageUrls);
+      expect(status).toBe(400);
+      expect(Object.keys(json.errors)).toEqual(['imageUrls']);
+    }
+  });
+
+  it.each([
+    [{ color: undefined, model: 'X1' }, 'model'],
+    [{ price: 0 }, 'price'],
+    [{ local_govt: 'Nsukka' }, 'local_govt'],
+    [{ subcategory_id: 9 }, 'subcategory_id'],
+    [{ cond: 'New' }, 'prod_condition'],
+    [{ gender: 'Other' }, 'gender'],
+  ])('of %j is refused by the name of the field', async (change, field) => {
+    const { status, json } = await upload(change);
+    expect(status).toBe(400);
+    expect(Object.keys(json.errors)).toEqual([field]);
+  });
+
+  it('takes a condition under both names, and attributes left empty', async () => {
+    const phone = { subcategory_id: 18, color: '', model: 'X1', water_resistance: 1 };
+    expect((await upload({ ...phone, cond: 'Used' })).status).toBe(201);
+    expect((await upload({ ...phone, prod_condition: 'New' })).status).toBe(201);
+  });
+});
+
+describe('an update', () => {
+  it('changes the chosen fields only', async () => {
+    const id = await uploaded();
+    const { status, json } = await update(id, { price: 22_000, brand: 'Adire' });
+    expect({ status, json }).toEqual({
+      status: 200,
+      json: { success: true, message: 'successfully updated your product' },
+    });
+    const { state } = await market.deps.load(product, id);
+    expect(state).toMatchObject({
+      name: aBag.prod_name,
+      price: 2_200_000,
+      priceKind: 'update',
+      attributes: { color: 'blue', brand: 'Adire' },
+    });
+  });
+
+  it('of nothing is refused', async () => {
+    expect((await update(await uploaded(), {})).status).toBe(400);
+  });
+});
+
+describe('the status', () => {
+  it('is toggled, and the fifth word says to what', async () => {
+    const id = await uploaded();
+    const messages = [(await toggle(id)).json.message, (await toggle(id)).json.message];
+    expect(messages).toEqual([
+      'Product status changed to unavailable',
+      'Product status changed to available',
+    ]);
+  });
+
+  it('is never flipped back by a repeated request, also of two at once', async () => {
+    const id = await uploaded();
+    const key = aKey();
+    const answers = await Promise.all([toggle(id, key), toggle(id, key), toggle(id, key)]);
+    expect(new Set(answers.map(({ json }) => json.message)).size).toBe(1);
+    expect(await market.typesOf(`product-${id}`)).toEqual([
+      'ProductListed',
+      'ProductMadeUnavailable',
+    ]);
+  });
+});
+
+describe('a removal', () => {
+  it('is refused while a buyer has paid and waits', async () => {
+    const id = await uploaded();
+    await market.models.put('catalogue', 'products', id, { openTransactions: 1 });
+    await caughtUp();
+    expect(await remove(id)).toMatchObject({
+      status: 409,
+      json: { message: 'This product is still in transaction!' },
+    });
+    expect(await market.typesOf(`product-${id}`)).toEqual(['ProductListed']);
+  });
+
+  it('takes the product away; once more changes nothing, and other commands find nothing', async () => {
+    const id = await uploaded();
+    await caughtUp();
+    expect((await remove(id)).status).toBe(200);
+    await caughtUp();
+    expect((await remove(id)).status).toBe(200);
+    expect((await toggle(id)).status).toBe(404);
+    expect(await market.typesOf(`product-${id}`)).toEqual(['ProductListed', 'ProductRemoved']);
+  });
+
+  it('waits for the latest orders, and does nothing while they are not known', async () => {
+    const id = await uploaded();
+    expect((await remove(id)).status).toBe(503);
+    expect(await market.typesOf(`product-${id}`)).toEqual(['ProductListed']);
+  });
+});
+
+describe('somebody else’s product', () => {
+  it('is answered as one that is not there', async () => {
+    const id = await uploaded();
+    await caughtUp();
+    for (const other of [id, 'no-such-product']) {
+      expect((await update(other, { price: 1_100 }, bisi.token)).status).toBe(404);
+      expect((await toggle(other, aKey(), bisi.token)).status).toBe(404);
+      expect((await remove(other, bisi.token)).status).toBe(404);
+    }
+    expect(await market.typesOf(`product-${id}`)).toEqual(['ProductListed']);
+  });
+});
