@@ -6,5 +6,17 @@ export {
 export { nameId, releaseUnusedName } from './accounts/names.js';
 export { createPasswords, type Passwords } from './accounts/passwords.js';
 export { type ResetResult, resetPassword } from './accounts/resetPassword.js';
+export {
+  listPayable,
+  type MarkPaid,
+  markPaid,
+  OPERATOR,
+  type OrderHandled,
+  type PayableShare,
+  removeRecord,
+  type Settlement,
+  settleDispute,
+} from './checkout/index.js';
 export type { CommandCall, Deps, Handler, Handlers, Settings } from './deps.js';
 export { type CommandService, createCommandService } from './service.js';
+export { createSweeps, runSweep, type Sweeps } from './sweeps/index.js';

@@ -16,6 +16,7 @@ import {
   createApp,
   createEmbeddedDocuments,
   createEmbeddedEventStore,
+  createEmbeddedJobs,
   createEmbeddedKeys,
   createEmbeddedState,
   createHandle,
@@ -33,6 +34,7 @@ import {
   type Payments,
   type Position,
   signWebhook,
+  systemClock,
   webhookSender,
 } from '@oja/platform';
 import { createProjector, projections } from '@oja/projector';
@@ -71,7 +73,9 @@ export interface Answer {
 export type Market = Awaited<ReturnType<typeof openMarket>>;
 
 /** The command side on embedded engines, with the payment sandbox, behind real HTTP. */
-export async function openMarket(options: { readonly payouts?: boolean } = {}) {
+export async function openMarket(
+  options: { readonly payouts?: boolean; readonly jobs?: boolean } = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'oja-checkout-'));
   const at = (name: string) => join(folder, name);
   let now = NOON;
@@ -80,6 +84,9 @@ export async function openMarket(options: { readonly payouts?: boolean } = {}) {
   const documents = await createEmbeddedDocuments({ file: at('documents') });
   const state = await createEmbeddedState({ file: at('state') });
   const keys = await createEmbeddedKeys({ file: at('keys'), masterKey: Buffer.alloc(32, 7) });
+  const jobs = options.jobs
+    ? await createEmbeddedJobs({ file: at('jobs'), clock: systemClock, onError: write })
+    : null;
   const mail = createMail({ smtpUrl: null, folder: at('mail'), clock });
 
   const server = createServer();
@@ -102,6 +109,7 @@ export async function openMarket(options: { readonly payouts?: boolean } = {}) {
     readModels: createReadModels(documents),
     state,
     keys,
+    ...(jobs && { jobs }),
     sealer: createSealer(keys),
     sessions: createSessions(state, SECRET),
     accessTokens: createAccessTokens(SECRET),
@@ -164,6 +172,7 @@ export async function openMarket(options: { readonly payouts?: boolean } = {}) {
     clock,
     publicUrl,
     sandbox,
+    service,
     pass(ms: number): void {
       now += ms;
     },
@@ -339,6 +348,7 @@ export async function openMarket(options: { readonly payouts?: boolean } = {}) {
 
     async close(): Promise<void> {
       await service.close();
+      await jobs?.close();
       if (projecting) await projector.stop();
       await sandbox.stop();
       server.closeAllConnections();

@@ -15,20 +15,32 @@ export type PayoutMemory = {
 type Memories = Pick<Deps, 'state' | 'clock'>;
 const keyOf = (transactionId: string, sellerId: string) => `${transactionId}/${sellerId}`;
 
+export interface KeptPayout {
+  readonly memory: PayoutMemory;
+  /** Null: nothing is stored. */
+  readonly version: number | null;
+}
+
 export async function payoutMemory(
   { state, clock }: Memories,
   transactionId: string,
   sellerId: string,
-): Promise<PayoutMemory | null> {
+): Promise<KeptPayout | null> {
   const key = keyOf(transactionId, sellerId);
-  return (await state.get<PayoutMemory>(SPACE, key, clock.now()))?.value ?? null;
+  const entry = await state.get<PayoutMemory>(SPACE, key, clock.now());
+  return entry && { memory: entry.value, version: entry.version };
 }
 
+/** Null when another process has changed it meanwhile: the payout is theirs to go on with. */
 export async function rememberPayout(
   { state, clock }: Memories,
   transactionId: string,
   sellerId: string,
+  before: KeptPayout['version'],
   memory: PayoutMemory,
-): Promise<void> {
-  await state.put(SPACE, keyOf(transactionId, sellerId), memory, clock.now());
+): Promise<KeptPayout | null> {
+  const options = { if: before ?? ('absent' as const) };
+  const key = keyOf(transactionId, sellerId);
+  const version = await state.put(SPACE, key, memory, clock.now(), options);
+  return version === null ? null : { memory, version };
 }

@@ -6,7 +6,12 @@ import { command, factId, following, nowOf, type OrderHandled } from '../command
 import { loadOrder } from '../order.js';
 import { endPayout } from './end-payout.js';
 import { type PayoutAccount, payoutAccountOf } from './payout-account.js';
-import { type PayoutMemory, payoutMemory, rememberPayout } from './payout-memory.js';
+import {
+  type KeptPayout,
+  type PayoutMemory,
+  payoutMemory,
+  rememberPayout,
+} from './payout-memory.js';
 
 /** Between two looks at a transfer that is under way, and after the first failure; doubled after each. */
 const PAUSE_MS = 5 * MINUTE_MS;
@@ -52,16 +57,17 @@ export async function workPayout(
   // What an operator has begun to pay by hand is theirs to finish.
   if (share.payoutMethod === 'manual') return true;
   const before = await payoutMemory(deps, transactionId, sellerId);
-  if (before !== null && before.notBefore > deps.clock.now()) return true;
+  if (before !== null && before.memory.notBefore > deps.clock.now()) return true;
   const account = await payoutAccountOf(deps, sellerId);
   if (account === null) return true;
 
   const payoutId = await requested(deps, transactionId, share);
   if (payoutId === null) return true;
-  const failures = before?.failures ?? 0;
-  const known = before?.payoutId === payoutId ? before.recipientCode : null;
-  const memory = { payoutId, recipientCode: known, failures, notBefore: 0 };
-  return transfer(deps, { transactionId, sellerId, amount: share.share, account, memory });
+  const failures = before?.memory.failures ?? 0;
+  const recipientCode = before?.memory.payoutId === payoutId ? before.memory.recipientCode : null;
+  const memory = { payoutId, recipientCode, failures, notBefore: 0 };
+  const kept = { memory, version: before?.version ?? null };
+  return transfer(deps, { transactionId, sellerId, amount: share.share, kept }, account);
 }
 
 /** The id of the payout that is asked for; null when it was not allowed (any more). */
@@ -80,48 +86,49 @@ async function requested(
 interface Transfer {
   readonly transactionId: string;
   readonly sellerId: string;
+  /** Kobo. */
   readonly amount: number;
-  readonly account: PayoutAccount;
-  readonly memory: PayoutMemory;
+  readonly kept: KeptPayout;
 }
 
-async function transfer(deps: Deps, asked: Transfer): Promise<boolean> {
-  const { transactionId, amount, account, memory } = asked;
-  const { payoutId } = memory;
+async function transfer(deps: Deps, asked: Transfer, account: PayoutAccount): Promise<boolean> {
+  const { transactionId, amount, kept } = asked;
+  const { payoutId } = kept.memory;
   const recipient =
-    memory.recipientCode === null
+    kept.memory.recipientCode === null
       ? await deps.payments.createRecipient(account)
-      : { ok: true as const, value: { recipientCode: memory.recipientCode } };
+      : { ok: true as const, value: { recipientCode: kept.memory.recipientCode } };
   if (!recipient.ok) {
     if (recipient.reason === 'refused')
       await endPayout(deps, payoutId, 'transfer.failed', 'The bank details were refused');
     return later(deps, asked, recipient);
   }
   const { recipientCode } = recipient.value;
-  const known = { ...memory, recipientCode };
-  await remember(deps, asked, known);
+  const known = await remember(deps, asked, { recipientCode });
+  if (known === null) return true;
+  const now = { ...asked, kept: known };
   const answer = await deps.payments.transfer({
     amount,
     recipientCode,
     reference: payoutId,
     reason: `Oja order ${transactionId}`,
   });
-  if (!answer.ok) return later(deps, { ...asked, memory: known }, answer);
+  if (!answer.ok) return later(deps, now, answer);
   const { status } = answer.value;
   if (status === 'success') {
     await endPayout(deps, payoutId, 'transfer.success');
   } else if (status === 'failed' || status === 'reversed') {
     await endPayout(deps, payoutId, `transfer.${status}`);
-    await pause(deps, { ...asked, memory: known });
+    await pause(deps, now);
   } else {
-    await remember(deps, asked, { ...known, notBefore: deps.clock.now() + PAUSE_MS });
+    await remember(deps, now, { notBefore: deps.clock.now() + PAUSE_MS });
   }
   return true;
 }
 
 /** A provider that is away is asked again by the next sweep; one that says no, after a pause. */
 async function later(deps: Deps, asked: Transfer, failure: PaymentFailure): Promise<boolean> {
-  const { payoutId } = asked.memory;
+  const { payoutId } = asked.kept.memory;
   deps.logger.warn({ payoutId, reason: failure.reason }, 'a payout could not be made');
   if (failure.reason === 'unreachable') return false;
   await pause(deps, asked);
@@ -129,11 +136,14 @@ async function later(deps: Deps, asked: Transfer, failure: PaymentFailure): Prom
 }
 
 async function pause(deps: Deps, asked: Transfer): Promise<void> {
-  const { memory } = asked;
-  const ms = Math.min(PAUSE_MS * 2 ** memory.failures, DAY_MS);
-  const notBefore = deps.clock.now() + ms;
-  await remember(deps, asked, { ...memory, failures: memory.failures + 1, notBefore });
+  const { failures } = asked.kept.memory;
+  const ms = Math.min(PAUSE_MS * 2 ** failures, DAY_MS);
+  await remember(deps, asked, { failures: failures + 1, notBefore: deps.clock.now() + ms });
 }
 
-const remember = (deps: Deps, { transactionId, sellerId }: Transfer, memory: PayoutMemory) =>
-  rememberPayout(deps, transactionId, sellerId, memory);
+const remember = (
+  deps: Deps,
+  { transactionId, sellerId, kept }: Transfer,
+  change: Partial<PayoutMemory>,
+): Promise<KeptPayout | null> =>
+  rememberPayout(deps, transactionId, sellerId, kept.version, { ...kept.memory, ...change });

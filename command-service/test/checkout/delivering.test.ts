@@ -1,0 +1,191 @@
+import { seller } from '@oja/domain';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR, type Market, openMarket } from './market.js';
+
+let market: Market;
+beforeEach(async () => {
+  market = await openMarket();
+  const head = { sellerId: 'head', by: 'operator' };
+  await market.seller('head', { type: 'HeadAdminGranted', data: head });
+});
+afterEach(() => market.close());
+
+const confirm = (key: string) => market.call('PUT', `/v1/buyers/transactions/${key}`);
+const problem = (key: string, sellerIds = ['ada']) =>
+  market.call('POST', `/v1/orders/${key}/problem`, { sellerIds, message: 'A broken zip' });
+
+describe('whoever holds the key of an order', () => {
+  it('confirms the delivery, once', async () => {
+    const order = await market.paid();
+    const answer = await confirm(order.key);
+    expect([answer.status, answer.body]).toEqual([200, { ok: true }]);
+    expect(answer.headers.get('oja-position')).toMatch(/\.\d{20}$/);
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+    expect((await confirm(order.key)).status).toBe(200);
+    expect((await market.story(order.id)).slice(3)).toEqual([
+      'DeliveryConfirmed',
+      'SellerShareReleased',
+    ]);
+  });
+
+  it('cannot confirm what was not paid', async () => {
+    const order = await market.ordered();
+    expect((await confirm(order.key)).status).toBe(409);
+  });
+
+  it('says that nothing has come, and from 48 hours on what is wrong', async () => {
+    const order = await market.paid();
+    const notYet = await market.call('POST', `/v1/orders/${order.key}/not-received`);
+    expect(notYet.body).toEqual({ success: true });
+    expect((await problem(order.key)).status).toBe(409);
+    market.pass(48 * HOUR);
+    expect((await problem(order.key, ['nobody'])).status).toBe(400);
+    expect((await problem(order.key)).status).toBe(200);
+    expect((await market.story(order.id)).slice(3)).toEqual(['DeliveryNotYet', 'DeliveryDisputed']);
+    for await (const { data } of market.deps.eventStore.readStream(`transaction-${order.id}`))
+      expect(JSON.stringify(data)).not.toContain('zip');
+  });
+});
+
+describe('everybody else', () => {
+  it('finds no order: with a wrong secret, another order’s, or a guessed id', async () => {
+    const order = await market.paid();
+    const other = await market.paid();
+    const [, secret = ''] = other.key.split('.');
+    const keys = [
+      `${order.id}.${'A'.repeat(22)}`,
+      `${order.id}.${secret}`,
+      `11111111-1111-4111-8111-111111111111.${secret}`,
+    ];
+    for (const key of keys) {
+      const answers = [
+        await confirm(key),
+        await problem(key),
+        await market.call('POST', `/v1/orders/${key}/not-received`),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+      expect(answers[0]?.headers.get('referrer-policy')).toBe('no-referrer');
+    }
+    expect((await confirm(order.id)).status).toBe(400);
+    expect(await market.story(order.id)).toHaveLength(3);
+  });
+});
+
+describe('the head admin', () => {
+  const resolve = async (id: string, outcome: string, sellerId = 'ada') =>
+    market.call(
+      'POST',
+      `/v1/transactions/${id}/resolve`,
+      { sellerId, outcome, note: 'They sent a picture' },
+      await market.tokenOf('head'),
+    );
+  const remove = async (id: string, as = 'head') =>
+    market.call('DELETE', `/v1/buyers/${id}`, undefined, await market.tokenOf(as));
+
+  async function disputed() {
+    const order = await market.paid();
+    market.pass(48 * HOUR);
+    await problem(order.key);
+    return order;
+  }
+
+  it('releases a disputed share', async () => {
+    const { id } = await disputed();
+    expect((await resolve(id, 'release')).status).toBe(200);
+    expect((await market.stateOf(id)).shares[0]?.status).toBe('released');
+    expect((await resolve(id, 'release')).status).toBe(409);
+    expect((await resolve('nothing', 'release')).status).toBe(404);
+  });
+
+  it('gives it back to the buyer, asked of the provider once although its answer was lost', async () => {
+    const { id } = await disputed();
+    expect((await resolve(id, 'refund')).status).toBe(200);
+    let asked = 0;
+    market.provider({
+      refund: async (request) => {
+        asked += 1;
+        await market.paystack.refund(request);
+        return { ok: false, reason: 'unreachable' };
+      },
+    });
+    for (let minute = 0; minute < 5; minute += 1) {
+      await market.sweep();
+      market.pass(60_000);
+    }
+    expect(asked).toBe(1);
+    expect((await market.stateOf(id)).refunds).toMatchObject([
+      { amount: 1_150_000, status: 'completed' },
+    ]);
+  });
+
+  it('asks again for a refund that the provider could not make, and hears of it by webhook', async () => {
+    const { id } = await disputed();
+    await resolve(id, 'refund');
+    await fetch(`${market.publicUrl}/sandbox/control`, {
+      method: 'POST',
+      headers: {
+        authorization: 'Bearer sk_test_of_the_checkout',
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ fault: 'fail-refund' }),
+    });
+    await market.sweep();
+    market.pass(60_000);
+    await market.sandbox.deliverDue();
+    await market.sweep();
+    expect((await market.stateOf(id)).refunds[0]?.status).toBe('failed');
+    market.pass(HOUR);
+    await market.sweep();
+    market.pass(60_000);
+    expect(await market.sandbox.deliverDue()).toBe(1);
+    await market.sweep();
+    expect((await market.story(id)).slice(-3)).toEqual([
+      'RefundRequested',
+      'RefundFailed',
+      'RefundCompleted',
+    ]);
+  });
+
+  it('removes a delivered record, and with it all that could be read of its buyer', async () => {
+    const order = await market.paid();
+    const subject = `transaction:${order.id}`;
+    expect((await remove(order.id)).status).toBe(409);
+    await confirm(order.key);
+    const answer = await remove(order.id);
+    expect([answer.status, answer.body.success]).toEqual([200, true]);
+    expect(answer.headers.get('oja-position')).toMatch(/\.\d{20}$/);
+    expect(await market.deps.keys.isDestroyed(subject)).toBe(true);
+    expect((await confirm(order.key)).status).toBe(404);
+    expect((await market.verify(order.reference, order.cookie)).body).toEqual({
+      ok: true,
+      status: 'success',
+    });
+    expect((await remove(order.id)).status).toBe(200);
+    expect((await remove('nobody')).status).toBe(404);
+    expect((await remove(order.id, 'ada')).status).toBe(403);
+  });
+
+  it('need not wait for a key that could not be destroyed at once: it is owed', async () => {
+    const order = await market.paid();
+    await confirm(order.key);
+    const { keys } = market.deps;
+    const { destroy } = keys;
+    keys.destroy = async () => {
+      throw new Error('the disk is away');
+    };
+    expect((await remove(order.id)).status).toBe(200);
+    keys.destroy = destroy;
+    await market.sweep();
+    expect(await keys.isDestroyed(`transaction:${order.id}`)).toBe(true);
+  });
+});
+
+describe('a suspended seller', () => {
+  it('keeps the money of orders that were paid', async () => {
+    const order = await market.paid();
+    const suspended = { sellerId: 'ada', by: 'head' };
+    await market.happen(seller, 'ada', { type: 'SellerSuspended', data: suspended });
+    await confirm(order.key);
+    expect((await market.stateOf(order.id)).shares[0]?.status).toBe('released');
+  });
+});

@@ -1,0 +1,117 @@
+import { seller } from '@oja/domain';
+import { afterEach, describe, expect, it } from 'vitest';
+import { listPayable, markPaid } from '../../src/checkout/index.js';
+import { createLease } from '../../src/sweeps/lease.js';
+import { HOUR, type Market, openMarket } from './market.js';
+
+let market: Market;
+afterEach(() => market.close());
+
+async function released(payouts: boolean) {
+  market = await openMarket({ payouts });
+  const account = await market.deps.sealer.seal('seller:ada', 'seller-ada', {
+    accountName: 'Ada Obi',
+    accountNumber: '0123456789',
+    bankCode: '058',
+  });
+  await market.happen(seller, 'ada', {
+    type: 'PayoutAccountSet',
+    data: { sellerId: 'ada', ...account },
+  });
+  const order = await market.paid();
+  await market.call('PUT', `/v1/buyers/transactions/${order.key}`);
+  return order.id;
+}
+
+const shareOf = async (id: string) => (await market.stateOf(id)).shares[0];
+
+describe('a released share', () => {
+  it('waits for the operator, who sees where to pay and marks it paid once', async () => {
+    const id = await released(false);
+    await market.sweep();
+    expect(await listPayable(market.deps)).toMatchObject([
+      {
+        transactionId: id,
+        sellerId: 'ada',
+        amount: 1_000_000,
+        payoutId: null,
+        account: { name: 'Ada Obi', accountNumber: '0123456789', bankCode: '058' },
+      },
+    ]);
+    expect(await markPaid(market.deps, id, 'ada')).toMatchObject({ ok: true });
+    expect(await markPaid(market.deps, id, 'ada')).toMatchObject({ ok: true });
+    expect((await market.story(id)).slice(-2)).toEqual(['PayoutRequested', 'PayoutCompleted']);
+    expect(await markPaid(market.deps, id, 'nobody')).toMatchObject({ ok: false });
+    await market.sweep();
+    expect(await listPayable(market.deps)).toEqual([]);
+  });
+
+  it('is paid by transfer where that is on, and the webhook tells that it arrived', async () => {
+    const id = await released(true);
+    await market.sweep();
+    expect((await shareOf(id))?.status).toBe('payout-requested');
+    expect(await markPaid(market.deps, id, 'ada')).toMatchObject({ ok: false });
+    market.pass(60_000);
+    // That of the payment, and that of the transfer.
+    expect(await market.sandbox.deliverDue()).toBe(2);
+    await market.sweep();
+    expect((await shareOf(id))?.status).toBe('paid-out');
+  });
+
+  it('is paid once although the answer was lost and the webhook never came', async () => {
+    const id = await released(true);
+    const references: string[] = [];
+    market.provider({
+      transfer: async (request) => {
+        references.push(request.reference);
+        const answer = await market.paystack.transfer(request);
+        return references.length === 1 ? { ok: false, reason: 'unreachable' } : answer;
+      },
+    });
+    await market.sweep();
+    market.pass(60_000);
+    await market.sweep();
+    expect((await shareOf(id))?.status).toBe('paid-out');
+    expect(new Set(references).size).toBe(1);
+  });
+
+  it('is payable again under another reference when the transfer comes back', async () => {
+    const id = await released(true);
+    await fetch(`${market.publicUrl}/sandbox/control`, {
+      method: 'POST',
+      headers: {
+        authorization: 'Bearer sk_test_of_the_checkout',
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ fault: 'reverse-transfer' }),
+    });
+    await market.sweep();
+    market.pass(60_000);
+    await market.sandbox.deliverDue();
+    await market.sweep();
+    market.pass(HOUR);
+    await market.sweep();
+    market.pass(60_000);
+    await market.sandbox.deliverDue();
+    await market.sweep();
+    const story = await market.story(id);
+    expect(story.filter((type) => type === 'PayoutFailed')).toHaveLength(1);
+    expect(story.at(-1)).toBe('PayoutCompleted');
+    expect((await shareOf(id))?.payoutId).toBe(`${id}_0_1`);
+  });
+});
+
+describe('the lease of the sweep', () => {
+  it('is kept by one process until it ends or dies', async () => {
+    market = await openMarket();
+    const one = createLease(market.deps, 'sweep', 90_000);
+    const other = createLease(market.deps, 'sweep', 90_000);
+    expect([await one.hold(), await other.hold()]).toEqual([true, false]);
+    market.pass(60_000);
+    expect([await one.hold(), await other.hold()]).toEqual([true, false]);
+    market.pass(90_001);
+    expect([await other.hold(), await one.hold()]).toEqual([true, false]);
+    await other.release();
+    expect(await one.hold()).toBe(true);
+  });
+});
