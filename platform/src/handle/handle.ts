@@ -7,7 +7,7 @@ import type {
 } from '../eventstore/port.js';
 import type { Aggregate, DomainEvent } from './aggregate.js';
 import { appendSurely, eventsOf } from './append.js';
-import { fold, type Loaded, readHistory, streamOf } from './stream.js';
+import { fold, type Loaded, loadFrom, readHistory, streamOf } from './stream.js';
 
 /** Who asks, and what the asking belongs to; written into the metadata of each event. */
 export interface CommandContext {
@@ -128,9 +128,6 @@ export function createHandle(eventStore: EventStore, options: HandleOptions): Ha
       return { ok: false, conflict: true };
     },
 
-    async load(aggregate, id) {
-      const { state, revision } = await readHistory(eventStore, aggregate, id, null);
-      return { state, revision };
-    },
+    load: (aggregate, id) => loadFrom(eventStore, aggregate, id),
   };
 }

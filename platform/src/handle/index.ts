@@ -6,4 +6,4 @@ export {
   type Handled,
   type HandleOptions,
 } from './handle.js';
-export { type Loaded, streamOf } from './stream.js';
+export { type Loaded, loadFrom, streamOf } from './stream.js';

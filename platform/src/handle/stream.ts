@@ -51,7 +51,7 @@ export function fold<S, C, E extends DomainEvent, R>(
  * @throws when a stored event of a known type is malformed.
  */
 export async function readHistory<S, C, E extends DomainEvent, R>(
-  eventStore: EventStore,
+  eventStore: Pick<EventStore, 'readStream'>,
   aggregate: Aggregate<S, C, E, R>,
   id: string,
   commandId: string | null,
@@ -75,4 +75,14 @@ export async function readHistory<S, C, E extends DomainEvent, R>(
     lastTime: last ? Date.parse(last.metadata.time) : null,
     earlier,
   };
+}
+
+/** The instance as it is now; the initial state when it has no stream. */
+export async function loadFrom<S, C, E extends DomainEvent, R>(
+  eventStore: Pick<EventStore, 'readStream'>,
+  aggregate: Aggregate<S, C, E, R>,
+  id: string,
+): Promise<Loaded<S>> {
+  const { state, revision } = await readHistory(eventStore, aggregate, id, null);
+  return { state, revision };
 }

@@ -1,8 +1,5 @@
 import type { Actor } from '@oja/contracts';
 
-/** Who asks, and by which login. */
-export interface Person extends Actor {
-  readonly session: string;
-}
+export type { Person } from '@oja/contracts';
 
 export const isStaff = ({ role }: Actor): boolean => role !== 'seller';
