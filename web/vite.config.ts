@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { chunkGroups } from './scripts/chunks.mjs';
 import { ensureFonts } from './scripts/fonts.mjs';
 
 /** The licence of the font ships with it. */
@@ -15,10 +16,6 @@ function fontLicence(): Plugin {
     },
   };
 }
-
-/** React, its router and the query cache change rarely: a release leaves them in people's caches. */
-const core =
-  /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|zustand|@tanstack\/(react-query|query-core))\//;
 
 const backend = process.env.OJA_BACKEND ?? 'http://localhost:8080';
 
@@ -36,7 +33,7 @@ export default defineConfig(async () => {
       manifest: true,
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        output: { codeSplitting: { groups: [{ name: 'core', test: core }] } },
+        output: { codeSplitting: { groups: chunkGroups } },
       },
     },
     server: {
