@@ -1,10 +1,24 @@
-import { describe, expect, it } from 'vitest';
-import { memoryState } from '../../../platform/test/memoryState.js';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEmbeddedState, type State } from '@oja/platform';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPasswords } from './passwords.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'oja-passwords-'));
+let state: State;
+
+beforeAll(async () => {
+  state = await createEmbeddedState({ file: join(folder, 'state.db') });
+});
+afterAll(async () => {
+  await state.close();
+  rmSync(folder, { recursive: true });
+});
 
 describe('a password', () => {
   it('matches itself and nothing else, for its seller and nobody else', async () => {
-    const passwords = createPasswords(memoryState());
+    const passwords = createPasswords(state);
     await passwords.set('ada', 'a long enough secret', 0);
     expect(await passwords.matches('ada', 'a long enough secret', 0)).toBe(true);
     expect(await passwords.matches('ada', 'a long enough secreT', 0)).toBe(false);
@@ -13,13 +27,13 @@ describe('a password', () => {
   });
 
   it('typed in another Unicode form is the same password', async () => {
-    const passwords = createPasswords(memoryState());
+    const passwords = createPasswords(state);
     await passwords.set('ada', 'Ọjà Ọba 1234', 0);
     expect(await passwords.matches('ada', 'Ọjà Ọba 1234'.normalize('NFD'), 0)).toBe(true);
   });
 
   it('that was forgotten opens nothing', async () => {
-    const passwords = createPasswords(memoryState());
+    const passwords = createPasswords(state);
     await passwords.set('ada', 'a long enough secret', 0);
     await passwords.forget('ada');
     expect(await passwords.matches('ada', 'a long enough secret', 0)).toBe(false);
