@@ -13,7 +13,7 @@ import type { Deps } from '../deps.js';
 import { type Leased, withLease } from '../lease.js';
 
 /** How long a sign-up or a rename may take before others may change that seller's names, in milliseconds. */
-const NAMES_LEASE_MS = 60_000;
+const NAMES_LEASE_MS = 15_000;
 
 /** The id of a name's stream. */
 export const nameId = (nameKey: string): string =>

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Market, openMarket } from './support/market.js';
+
+let market: Market;
+beforeAll(async () => {
+  market = await openMarket();
+});
+afterAll(() => market.close());
+
+it('is ready once the read models it judges by have come as far as the log', async () => {
+  await market.register('Ada Bags');
+  expect(await market.service.ready()).toBe(false);
+  const head = await market.deps.eventStore.head();
+  await market.models.moveOn('catalogue', head);
+  await market.models.moveOn('notifications', head);
+  expect(await market.service.ready()).toBe(false);
+  await market.models.moveOn('obligations', head);
+  expect(await market.service.ready()).toBe(true);
+  await market.register('Bisi Bags');
+  expect(await market.service.ready()).toBe(true);
+});
