@@ -29,6 +29,10 @@ export const useCartItems = () => useKept((kept) => kept.itemsAddedToCart);
 export const useCartCount = () => useKept((kept) => kept.itemsAddedToCart.length);
 export const useInCart = (productId: string) =>
   useKept((kept) => kept.itemsAddedToCart.some((item) => item.product_id === productId));
+/** The product whose card was last pressed. */
+export const useOpened = () => useKept((kept) => kept.pid);
+/** The product chosen by Single order. */
+export const useSingle = () => useKept((kept) => kept.singleProductId);
 /** In naira. */
 export const useDeliveryFee = () => useKept((kept) => kept.deliveryFee);
 
@@ -37,7 +41,8 @@ export function subtotalOf(items: readonly CartItem[]): Kobo {
   return items.reduce((sum, item) => sum + nairaToKobo(item.price ?? 0) * item.quantity, 0);
 }
 
-function lineOf(product: CartProduct): CartItem {
+/** One of a product, as a line of the cart. */
+export function lineOf(product: CartProduct): CartItem {
   const [image_url] = product.image_urls;
   return {
     product_id: product.product_id,
@@ -131,19 +136,29 @@ export function chooseSingle(product: CartProduct): 'added' | 'there' | 'full' {
   return outcome;
 }
 
-/** Takes over what the server says of the goods now: names, prices, places, pictures. */
-export function refreshCart(products: readonly CartProduct[]): void {
+/**
+ * Takes over what the server says of the goods now: names, prices, places, pictures.
+ * @returns product id → its price before, in naira, where that has changed
+ */
+export function refreshCart(products: readonly CartProduct[]): ReadonlyMap<string, number> {
   const fresh = new Map(products.map((product) => [product.product_id, lineOf(product)]));
-  keep((now) =>
-    withItems(
+  const before = new Map<string, number>();
+  keep((now) => {
+    for (const { product_id, price } of now.itemsAddedToCart) {
+      const known = fresh.get(product_id);
+      if (price !== undefined && known !== undefined && known.price !== price)
+        before.set(product_id, price);
+    }
+    return withItems(
       now,
       now.itemsAddedToCart.map((item) => ({
         ...item,
         ...fresh.get(item.product_id),
         quantity: item.quantity,
       })),
-    ),
-  );
+    );
+  });
+  return before;
 }
 
 /** After payment. The fee stays as it was, as the rule has it. */

@@ -4,6 +4,7 @@ import { Dialog } from '../../ui/Dialog.js';
 import { Icon } from '../../ui/Icon.js';
 import { PlaceList } from './PlaceList.js';
 import { placeLabel } from './place-label.js';
+import './places.css';
 
 interface PlacePickerProps {
   readonly chosen: string | undefined;

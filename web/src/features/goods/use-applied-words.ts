@@ -2,6 +2,12 @@ import { searchWords } from '@oja/domain/rules';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
+/** How long typing has to pause before the server is asked, in ms. */
+export const TYPING_PAUSE_MS = 150;
+
+/** State of an address that asks for all goods again, whatever was searched for before. */
+export const ALL_WORDS = { allWords: true };
+
 /** Visit → the words its list was narrowed by, so that Back finds the same list again. */
 const appliedAt = new Map<string, string>();
 
@@ -10,10 +16,11 @@ const appliedAt = new Map<string, string>();
  * arrival none.
  */
 export function useAppliedWords(typed: string): string {
-  const { key } = useLocation();
+  const { key, state } = useLocation();
   const how = useNavigationType();
   const last = useRef('');
-  const kept = how === 'POP' ? (appliedAt.get(key) ?? '') : last.current;
+  const before = how === 'POP' ? appliedAt.get(key) : last.current;
+  const kept = state?.allWords === true ? '' : (before ?? '');
   const words = searchWords(typed) === null ? kept : typed.trim();
 
   useEffect(() => {

@@ -3,15 +3,12 @@ import { useNavigate } from 'react-router-dom';
 import {
   type CartProduct,
   chooseSingle,
-  putBack,
   rememberOpened,
   toggleCart,
   useInCart,
 } from '../../stores/cart.js';
 import { toast } from '../../ui/toast.js';
-
-/** How long notices about products stay, in ms. */
-const PRODUCT_NOTICE_MS = 3_000;
+import { PRODUCT_NOTICE_MS, sayRemoved } from './say-removed.js';
 
 function sayFull(): void {
   toast.error(`A cart holds at most ${limits.cartLines.max} products.`, {
@@ -28,11 +25,7 @@ export function useCardActions(product: CartProduct) {
     onToggle() {
       const outcome = toggleCart(product);
       if (outcome === 'full') sayFull();
-      if (typeof outcome === 'string') return;
-      toast.info('Removed from your cart.', {
-        duration: PRODUCT_NOTICE_MS,
-        action: { label: 'Undo', onPress: () => putBack(outcome) },
-      });
+      if (typeof outcome !== 'string') sayRemoved(outcome);
     },
     onSingleOrder() {
       if (chooseSingle(product) === 'full') sayFull();

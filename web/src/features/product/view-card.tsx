@@ -1,9 +1,22 @@
-import { Screen } from '../../app/Screen.js';
+import { Navigate } from 'react-router-dom';
+import { useOpened } from '../../stores/cart.js';
+import { productPath } from '../../ui/paths.js';
+import { NoSuchProduct } from './NoSuchProduct.js';
+import { ProductScreen } from './ProductScreen.js';
+import { ShopperView } from './ShopperView.js';
 
+/** The product whose card was pressed. Once it is known the address becomes the one that can be shared. */
 export function Component() {
+  const opened = useOpened();
+  if (opened === null) return <NoSuchProduct />;
   return (
-    <Screen title="Product" className="page">
-      <h1>Product</h1>
-    </Screen>
+    <ProductScreen productId={opened}>
+      {(product) => (
+        <>
+          <ShopperView product={product} />
+          <Navigate to={productPath(product)} replace />
+        </>
+      )}
+    </ProductScreen>
   );
 }

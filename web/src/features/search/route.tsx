@@ -16,12 +16,9 @@ import {
   untouchedSearch,
   writeFilters,
 } from '../goods/filters.js';
-import { Shop } from '../goods/Shop.js';
 import { ShelfLinks } from '../goods/ShelfLinks.js';
-import { useAppliedWords } from '../goods/use-applied-words.js';
-
-/** How long typing has to pause before the server is asked, in ms. */
-const TYPING_PAUSE_MS = 150;
+import { Shop } from '../goods/Shop.js';
+import { TYPING_PAUSE_MS, useAppliedWords } from '../goods/use-applied-words.js';
 
 /** Search results: what was typed in the header, narrowed by what the address says. */
 export function Component() {
@@ -57,9 +54,7 @@ export function Component() {
           <Nothing
             words={words}
             narrowed={setFilters(filters).length > 0}
-            onAll={() =>
-              onFilters({ ...untouchedSearch, condition: 'all', sort: filters.sort })
-            }
+            onAll={() => onFilters({ ...untouchedSearch, condition: 'all', sort: filters.sort })}
           />
         }
       />
@@ -83,7 +78,11 @@ function shelvesOf(
     here: filters.category === category,
   });
   return [
-    shelf('All Category', undefined, counts?.reduce((sum, { count }) => sum + count, 0)),
+    shelf(
+      'All Category',
+      undefined,
+      counts?.reduce((sum, { count }) => sum + count, 0),
+    ),
     ...categories.map(({ name }) => shelf(name, name, countOf(name))),
   ];
 }

@@ -1,0 +1,60 @@
+import { deliveryFee, type Kobo, limits, nairaToKobo } from '@oja/domain/rules';
+import { type CartItem, subtotalOf } from '../../stores/cart.js';
+
+/** What one seller sends. */
+export interface SellerGroup {
+  readonly sellerId: string;
+  readonly businessName: string;
+  /** 'Surulere, Lagos', where it is known. */
+  readonly place: string | undefined;
+  readonly lines: readonly CartItem[];
+  readonly subtotal: Kobo;
+}
+
+export interface CartTotals {
+  /** In the order in which their first product came into the cart. */
+  readonly groups: readonly SellerGroup[];
+  readonly products: number;
+  readonly pieces: number;
+  readonly subtotal: Kobo;
+  readonly fee: Kobo;
+  readonly total: Kobo;
+  /** An order may not cost more than the market allows. */
+  readonly tooMuch: boolean;
+}
+
+function groupOf(lines: readonly CartItem[], first: CartItem): SellerGroup {
+  const { local_govt, state } = first;
+  return {
+    sellerId: first.user_id,
+    businessName: first.businessName ?? 'Seller',
+    place: local_govt !== undefined && state !== undefined ? `${local_govt}, ${state}` : undefined,
+    lines,
+    subtotal: subtotalOf(lines),
+  };
+}
+
+/**
+ * What a cart comes to.
+ * @param items those that can be ordered
+ * @param currentFee in naira, as the shopper has it now: it stays at exactly ₦5,000
+ */
+export function totalsOf(items: readonly CartItem[], currentFee: number): CartTotals {
+  const bySeller = new Map<string, CartItem[]>();
+  for (const item of items)
+    bySeller.set(item.user_id, [...(bySeller.get(item.user_id) ?? []), item]);
+  const subtotal = subtotalOf(items);
+  const fee = items.length === 0 ? 0 : deliveryFee(subtotal, nairaToKobo(currentFee));
+  const total = subtotal + fee;
+  return {
+    groups: [...bySeller.values()].flatMap((lines) =>
+      lines[0] === undefined ? [] : [groupOf(lines, lines[0])],
+    ),
+    products: items.length,
+    pieces: items.reduce((sum, { quantity }) => sum + quantity, 0),
+    subtotal,
+    fee,
+    total,
+    tooMuch: total > limits.orderAmount.max,
+  };
+}

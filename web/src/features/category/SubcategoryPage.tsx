@@ -1,0 +1,80 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import { goodsQuery } from '../../api/products.js';
+import { CategoryBand } from '../../app/header/CategoryBand.js';
+import { Screen } from '../../app/Screen.js';
+import { categoryMotif } from '../../ui/category-motif.js';
+import { categoryPath } from '../../ui/paths.js';
+import {
+  askFor,
+  type GoodsFilters,
+  readFilters,
+  setFilters,
+  untouchedShelf,
+  writeChanges,
+} from '../goods/filters.js';
+import { ShelfLinks } from '../goods/ShelfLinks.js';
+import { Shop } from '../goods/Shop.js';
+import { adsOf, type Category, productsWords } from './catalogue.js';
+import { NotInRegion } from './NotInRegion.js';
+
+interface SubcategoryPageProps {
+  readonly category: Category;
+  readonly subcategory: string;
+}
+
+/** The goods of one subcategory with their filters. The address of the page alone sets none, so each entry is fresh. */
+export function SubcategoryPage({ category, subcategory }: SubcategoryPageProps) {
+  const [params, setParams] = useSearchParams();
+  const filters: GoodsFilters = { ...readFilters(params, untouchedShelf), category: undefined };
+  const goods = useInfiniteQuery(goodsQuery({ ...askFor(filters), subcategory }));
+  const counts = goods.data?.pages[0]?.facets.subcategory;
+  const ads = adsOf(counts, subcategory);
+  const onFilters = (next: GoodsFilters, how?: { readonly replace: boolean }) =>
+    setParams(writeChanges(next, untouchedShelf), { ...how, preventScrollReset: true });
+
+  return (
+    <Screen title={subcategory}>
+      <CategoryBand
+        motif={categoryMotif[category.name]}
+        crumbs={[
+          { label: 'Home', to: '/' },
+          { label: category.name, to: categoryPath(category.name) },
+          { label: subcategory },
+        ]}
+        name={subcategory}
+      >
+        {ads === undefined ? ' ' : productsWords(ads)}
+      </CategoryBand>
+      <div className="page">
+        <Shop
+          filters={filters}
+          untouched={untouchedShelf}
+          onFilters={onFilters}
+          goods={goods}
+          shelves={({ replace }) => (
+            <ShelfLinks
+              title={category.name}
+              replace={replace}
+              shelves={category.subcategories.map((name) => ({
+                name,
+                to: categoryPath(category.name, name),
+                count: adsOf(counts, name),
+                here: name === subcategory,
+              }))}
+            />
+          )}
+          empty={
+            <NotInRegion
+              onAll={
+                setFilters(filters).length === 0
+                  ? undefined
+                  : () => onFilters({ ...untouchedShelf, sort: filters.sort })
+              }
+            />
+          }
+        />
+      </div>
+    </Screen>
+  );
+}
