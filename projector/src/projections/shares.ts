@@ -41,7 +41,9 @@ export function sharesAfter<S extends Share>(
     case 'PayoutCompleted':
       return change(shares, [event.data.sellerId], () => 'paid-out');
     case 'PayoutFailed':
-      return change(shares, [event.data.sellerId], () => 'released');
+      return change(shares, [event.data.sellerId], () =>
+        event.data.forfeited ? 'refunded' : 'released',
+      );
     case 'RefundRequested':
       return event.data.sellerId === null
         ? shares

@@ -1,5 +1,12 @@
 import type { ProductDocument, StoreDocument } from '@oja/contracts/models';
-import { fold, type ProductEvent, productEvents, sellerShare, subcategoryById } from '@oja/domain';
+import {
+  fold,
+  type ProductEvent,
+  productEvents,
+  sellerShare,
+  subcategoryById,
+  updatedAttributes,
+} from '@oja/domain';
 import { put } from '../define.js';
 import {
   type CatalogueChange,
@@ -110,7 +117,7 @@ function updated(before: ProductDocument, { data }: Updated): Partial<ProductDoc
     localGovt: data.localGovt ?? before.localGovt,
     condition,
     shownCondition: condition ?? 'New',
-    attributes: { ...before.attributes, ...attributes },
+    attributes: updatedAttributes(before.attributes, attributes),
   };
 }
 

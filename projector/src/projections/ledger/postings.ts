@@ -59,13 +59,21 @@ export function post(
     }
     case 'PayoutCompleted': {
       const { amount, sellerId } = event.data;
+      // One that arrived after the payment was taken back is the market's loss.
+      const status = order.shares.find((share) => share.sellerId === sellerId)?.status ?? 'none';
       return {
-        posting: { payable: -amount, paidOut: amount },
+        posting: { ...from(status, amount), paidOut: amount },
         order: withStatus(order, sellerId, 'paid-out'),
       };
     }
     case 'PayoutFailed': {
-      const { amount, sellerId, reversed } = event.data;
+      const { amount, sellerId, reversed, forfeited } = event.data;
+      if (forfeited) {
+        // What comes back makes a loss good; beyond that it is the market's.
+        const good = Math.min(amount, accounts.losses);
+        const back = { paidOut: -amount, losses: -good, house: amount - good };
+        return { posting: reversed ? back : {}, order: withStatus(order, sellerId, 'refunded') };
+      }
       return {
         posting: reversed ? { payable: amount, paidOut: -amount } : {},
         order: withStatus(order, sellerId, 'payable'),
@@ -76,8 +84,11 @@ export function post(
     case 'RefundCompleted': {
       const { amount, refundId } = event.data;
       const aside = order.asides.some((known) => known.refundId === refundId);
+      // A refund that arrived after the payment was taken back was not owed any more.
+      const owed = accounts.refundsDue >= amount;
+      const source: Posting = owed ? { refundsDue: -amount } : { losses: amount };
       return {
-        posting: { cash: -amount, ...(aside ? { heldAside: -amount } : { refundsDue: -amount }) },
+        posting: { cash: -amount, ...(aside ? { heldAside: -amount } : source) },
         order: { ...order, asides: order.asides.filter((known) => known.refundId !== refundId) },
       };
     }
@@ -119,18 +130,23 @@ function from(status: ShareStatus, amount: number): Posting {
   }
 }
 
-/** The provider took the payment back: what is still here pays for it, the rest is lost. */
+/**
+ * The provider took the payment back: what is still here pays for it, refunds that were not given yet
+ * among it; the rest is lost.
+ */
 function reversed(amount: number, order: LedgerOrderDocument, accounts: LedgerAccounts): Posted {
   const of = (status: ShareStatus) => sum(order.shares.filter((share) => share.status === status));
   const [held, payable] = [of('held'), of('payable')];
-  const house = Math.min(accounts.house, amount - held - payable);
+  const { refundsDue } = accounts;
+  const house = Math.min(accounts.house, amount - held - payable - refundsDue);
   return {
     posting: {
       cash: -amount,
       held: -held,
       payable: -payable,
+      refundsDue: -refundsDue,
       house: -house,
-      losses: amount - held - payable - house,
+      losses: amount - held - payable - refundsDue - house,
     },
     order: {
       ...order,

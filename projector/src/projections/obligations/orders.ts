@@ -1,5 +1,11 @@
 import type { ObligationKind, ObligationOrderDocument } from '@oja/contracts/models';
-import { DAY_MS, paymentChecksAfterMs, reminderDays, type TransactionEvent } from '@oja/domain';
+import {
+  DAY_MS,
+  paymentChecksAfterMs,
+  refundIdOf,
+  reminderDays,
+  type TransactionEvent,
+} from '@oja/domain';
 import { put } from '../define.js';
 import { receivedOf, type ShareEvent, sharesAfter } from '../shares.js';
 import { after, due, type ObligationChange, type ObligationDocuments, settled } from './due.js';
@@ -44,8 +50,11 @@ export function projectOrder(
       return [...afterShares(id, order, event), refund(event.data, position)];
     case 'RefundCompleted':
       return [settled('refund', id, event.data.refundId)];
-    case 'SellerShareReleased':
     case 'PayoutFailed':
+      // Not owed again when the payment had been taken back.
+      if (event.data.forfeited) return afterShares(id, order, event);
+      return [...afterShares(id, order, event), payout(event.data, null, position)];
+    case 'SellerShareReleased':
       return [...afterShares(id, order, event), payout(event.data, null, position)];
     case 'PayoutRequested':
       return [payout(event.data, event.data.payoutId, position)];
@@ -54,7 +63,10 @@ export function projectOrder(
     case 'PaymentReversed':
       return [
         ...afterShares(id, order, event),
-        ...order.shares.map(({ sellerId }) => settled('payout', id, sellerId)),
+        ...order.shares.flatMap(({ sellerId }) => [
+          settled('payout', id, sellerId),
+          settled('refund', id, refundIdOf(id, sellerId)),
+        ]),
       ];
     case 'DeliveryDisputed':
       return afterShares(id, order, event);

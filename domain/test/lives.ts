@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { acceptableAmounts } from '../src/rules/deliveryFee.js';
+import { nairaToKobo, raisedPriceNaira } from '../src/rules/money.js';
+import type { PlaceOrder, TransactionCommand } from '../src/transaction/commands.js';
+import { decideTransaction } from '../src/transaction/decide.js';
+import type { PlacedOrder } from '../src/transaction/evolve.js';
+import { subtotalOf } from '../src/transaction/place.js';
+import { hour } from './orders.js';
+
+const sealed = { sealed: 'x', subject: 'transaction:x' };
+
+const goods = fc.uniqueArray(
+  fc.record({
+    product: fc.nat({ max: 5 }),
+    seller: fc.nat({ max: 2 }),
+    typedNaira: fc.integer({ min: 1, max: 20_000 }),
+    quantity: fc.integer({ min: 1, max: 3 }),
+    priceKind: fc.constantFrom('upload' as const, 'update' as const),
+  }),
+  { minLength: 1, maxLength: 4, selector: ({ product }) => product },
+);
+
+/** An order of up to four goods of up to three sellers. */
+export const placing = (transactionId: string): fc.Arbitrary<PlaceOrder> =>
+  goods.map((chosen) => {
+    const lines = chosen.map(({ product, seller, typedNaira, quantity, priceKind }) => ({
+      productId: `product-${product}`,
+      sellerId: `seller-${seller}`,
+      businessName: `Stall ${seller}`,
+      name: `Thing ${product}`,
+      image: `${product}.jpg`,
+      subcategoryId: 1,
+      quantity,
+      unitPrice: nairaToKobo(raisedPriceNaira(typedNaira, priceKind)),
+      priceKind,
+    }));
+    const subtotal = subtotalOf(lines);
+    return {
+      type: 'PlaceOrder',
+      transactionId,
+      lines,
+      amount: acceptableAmounts(subtotal)[0] ?? subtotal,
+      fullName: sealed,
+      email: sealed,
+      homeAddress: sealed,
+      phoneNumber: sealed,
+      secret: sealed,
+      at: hour(0),
+    };
+  });
+
+/** What may be asked of a placed order, in an order in which one often makes the next possible. */
+const asks = [
+  ...['begin', 'fail', 'expire', 'pay', 'pay', 'pay wrong', 'not yet'],
+  ...['problem', 'problem', 'problem', 'refund', 'release', 'confirm', 'refund done'],
+  ...['transfer', 'transfer', 'by hand', 'payout done', 'payout failed', 'refund failed'],
+  ...['transfer', 'payout done', 'reverse', 'payout failed', 'reverse in part', 'remove'],
+];
+
+/** `which` chooses a payment, seller or refund among those there are. */
+export interface Step {
+  readonly ask: string;
+  readonly which: number;
+  readonly hours: number;
+}
+export const step: fc.Arbitrary<Step> = fc.record({
+  ask: fc.constantFrom(...asks),
+  which: fc.nat({ max: 3 }),
+  hours: fc.integer({ min: 40, max: 400 }),
+});
+
+/** Long enough for an order to be paid, quarrelled about, paid out and taken back. */
+export const longLife = { minLength: 20, maxLength: 80, size: 'max' } as const;
+
+/** The step, or the next after it in the list that would change something: so lives go on. */
+export function fruitful(taken: Step, order: PlacedOrder): Step {
+  const first = asks.indexOf(taken.ask);
+  const steps = asks.map((_, n) => ({
+    ...taken,
+    ask: asks[(first + n) % asks.length] ?? taken.ask,
+  }));
+  const found = steps.find((each) => {
+    const decision = decideTransaction(commandOf(each, order), order);
+    return decision.ok && decision.events.length > 0;
+  });
+  return found ?? taken;
+}
+
+/** The command of a step, as the order stands: it may well be refused. */
+export function commandOf({ ask, which, hours }: Step, order: PlacedOrder): TransactionCommand {
+  const { transactionId, shares, refunds, payment } = order;
+  const at = hour(hours);
+  const share = shares[which % shares.length];
+  const sellerId = share?.sellerId ?? '';
+  const payout = shares.filter(({ payoutId }) => payoutId !== null);
+  const payoutId = payout[which % Math.max(1, payout.length)]?.payoutId ?? 'none';
+  const refundId = refunds[which % Math.max(1, refunds.length)]?.refundId ?? 'none';
+  const reference = which < 2 ? transactionId : `${transactionId}-${which}`;
+  const told = {
+    type: 'VerifyPayment',
+    reference,
+    status: 'success',
+    amount: order.amount,
+    currency: 'NGN',
+    fees: 1_000 * which,
+    channel: 'card',
+    providerId: `payment-${reference}`,
+    paidAt: null,
+    at,
+  } as const;
+  const taken = {
+    ...told,
+    status: 'reversed',
+    reference: payment?.reference ?? reference,
+  } as const;
+  const settled = { type: 'ResolveDispute', sellerId, by: 'operator', at } as const;
+  switch (ask) {
+    case 'begin':
+      return {
+        type: 'RecordInitialized',
+        reference,
+        accessCode: 'code',
+        authorizationUrl: 'https://pay.example/code',
+      };
+    case 'fail':
+      return { ...told, status: 'other' };
+    case 'pay wrong':
+      return { ...told, amount: order.amount + 500 - 250 * which };
+    case 'reverse':
+      return taken;
+    case 'reverse in part':
+      return { ...taken, amount: Math.floor(order.amount / (which + 1)) };
+    case 'expire':
+      return { type: 'ExpireOrder', at };
+    case 'not yet':
+      return { type: 'ReportNotReceived', at };
+    case 'remove':
+      return { type: 'RemoveBuyerRecord', by: 'operator', at };
+    case 'confirm':
+      return { type: 'ConfirmDelivery', at };
+    case 'problem':
+      return { type: 'ReportProblem', sellerIds: [sellerId], complaint: sealed, at };
+    case 'release':
+    case 'refund':
+      return { ...settled, outcome: ask };
+    case 'refund done':
+      return { type: 'CompleteRefund', refundId, at };
+    case 'refund failed':
+      return { type: 'FailRefund', refundId, reason: 'the bank said no', at };
+    case 'transfer':
+      return { type: 'RequestPayout', sellerId, method: 'transfer', at };
+    case 'by hand':
+      return { type: 'RequestPayout', sellerId, method: 'manual', at };
+    case 'payout done':
+      return { type: 'CompletePayout', payoutId, at };
+    case 'payout failed':
+      return { type: 'FailPayout', payoutId, reason: 'no such account', at };
+    default:
+      return told;
+  }
+}

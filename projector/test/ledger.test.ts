@@ -1,0 +1,148 @@
+import { LEDGER_ID, type LedgerAccounts } from '@oja/contracts/models';
+import {
+  type PlacedOrder,
+  type PlaceOrder,
+  type TransactionEvent,
+  type TransactionState,
+  transaction,
+} from '@oja/domain';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  commandOf,
+  fruitful,
+  longLife,
+  placing,
+  type Step,
+  step,
+} from '../../domain/test/lives.js';
+import { isBalanced, NOTHING } from '../src/projections/ledger/accounts.js';
+import { Books } from './support/books.js';
+
+interface Order {
+  readonly placed: PlaceOrder;
+  state: TransactionState;
+  readonly events: TransactionEvent[];
+}
+
+/** Orders of the same three sellers, whose lives go on side by side. */
+const lives = fc.record({
+  orders: fc.tuple(placing('order-0'), placing('order-1')),
+  steps: fc.array(fc.tuple(fc.nat({ max: 1 }), step), longLife),
+});
+
+/** Lives them, and looks at the books after every single event. */
+function everyPosition(look: (books: Books, orders: readonly Order[]) => void): void {
+  const live = (placings: readonly PlaceOrder[], steps: readonly (readonly [number, Step])[]) => {
+    const books = new Books();
+    const orders = placings.map((placed): Order => {
+      return { placed, state: transaction.initial, events: [] };
+    });
+    const ask = (order: Order, command: Parameters<typeof transaction.decide>[0]) => {
+      const decision = transaction.decide(command, order.state);
+      for (const event of decision.ok ? decision.events : []) {
+        order.state = transaction.evolve(order.state, event);
+        order.events.push(event);
+        books.hear(event);
+        look(books, orders);
+      }
+    };
+    for (const order of orders) ask(order, order.placed);
+    for (const [n, taken] of steps) {
+      const order = orders[n];
+      if (order?.state.status === 'placed')
+        ask(order, commandOf(fruitful(taken, order.state), order.state));
+    }
+  };
+  fc.assert(
+    fc.property(lives, ({ orders, steps }) => live(orders, steps)),
+    { numRuns: 150 },
+  );
+}
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+const placedOf = ({ state }: Order): PlacedOrder | null =>
+  state.status === 'placed' ? state : null;
+const accountNames = Object.keys(NOTHING) as readonly (keyof LedgerAccounts)[];
+
+/** What a seller's shares come to, by what the orders say of them. */
+function owed(orders: readonly Order[], sellerId: string, ...statuses: readonly string[]): number {
+  const shares = orders.flatMap((order) => placedOf(order)?.shares ?? []);
+  const those = shares.filter((s) => s.sellerId === sellerId && statuses.includes(s.status));
+  return sum(those.map(({ share }) => share));
+}
+
+describe('the ledger, whatever becomes of orders', () => {
+  it('is balanced at every position, in sum and for each order', () => {
+    everyPosition((books, orders) => {
+      const own = orders.map(({ placed }) => books.accounts(placed.transactionId) ?? NOTHING);
+      const whole = books.accounts(LEDGER_ID) ?? NOTHING;
+      expect([whole, ...own].every(isBalanced)).toBe(true);
+      for (const name of accountNames)
+        expect(whole[name]).toBe(sum(own.map((accounts) => accounts[name])));
+    });
+  });
+
+  it('owes and holds nothing negative: only cash can be, by what the provider keeps', () => {
+    everyPosition((books, orders) => {
+      for (const { placed } of orders) {
+        const { cash: _, ...others } = books.accounts(placed.transactionId) ?? NOTHING;
+        const { balanced: __, ...amounts } = { balanced: true, ...others };
+        expect(Object.entries(amounts).filter(([, amount]) => amount < 0)).toEqual([]);
+      }
+    });
+  });
+
+  it('counts as cash what came in, less what went back to buyers and to the provider', () => {
+    everyPosition((books, orders) => {
+      for (const { placed, events } of orders) {
+        const moved = events.map(({ type, data }) => {
+          if (type === 'PaymentVerified' || type === 'PaymentMismatched')
+            return data.amount - data.fees;
+          return type === 'RefundCompleted' || type === 'PaymentReversed' ? -data.amount : 0;
+        });
+        expect((books.accounts(placed.transactionId) ?? NOTHING).cash).toBe(sum(moved));
+      }
+    });
+  });
+
+  it('tells each seller what the orders say: held, payable, paid out', () => {
+    everyPosition((books, orders) => {
+      for (const sellerId of ['seller-0', 'seller-1', 'seller-2']) {
+        const { held, payable, paidOut } = books.earnings(sellerId) ?? NOTHING;
+        expect({ held, payable, paidOut }).toEqual({
+          held: owed(orders, sellerId, 'held', 'disputed'),
+          payable: owed(orders, sellerId, 'released', 'payout-requested'),
+          paidOut: owed(orders, sellerId, 'paid-out'),
+        });
+      }
+    });
+  });
+
+  it('owes to buyers the refunds that were asked and not given, and what is held aside', () => {
+    everyPosition((books, orders) => {
+      for (const order of orders) {
+        const open = (placedOf(order)?.refunds ?? []).filter(
+          ({ status }) => status === 'requested' || status === 'failed',
+        );
+        const { refundsDue, heldAside } = books.accounts(order.placed.transactionId) ?? NOTHING;
+        const [goods, aside] = [false, true].map((isAside) =>
+          sum(open.filter((r) => (r.sellerId === null) === isAside).map(({ amount }) => amount)),
+        );
+        expect({ refundsDue, heldAside }).toEqual({ refundsDue: goods, heldAside: aside });
+      }
+    });
+  });
+
+  it('never pays out more than was released', () => {
+    everyPosition((books, orders) => {
+      for (const { placed, events } of orders) {
+        const released = events.map(({ type, data }) =>
+          type === 'SellerShareReleased' ? data.amount : 0,
+        );
+        const { paidOut } = books.accounts(placed.transactionId) ?? NOTHING;
+        expect(paidOut).toBeLessThanOrEqual(sum(released));
+      }
+    });
+  });
+});
