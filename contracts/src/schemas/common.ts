@@ -1,7 +1,11 @@
 import { z } from 'zod';
 
-/** Ids on the wire are opaque strings; they are never parsed for anything. */
-export const id = z.string().min(1).max(64);
+/** Ids on the wire are opaque strings of visible signs; they are never parsed for anything. */
+export const id = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[\x21-\x7e]*$/, 'is not an id');
 
 /** Naira as a number, kobo as its decimals. Inside Oja money is whole kobo; only the wire says naira. */
 export const naira = z.number().min(0).max(1_000_000_000);
