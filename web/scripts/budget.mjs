@@ -53,6 +53,18 @@ for (const key of Object.keys(manifest).filter((name) => manifest[name].isDynami
   rows.push([key.replace('src/', ''), sum(scripts(own)), LAZY_ROUTE_KB, sum(styles(own))]);
 }
 
+/** The first style sheet to be linked fixes the order of the layers; any other order turns the look upside down. */
+const page = readFileSync(join(dist, 'index.html'), 'utf8');
+const [, firstSheet = ''] = /rel="stylesheet"[^>]*href="\/([^"]+)"/.exec(page) ?? [];
+const sheet = firstSheet === '' ? '' : readFileSync(join(dist, firstSheet), 'utf8');
+const [, order = ''] = /@layer ([^{;]+);/.exec(sheet) ?? [];
+if (!/theme,\s*base,\s*components,\s*utilities/.test(order)) {
+  console.error(
+    `budget: the first style sheet (${firstSheet}) does not fix the order of the layers`,
+  );
+  process.exit(1);
+}
+
 let over = false;
 for (const [name, kb, budget, css] of rows) {
   const bad = kb > budget;

@@ -3,9 +3,12 @@ import { fileURLToPath } from 'node:url';
 const ENTRY = fileURLToPath(new URL('../src/main.tsx', import.meta.url));
 const HOME = fileURLToPath(new URL('../src/features/home/route.tsx', import.meta.url));
 
-/** React, its router and the query cache change rarely: a release leaves them in people's caches. */
+/**
+ * React, its router and the query cache change rarely: a release leaves them in people's caches. The common styles go
+ * with them, since all files need this one and so link it first: it fixes the order of the layers for every other.
+ */
 const core =
-  /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|zustand|@tanstack\/(react-query|query-core))\//;
+  /src\/styles\/main\.css|node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|zustand|@tanstack\/(react-query|query-core))\//;
 
 /** The module and all it imports without waiting. */
 function closure(id, context, found = new Set()) {

@@ -13,6 +13,7 @@ import { regionQuery } from './queries.js';
 
 /** Cards before 'view more': ten, or twelve where that fills the last row. */
 const COLLAPSED = 12;
+const FEWEST_SHOWN = 10;
 
 /** The goods of a region. The place lives in the address, so Back restores it. */
 export function Goods() {
@@ -85,7 +86,7 @@ function RegionList({
           onMore={() => void goods.fetchNextPage()}
         />
       )}
-      {products.length > COLLAPSED && (
+      {products.length > FEWEST_SHOWN && (
         <p className="c more">
           <Button look="line" aria-expanded={expanded} onClick={() => setExpanded(!expanded)}>
             {expanded ? 'view less' : 'view more'}
