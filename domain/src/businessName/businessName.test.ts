@@ -1,0 +1,51 @@
+import { describe, it } from 'vitest';
+import { given } from '../../test/given.js';
+import { UNUSED_CLAIM_MS } from '../rules/times.js';
+import { businessName } from './index.js';
+
+const START = Date.parse('2026-03-01T08:00:00.000Z');
+const after = (ms: number) => new Date(START + ms).toISOString();
+const claim = (sellerId: string, at = after(0)) =>
+  ({ type: 'ClaimName', nameKey: 'ada-stores', businessName: 'Ada Stores', sellerId, at }) as const;
+const release = { type: 'ReleaseName', sellerId: 'ada' } as const;
+
+describe('a business name', () => {
+  it('belongs to who claims it first', () => {
+    given(businessName).when(claim('ada')).thenHappens('BusinessNameClaimed');
+    given(businessName, claim('ada')).when(claim('bisi')).thenRefused({ code: 'name_taken' });
+  });
+
+  it('must be a possible one', () => {
+    given(businessName)
+      .when({ ...claim('ada'), businessName: 'Ada', nameKey: 'ada' })
+      .thenRefused({ kind: 'invalid', errors: { businessName: 'minimum of 4 characters' } });
+  });
+
+  it('is renewed by its holder once half the time of an unused claim is over', () => {
+    given(businessName, claim('ada'))
+      .when(claim('ada', after(UNUSED_CLAIM_MS / 2)))
+      .thenNothing();
+    const later = after(UNUSED_CLAIM_MS / 2 + 1);
+    given(businessName, claim('ada'))
+      .when(claim('ada', later))
+      .thenHappens({ type: 'BusinessNameClaimed', data: { at: later } });
+  });
+
+  it('is let go by its holder alone, and is free then', () => {
+    given(businessName, claim('ada')).when(release).thenHappens('BusinessNameReleased');
+    given(businessName, claim('ada'))
+      .when({ ...release, sellerId: 'bisi' })
+      .thenNothing();
+    given(businessName, claim('ada'), release)
+      .when(claim('bisi'))
+      .thenHappens('BusinessNameClaimed');
+    given(businessName, claim('ada'), release).when(release).thenNothing();
+  });
+
+  it('is not let go when its claim was renewed in the meantime', () => {
+    const renewed = after(UNUSED_CLAIM_MS - 1);
+    const sweep = { ...release, claimedBefore: after(1) };
+    given(businessName, claim('ada')).when(sweep).thenHappens('BusinessNameReleased');
+    given(businessName, claim('ada'), claim('ada', renewed)).when(sweep).thenNothing();
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { given } from '../../test/given.js';
+import { limits } from '../rules/limits.js';
+import { inbox } from './index.js';
+
+const subscribe = (subscriptionId: string) =>
+  ({
+    type: 'SubscribePush',
+    sellerId: 'ada',
+    subscriptionId,
+    subscription: { sealed: 'x', subject: 'seller:ada' },
+  }) as const;
+const unsubscribe = { type: 'UnsubscribePush', sellerId: 'ada', subscriptionId: 'phone' } as const;
+const clear = (upTo: string) => ({ type: 'ClearNotifications', sellerId: 'ada', upTo }) as const;
+
+describe('an inbox', () => {
+  it('knows a browser once', () => {
+    given(inbox).when(subscribe('phone')).thenHappens('PushSubscribed');
+    given(inbox, subscribe('phone')).when(subscribe('phone')).thenNothing();
+    given(inbox, subscribe('phone')).when(unsubscribe).thenHappens('PushUnsubscribed');
+    given(inbox).when(unsubscribe).thenNothing();
+  });
+
+  it('drops the oldest of too many browsers', () => {
+    const many = Array.from({ length: limits.pushSubscriptions.max }, (_, n) => subscribe(`b${n}`));
+    given(inbox, ...many)
+      .when(subscribe('new'))
+      .thenHappens({ type: 'PushUnsubscribed', data: { subscriptionId: 'b0' } }, 'PushSubscribed');
+    expect(given(inbox, ...many, subscribe('new')).state.subscriptions).toHaveLength(many.length);
+  });
+
+  it('is cleared up to a place, never back', () => {
+    given(inbox).when(clear('a.0002')).thenHappens('NotificationsCleared');
+    given(inbox, clear('a.0002')).when(clear('a.0001')).thenNothing();
+    given(inbox, clear('a.0002')).when(clear('a.0003')).thenHappens('NotificationsCleared');
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { given } from '../../test/given.js';
+import { seller } from './index.js';
+
+const sealed = { sealed: 'x', subject: 'seller:ada' };
+const profile = { businessName: 'Ada Stores', name: sealed, phone: sealed };
+const register = { type: 'RegisterSeller', sellerId: 'ada', ...profile } as const;
+const operator = { kind: 'operator' } as const;
+const head = { kind: 'seller', sellerId: 'head', isHeadAdmin: true } as const;
+const suspend = { type: 'ToggleSuspension', actor: head } as const;
+const crown = { type: 'SetHeadAdmin', isHeadAdmin: true, actor: operator } as const;
+const promote = { type: 'SetSubAdmin', isSubAdmin: true, actor: head } as const;
+
+describe('a seller', () => {
+  it('registers once, under a possible name', () => {
+    given(seller).when(register).thenHappens('SellerRegistered');
+    given(seller, register).when(register).thenRefused({ code: 'registered' });
+    given(seller)
+      .when({ ...register, businessName: 'admin' })
+      .thenRefused({ errors: { businessName: 'this name is reserved' } });
+  });
+
+  it('that is not there is told so', () => {
+    given(seller).when(suspend).thenRefused({ kind: 'not-found' });
+  });
+
+  it('may change the profile, to a possible name', () => {
+    const update = { type: 'UpdateProfile', ...profile, businessName: 'Ada & Sons' } as const;
+    given(seller, register).when(update).thenHappens('SellerProfileUpdated');
+    given(seller, register)
+      .when({ ...update, businessName: 'A' })
+      .thenRefused({ kind: 'invalid' });
+    expect(given(seller, register, update).state).toMatchObject({ businessName: 'Ada & Sons' });
+  });
+
+  it('may say where payouts go', () => {
+    given(seller, register)
+      .when({
+        type: 'SetPayoutAccount',
+        accountName: sealed,
+        accountNumber: sealed,
+        bankCode: sealed,
+      })
+      .thenHappens('PayoutAccountSet');
+  });
+});
+
+describe('rights', () => {
+  it('are changed by a head admin and by an operator, by nobody else', () => {
+    const other = { kind: 'seller', sellerId: 'bisi', isHeadAdmin: false } as const;
+    given(seller, register).when(suspend).thenHappens('SellerSuspended');
+    given(seller, register)
+      .when({ ...suspend, actor: operator })
+      .thenHappens({ type: 'SellerSuspended', data: { by: 'operator' } });
+    given(seller, register)
+      .when({ ...suspend, actor: other })
+      .thenRefused({ kind: 'forbidden', code: 'not_head_admin' });
+  });
+
+  it('of oneself are changed by another, and those of a head admin by an operator', () => {
+    const self = { kind: 'seller', sellerId: 'ada', isHeadAdmin: true } as const;
+    given(seller, register, crown)
+      .when({ ...suspend, actor: self })
+      .thenRefused({ code: 'yourself' });
+    given(seller, register, crown).when(suspend).thenRefused({ code: 'head_admin' });
+  });
+
+  it('to suspend are a toggle', () => {
+    given(seller, register, suspend).when(suspend).thenHappens('SellerReinstated');
+  });
+
+  it('of a sub-admin are given once and taken once', () => {
+    given(seller, register).when(promote).thenHappens('SubAdminGranted');
+    given(seller, register, promote).when(promote).thenNothing();
+    given(seller, register, promote)
+      .when({ ...promote, isSubAdmin: false })
+      .thenHappens('SubAdminRevoked');
+  });
+
+  it('of a head admin are given and taken by an operator only', () => {
+    given(seller, register).when(crown).thenHappens('HeadAdminGranted');
+    given(seller, register, crown).when(crown).thenNothing();
+    given(seller, register, crown)
+      .when({ ...crown, isHeadAdmin: false })
+      .thenHappens('HeadAdminRevoked');
+    given(seller, register)
+      .when({ ...crown, actor: head })
+      .thenRefused({ code: 'operator_only' });
+  });
+});
