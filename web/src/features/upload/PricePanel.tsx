@@ -1,0 +1,91 @@
+import { type PriceKind, UPDATE_RAISE_PERCENT, UPLOAD_RAISE_PERCENT } from '@oja/domain/rules';
+import { ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Field } from '../../ui/Field.js';
+import { Icon } from '../../ui/Icon.js';
+import { Naira, Price } from '../../ui/Price.js';
+import { digitsOf, grouped, priceOf, splitOf } from './price.js';
+
+interface PriceInputProps {
+  /** Digits. */
+  readonly value: string;
+  readonly error?: string | undefined;
+  readonly onChange: (digits: string) => void;
+}
+
+/** The figure the seller wants, grouped while it is not being typed. */
+export function PriceInput({ value, error, onChange }: PriceInputProps) {
+  const [typing, setTyping] = useState(false);
+  return (
+    <Field
+      label="Your price"
+      required
+      error={error}
+      control={(control) => (
+        <div className="with nf">
+          <span className="pre" aria-hidden="true">
+            ₦
+          </span>
+          <input
+            {...control}
+            className="inp num yourprice"
+            name="price"
+            inputMode="numeric"
+            autoComplete="off"
+            value={typing ? value : grouped(value)}
+            onFocus={() => setTyping(true)}
+            onBlur={() => setTyping(false)}
+            onChange={(event) => onChange(digitsOf(event.target.value))}
+          />
+        </div>
+      )}
+    />
+  );
+}
+
+const percents: Readonly<Record<PriceKind, number>> = {
+  upload: UPLOAD_RAISE_PERCENT,
+  update: UPDATE_RAISE_PERCENT,
+};
+
+/** What the seller receives, what Oja adds and what shoppers pay, as it is typed. */
+export function PriceSplit({
+  digits,
+  kind,
+}: {
+  readonly digits: string;
+  readonly kind: PriceKind;
+}) {
+  const { receives, added, pays } = splitOf(priceOf(digits) ?? 0, kind);
+  return (
+    <>
+      <dl className="split">
+        <div>
+          <dt>You receive</dt>
+          <Price as="dd" size="mid" amount={receives} className="receive" />
+        </div>
+        <div>
+          <dt>Oja adds {percents[kind]} %</dt>
+          <Price as="dd" amount={added} />
+        </div>
+        <div className="t">
+          <dt>Shoppers pay</dt>
+          <Price as="dd" size="mid" amount={pays} />
+        </div>
+      </dl>
+      <div className="heldbox">
+        <Icon of={ShieldCheck} />
+        <p>
+          The buyer's money is held first.{' '}
+          {receives === 0 ? (
+            'You are paid when they confirm delivery.'
+          ) : (
+            <>
+              You are paid <Naira amount={receives} /> when they confirm delivery.
+            </>
+          )}
+        </p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { SelectField } from '../../ui/SelectField.js';
+import { TextArea } from '../../ui/TextArea.js';
+import { TextField } from '../../ui/TextField.js';
+import type { ProductField } from './fields.js';
+
+interface ProductInputProps {
+  readonly field: ProductField;
+  readonly value: string;
+  readonly error?: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+/** The control that fits a field: a choice, several lines or one. */
+export function ProductInput({ field, value, error, onChange }: ProductInputProps) {
+  const { name, label, required, maxLength, several, options } = field;
+  const common = { name, label, value, error, required, wide: field.wide === true };
+  if (options !== undefined) {
+    return (
+      <SelectField {...common} onChange={(event) => onChange(event.target.value)}>
+        <option value="">Choose</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </SelectField>
+    );
+  }
+  if (several) {
+    return (
+      <TextArea
+        {...common}
+        maxLength={maxLength}
+        placeholder="What is it made of? What comes with it?"
+        onChange={(event) => onChange(event.target.value)}
+      />
+    );
+  }
+  return (
+    <TextField
+      {...common}
+      maxLength={maxLength}
+      autoComplete="off"
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
