@@ -96,25 +96,14 @@ const final: Partial<Record<VerifiedPayment['status'], VerifyPayment['status']>>
   reversed: 'reversed',
 };
 
-function told(payment: VerifiedPayment): Omit<VerifyPayment, 'at'> {
-  const { id, reference, status, currency, channel } = payment;
+function told({ id, status, fees, ...payment }: VerifiedPayment): Omit<VerifyPayment, 'at'> {
   return {
+    ...payment,
     type: 'VerifyPayment',
-    reference,
     status: final[status] ?? 'other',
-    amount: payment.requestedAmount ?? payment.amount,
-    currency,
-    fees: payment.fees ?? 0,
-    channel,
+    fees: fees ?? 0,
     providerId: id,
-    paidAt: instantOf(payment.paidAt),
   };
-}
-
-/** The provider's time as ours; null when it is none. */
-function instantOf(text: string | null): string | null {
-  const at = Date.parse(text ?? '');
-  return Number.isNaN(at) ? null : new Date(at).toISOString();
 }
 
 /** Money that is not this order's payment is an admin's business at once. */

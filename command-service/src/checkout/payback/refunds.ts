@@ -37,7 +37,8 @@ async function workRefund(deps: Deps, order: PlacedOrder, refund: RefundState): 
   const memories = await refundMemories(deps, transactionId);
   const before = memories.get(refundId) ?? { memory: NOTHING_ASKED, version: null };
   const theirs = ours(listed.value, refund, before, memories);
-  if (theirs === null) return ask(deps, transactionId, refund, before);
+  // After a chargeback nothing more is asked for; what was asked for before may still arrive.
+  if (theirs === null) return refund.status === 'void' || ask(deps, transactionId, refund, before);
   return follow(deps, transactionId, refund, before, theirs);
 }
 
@@ -49,7 +50,7 @@ function ours(
   memories: ReadonlyMap<string, Remembered>,
 ): Refund | null {
   const known = listed.find(({ id }) => id === memory.providerRefundId);
-  if (known !== undefined) return known;
+  if (known !== undefined || refund.status === 'void') return known ?? null;
   const taken = new Set(
     [...memories.values()].flatMap((other) => [
       ...other.memory.failedIds,
