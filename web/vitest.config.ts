@@ -9,5 +9,8 @@ export default defineProject({
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts', 'test/**/*.test.tsx'],
     setupFiles: ['./test/setup.ts'],
     css: false,
+    /** Waits end with what they wait for; this is for machines that do much at once. */
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

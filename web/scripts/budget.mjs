@@ -57,8 +57,8 @@ for (const key of Object.keys(manifest).filter((name) => manifest[name].isDynami
 const page = readFileSync(join(dist, 'index.html'), 'utf8');
 const [, firstSheet = ''] = /rel="stylesheet"[^>]*href="\/([^"]+)"/.exec(page) ?? [];
 const sheet = firstSheet === '' ? '' : readFileSync(join(dist, firstSheet), 'utf8');
-const [, order = ''] = /@layer ([^{;]+);/.exec(sheet) ?? [];
-if (!/theme,\s*base,\s*components,\s*utilities/.test(order)) {
+const layers = ['base', 'components', 'utilities'].map((name) => sheet.indexOf(`@layer ${name}`));
+if (layers.some((at, i) => at < 0 || at < (layers[i - 1] ?? 0))) {
   console.error(
     `budget: the first style sheet (${firstSheet}) does not fix the order of the layers`,
   );
