@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import {
+  acceptableAmounts,
+  DELIVERY_FEE,
+  DELIVERY_THRESHOLD,
+  deliveryFee,
+  STARTING_DELIVERY_FEE,
+} from './deliveryFee.js';
+
+it('delivery costs ₦800 below ₦5,000, nothing above, and at ₦5,000 what it cost before', () => {
+  expect(deliveryFee(DELIVERY_THRESHOLD - 1, 0)).toBe(DELIVERY_FEE);
+  expect(deliveryFee(DELIVERY_THRESHOLD + 1, DELIVERY_FEE)).toBe(0);
+  expect(deliveryFee(DELIVERY_THRESHOLD, 0)).toBe(0);
+  expect(deliveryFee(DELIVERY_THRESHOLD, DELIVERY_FEE)).toBe(DELIVERY_FEE);
+  expect([STARTING_DELIVERY_FEE, DELIVERY_FEE, DELIVERY_THRESHOLD]).toEqual([
+    80_000, 80_000, 500_000,
+  ]);
+});
+
+it('an order may cost its subtotal with the fee; at ₦5,000 both readings are right', () => {
+  expect(acceptableAmounts(499_900)).toEqual([579_900]);
+  expect(acceptableAmounts(500_000)).toEqual([500_000, 580_000]);
+  expect(acceptableAmounts(500_100)).toEqual([500_100]);
+});

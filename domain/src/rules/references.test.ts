@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { isReferenceOf, paymentReference, transactionOfReference } from './references.js';
+
+const attempt = fc.integer({ min: 1, max: 9_999 });
+
+it('a reference leads to its order and to no other', () => {
+  fc.assert(
+    fc.property(fc.uuid(), fc.uuid(), attempt, (id, other, n) => {
+      const reference = paymentReference(id, n);
+      expect(transactionOfReference(reference)).toBe(id);
+      expect(isReferenceOf(reference, id)).toBe(true);
+      expect(isReferenceOf(reference, other)).toBe(id === other);
+    }),
+  );
+});
+
+it.each(['', 'x', 'aside-1', '0b8f4c1e-5d0a-4f0e-9a86-3d1c7e52b9f4-0'])(
+  '%j is no reference',
+  (reference) => {
+    expect(transactionOfReference(reference)).toBeNull();
+    expect(isReferenceOf(reference, '0b8f4c1e-5d0a-4f0e-9a86-3d1c7e52b9f4')).toBe(false);
+  },
+);

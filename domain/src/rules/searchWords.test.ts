@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareNames, fold, matchesWords, searchWords } from './searchWords.js';
+
+/** Letters with what each is without case and marks, written down by hand. */
+const letters = { a: 'a', A: 'a', é: 'e', ọ: 'o', Ọ̀: 'o', ń: 'n', Ｂ: 'b', '7': '7', ' ': ' ' };
+const text = (maxLength: number) =>
+  fc.array(fc.constantFrom(...Object.entries(letters)), { maxLength }).map((pairs) => ({
+    written: pairs.map(([letter]) => letter).join(''),
+    plain: pairs.map(([, letter]) => letter).join(''),
+  }));
+
+describe('search words', () => {
+  it('match as a naive search by hand does', () => {
+    fc.assert(
+      fc.property(text(12), text(6), (name, query) => {
+        const words = searchWords(query.written);
+        const isShort = [...query.written.trim()].length < 3;
+        expect(words === null).toBe(isShort);
+        if (words === null) return;
+        const naive = query.plain.split(' ').every((word) => name.plain.includes(word));
+        expect(matchesWords(name.written, words)).toBe(naive);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each([
+    ['  ba ', null],
+    ['bag', ['bag']],
+    [' Red  BAG red', ['red', 'bag']],
+    ['a bc', ['a', 'bc']],
+    ['\u0301\u0301\u0301', null],
+  ])('of %j are %j', (query, words) => expect(searchWords(query)).toEqual(words));
+
+  it('stand inside words too, whatever their case and marks', () => {
+    expect(matchesWords('Ọ̀já Handbag', ['oja', 'andb'])).toBe(true);
+    expect(matchesWords('Handbag', ['bag', 'shoe'])).toBe(false);
+  });
+});
+
+describe('the fold', () => {
+  it('of folded text is the same text', () => {
+    fc.assert(
+      fc.property(text(10), ({ written }) => {
+        expect(fold(fold(written))).toBe(fold(written));
+      }),
+    );
+  });
+
+  it('orders names without regard to case and marks', () => {
+    const names = ['zebra', 'Ọ̀já', 'apple', 'Bag', 'oka'];
+    expect(names.sort(compareNames)).toEqual(['apple', 'Bag', 'Ọ̀já', 'oka', 'zebra']);
+  });
+});

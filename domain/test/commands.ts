@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import type { BusinessNameCommand } from '../src/businessName/commands.js';
+import type { InboxCommand } from '../src/inbox/commands.js';
+import type { ProductCommand } from '../src/product/commands.js';
+import type { ReviewCommand } from '../src/review/commands.js';
+import { businessNameKey } from '../src/rules/businessName.js';
+import { attributeNames } from '../src/rules/catalogue.js';
+import type { Actor, SellerCommand } from '../src/seller/commands.js';
+import { hour } from './orders.js';
+
+/** Commands of every kind, sensible or not, over few enough ids that they meet. */
+const sealed = fc.constant({ sealed: 'x', subject: 'x' });
+const sellerId = fc.constantFrom('ada', 'bisi');
+const at = fc.integer({ min: 0, max: 100 }).map(hour);
+const text = fc.oneof(fc.string(), fc.constantFrom('', ' ', 'Ada Stores', 'Ọ̀já', 'admin'));
+const number = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(1, 0, 11_500, 1_150_000));
+
+const actor: fc.Arbitrary<Actor> = fc.oneof(
+  fc.constant({ kind: 'operator' as const }),
+  fc.record({ kind: fc.constant('seller' as const), sellerId, isHeadAdmin: fc.boolean() }),
+);
+const profile = { businessName: text, name: sealed, phone: sealed };
+export const sellerCommand: fc.Arbitrary<SellerCommand> = fc.oneof(
+  fc.record({ type: fc.constant('RegisterSeller' as const), sellerId, ...profile }),
+  fc.record({ type: fc.constant('UpdateProfile' as const), ...profile }),
+  fc.record({ type: fc.constant('ToggleSuspension' as const), actor }),
+  fc.record({ type: fc.constant('SetSubAdmin' as const), isSubAdmin: fc.boolean(), actor }),
+  fc.record({ type: fc.constant('SetHeadAdmin' as const), isHeadAdmin: fc.boolean(), actor }),
+  fc.record({
+    type: fc.constant('SetPayoutAccount' as const),
+    accountName: sealed,
+    accountNumber: sealed,
+    bankCode: sealed,
+  }),
+);
+
+export const businessNameCommand: fc.Arbitrary<BusinessNameCommand> = fc.oneof(
+  fc
+    .record({ type: fc.constant('ClaimName' as const), businessName: text, sellerId, at })
+    .map((claim) => ({ ...claim, nameKey: businessNameKey(claim.businessName) })),
+  fc.record({
+    type: fc.constant('ReleaseName' as const),
+    sellerId,
+    claimedBefore: fc.option(at, { nil: undefined }),
+  }),
+);
+
+const attributes = fc.dictionary(fc.constantFrom(...attributeNames, 'x'), fc.oneof(text, number));
+const condition = fc.constantFrom('New' as const, 'Used' as const, undefined);
+const state = fc.constantFrom('Lagos', 'Enugu', 'Kano');
+const localGovt = fc.constantFrom('Ikeja', 'Nsukka', '');
+const details = { name: text, price: number, description: text, state, localGovt, condition };
+const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined });
+export const productCommand: fc.Arbitrary<ProductCommand> = fc.oneof(
+  fc.record({
+    type: fc.constant('ListProduct' as const),
+    productId: fc.constant('thing'),
+    sellerId,
+    subcategoryId: fc.oneof(fc.integer({ min: 1, max: 28 }), fc.integer()),
+    images: fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 7 }),
+    at,
+    ...details,
+    attributes,
+  }),
+  // One that is always taken, so that something is there for the others.
+  fc.record({
+    type: fc.constant('ListProduct' as const),
+    productId: fc.constant('thing'),
+    sellerId,
+    subcategoryId: fc.constantFrom(1, 13, 18),
+    images: fc.constant(['a', 'b']),
+    at,
+    name: fc.constant('Thing'),
+    price: fc.constant(1_150_000),
+    description: fc.constant('Fine'),
+    state: fc.constant('Lagos'),
+    localGovt: fc.constant('Ikeja'),
+    attributes: fc.constant({ brand: 'B' }),
+  }),
+  fc.record({
+    type: fc.constant('UpdateProduct' as const),
+    sellerId,
+    name: maybe(text),
+    price: maybe(number),
+    description: maybe(text),
+    state: maybe(state),
+    localGovt: maybe(localGovt),
+    condition,
+    attributes: maybe(attributes),
+  }),
+  fc.record({ type: fc.constant('ToggleAvailability' as const), sellerId }),
+  fc.record({
+    type: fc.constant('RemoveProduct' as const),
+    sellerId,
+    inTransaction: fc.boolean(),
+  }),
+);
+
+export const reviewCommand: fc.Arbitrary<ReviewCommand> = fc.record({
+  type: fc.constant('PostReview' as const),
+  reviewId: fc.constant('r'),
+  by: fc.option(fc.record({ sellerId, businessName: text })),
+  comment: text,
+  stars: number,
+  at,
+});
+
+const subscriptionId = fc.integer({ min: 0, max: 20 }).map((n) => `browser-${n}`);
+export const inboxCommand: fc.Arbitrary<InboxCommand> = fc.oneof(
+  fc.record({
+    type: fc.constant('SubscribePush' as const),
+    sellerId,
+    subscriptionId,
+    subscription: sealed,
+  }),
+  fc.record({ type: fc.constant('UnsubscribePush' as const), sellerId, subscriptionId }),
+  fc.record({ type: fc.constant('ClearNotifications' as const), sellerId, upTo: fc.string() }),
+);

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  businessName,
+  type Decider,
+  inbox,
+  isOpen,
+  type PlacedOrder,
+  product,
+  receivedStatus,
+  review,
+  seller,
+  transaction,
+} from '../src/index.js';
+import {
+  businessNameCommand,
+  inboxCommand,
+  productCommand,
+  reviewCommand,
+  sellerCommand,
+} from './commands.js';
+import { folded } from './given.js';
+import { commandOf, fruitful, longLife, placing, step } from './lives.js';
+
+type Event = { readonly type: string; readonly data: unknown };
+
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const part of Object.values(value)) frozen(part);
+  }
+  return value;
+}
+
+/**
+ * Carries a command out on frozen values, so that nothing can be changed in place, and twice, so that
+ * nothing but command and state can matter.
+ */
+function carriedOut<S, C, E extends Event>(
+  decider: Decider<S, C, E>,
+  state: S,
+  command: C,
+): readonly E[] {
+  const decision = decider.decide(frozen(command), frozen(state));
+  expect(decider.decide(command, state)).toEqual(decision);
+  return decision.ok ? decision.events : [];
+}
+
+/** What the log gives back: through JSON, and parsed. */
+function read<S, C, E extends Event>(
+  decider: Decider<S, C, E>,
+  events: readonly E[],
+): readonly E[] {
+  return events.flatMap(({ type, data }) => {
+    const event = decider.parse(type, JSON.parse(JSON.stringify(data)));
+    return event === null ? [] : [event];
+  });
+}
+
+function holds<S, C, E extends Event>(decider: Decider<S, C, E>, command: fc.Arbitrary<C>) {
+  it('never throws, and its state is a pure fold of what is read back', () => {
+    fc.assert(
+      fc.property(fc.array(command, { maxLength: 40, size: 'max' }), (commands) => {
+        let state = decider.initial;
+        const events: E[] = [];
+        for (const each of commands) {
+          for (const event of carriedOut(decider, state, each)) {
+            events.push(event);
+            state = decider.evolve(state, frozen(event));
+          }
+        }
+        expect(folded(decider, read(decider, events))).toEqual(state);
+      }),
+      { numRuns: 200 },
+    );
+  });
+}
+
+describe('a seller', () => holds(seller, sellerCommand));
+describe('a business name', () => holds(businessName, businessNameCommand));
+describe('a product', () => holds(product, productCommand));
+describe('a review', () => holds(review, reviewCommand));
+describe('an inbox', () => holds(inbox, inboxCommand));
+
+describe('an order', () => {
+  const life = fc.tuple(placing('order'), fc.array(fc.tuple(step, fc.boolean()), longLife));
+
+  /** Looks at the order before and after each event of random lives. */
+  function always(look: (before: PlacedOrder, after: PlacedOrder) => void) {
+    fc.assert(
+      fc.property(life, ([placed, steps]) => {
+        const first = carriedOut(transaction, transaction.initial, placed);
+        const events = [...first];
+        let state = folded(transaction, events);
+        for (const [taken, isFruitful] of steps) {
+          if (state.status === 'none') throw new Error('the order was not placed');
+          const command = commandOf(isFruitful ? fruitful(taken, state) : taken, state);
+          for (const event of carriedOut(transaction, state, command)) {
+            events.push(event);
+            const before: PlacedOrder = state;
+            const after = transaction.evolve(state, frozen(event));
+            if (after.status === 'none') throw new Error('the order is gone');
+            look(before, after);
+            state = after;
+          }
+        }
+        expect(folded(transaction, read(transaction, events))).toEqual(state);
+      }),
+      { numRuns: 150 },
+    );
+  }
+
+  it('never throws, and its state is a pure fold of what is read back', () => {
+    always(() => {});
+  });
+
+  it('keeps its payment, its goods and its shares', () => {
+    always((before, after) => {
+      const { payment, lines, amount } = before;
+      expect(after).toMatchObject({ lines, amount, ...(payment ? { payment } : {}) });
+      expect(after.shares.map(({ share }) => share)).toEqual(before.shares.map((s) => s.share));
+    });
+  });
+
+  it('that was paid has money held, or is closed or disputed: nothing is in between', () => {
+    always((_, after) => {
+      if (after.payment === null) return;
+      const isHeld = after.shares.some(({ status }) => status === 'held' || status === 'disputed');
+      expect(isOpen(after)).toBe(isHeld);
+      expect(after.shares.some(({ status }) => status === 'none')).toBe(false);
+      if (after.reversed) expect(['DELIVERED', 'REFUNDED']).toContain(receivedStatus(after));
+    });
+  });
+
+  it('pays out only what was released, and nothing once its payment was taken back', () => {
+    always((before, after) => {
+      after.shares.forEach((share, n) => {
+        const was = before.shares[n]?.status;
+        if (share.status === was) return;
+        if (share.status === 'payout-requested') expect(was).toBe('released');
+        if (share.status === 'paid-out') expect(['payout-requested', 'reversed']).toContain(was);
+        if (before.reversed) expect(['paid-out', 'reversed']).toContain(share.status);
+      });
+    });
+  });
+});
