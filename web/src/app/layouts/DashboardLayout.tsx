@@ -17,7 +17,10 @@ export function Component() {
         <>
           <DashboardHeader user={user} myStore={myStore} />
           <div className="page dash">
-            <SellerNav sellerId={user.user_id} toAdmin={user.is_subAdmin === 1} />
+            <SellerNav
+              sellerId={user.user_id}
+              toAdmin={user.is_subAdmin === 1 || user.is_admin === 1}
+            />
             <Outlet />
           </div>
         </>
