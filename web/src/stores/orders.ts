@@ -51,6 +51,8 @@ const useKeptOrders = create<Orders>()(
 );
 
 export const useOrders = () => useKeptOrders((kept) => kept.orders);
+/** Outside React. */
+export const currentOrders = () => useKeptOrders.getState().orders;
 
 /** From verified payment until Yes, and after No: what the bell is for. */
 export function useHasUnconfirmed(): boolean {

@@ -1,0 +1,94 @@
+import { Check, Clock, type LucideIcon, Undo2, Wallet } from 'lucide-react';
+import type { Order } from '../../api/types.js';
+import { ButtonLink } from '../../ui/Button.js';
+import { Price } from '../../ui/Price.js';
+import { Stepper } from '../../ui/Stepper.js';
+import { OrderGoods } from './OrderGoods.js';
+import { dateOf, listed, type OrderState } from './order-view.js';
+import { Seal } from './Seal.js';
+
+type Settled = Exclude<OrderState, 'asked'>;
+
+interface View {
+  readonly step: number;
+  readonly icon: LucideIcon;
+  readonly tone: 'safe' | 'wait';
+  readonly title: string;
+  readonly line: (order: Order) => string;
+}
+
+const views: Readonly<Record<Settled, View>> = {
+  unpaid: {
+    step: 2,
+    icon: Wallet,
+    tone: 'wait',
+    title: 'This order is not paid yet',
+    line: () => 'As soon as the money has come you can confirm the delivery here.',
+  },
+  delivered: {
+    step: 5,
+    icon: Check,
+    tone: 'safe',
+    title: 'You have confirmed this delivery',
+    line: ({ shares }) => `The money went to ${listed(shares.map((share) => share.businessName))}.`,
+  },
+  disputed: {
+    step: 4,
+    icon: Clock,
+    tone: 'wait',
+    title: 'We are looking into your problem',
+    line: ({ shares }) => {
+      const names = shares.filter(({ status }) => status === 'disputed');
+      return `The money for the goods of ${listed(names.map((share) => share.businessName))} stays with Oja until this is settled. We write to you then.`;
+    },
+  },
+  refunded: {
+    step: 5,
+    icon: Undo2,
+    tone: 'safe',
+    title: 'Your money was given back',
+    line: () => 'Banks take up to ten working days to show it. If it does not come, write to us.',
+  },
+};
+
+/** An order about which there is no question any more. */
+export function OrderSettled({ order, state }: { readonly order: Order; readonly state: Settled }) {
+  const { step, icon, tone, title, line } = views[state];
+  return (
+    <>
+      <div className="stepline">
+        <Stepper now={step} />
+      </div>
+      <section className="panel big1">
+        <div className="c">
+          <Seal of={icon} tone={tone} />
+          <h1>{title}</h1>
+          <Price size="mid" className="paid" amount={order.amount} />
+          <p className="muted advice">{line(order)}</p>
+        </div>
+        <OrderGoods goods={order.lines} named />
+        <p className="small muted c">
+          {order.paid_at === null
+            ? `Ordered ${dateOf(order.created_at)}`
+            : `Paid ${dateOf(order.paid_at)}`}
+        </p>
+        <div className="acts2 next">
+          {state === 'unpaid' ? (
+            <ButtonLink full to="/payment-form">
+              To the payment form
+            </ButtonLink>
+          ) : (
+            <ButtonLink full to="/">
+              Go to the market
+            </ButtonLink>
+          )}
+          {state === 'delivered' && (
+            <ButtonLink look="line" full to="/ratings-and-reviews">
+              Say how it was
+            </ButtonLink>
+          )}
+        </div>
+      </section>
+    </>
+  );
+}

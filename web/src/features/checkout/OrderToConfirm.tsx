@@ -1,0 +1,51 @@
+import { RefreshCw } from 'lucide-react';
+import { useEffect } from 'react';
+import { ApiError } from '../../api/error.js';
+import { Button } from '../../ui/Button.js';
+import { Icon } from '../../ui/Icon.js';
+import { ErrorState, OfflineState } from '../../ui/States.js';
+import { ConfirmationSkeleton } from './ConfirmationSkeleton.js';
+import { OrderSettled } from './OrderSettled.js';
+import { stateOf } from './order-view.js';
+import { Question } from './Question.js';
+import { UnknownOrder } from './UnknownOrder.js';
+import { useOrder } from './use-order.js';
+
+interface OrderToConfirmProps {
+  readonly orderKey: string;
+  /** The server knows it. */
+  readonly onKnown: () => void;
+}
+
+/** One order, whatever has become of it. */
+export function OrderToConfirm({ orderKey, onKnown }: OrderToConfirmProps) {
+  const { data, error, fetchStatus, refetch } = useOrder(orderKey);
+  const known = data !== undefined;
+  useEffect(() => {
+    if (known) onKnown();
+  }, [known, onKnown]);
+
+  if (data !== undefined) {
+    const state = stateOf(data);
+    return state === 'asked' ? (
+      <Question order={data} />
+    ) : (
+      <OrderSettled order={data} state={state} />
+    );
+  }
+  if (error instanceof ApiError && error.status === 404)
+    return <UnknownOrder orderKey={orderKey} />;
+  const again = () => void refetch();
+  if (fetchStatus === 'paused' || (error instanceof ApiError && error.code === 'offline'))
+    return (
+      <OfflineState
+        action={
+          <Button look="line" onClick={again}>
+            <Icon of={RefreshCw} size="s" />
+            Try again
+          </Button>
+        }
+      />
+    );
+  return error === null ? <ConfirmationSkeleton /> : <ErrorState onRetry={again} />;
+}
