@@ -9,12 +9,15 @@ import {
   createSessions,
   files,
   type ImageHost,
+  isAdopted,
   type Sandbox,
   webhookSender,
 } from '@oja/platform';
 import type { Ground, Part } from './part.js';
 
 const UPLOADS_PER_HOUR = 60;
+/** How often pictures that nothing uses are looked for, in milliseconds. */
+const PICTURE_SWEEP_MS = 3_600_000;
 
 /** The shipped sandbox, where the settings name no payment provider. */
 function sandboxOf({ config, engines, clock, logger }: Ground): Sandbox | null {
@@ -43,6 +46,15 @@ function imageHostOf({ config, engines, clock, drawSample }: Ground): ImageHost 
   });
 }
 
+async function sweepPictures({ engines, clock, logger }: Ground, host: ImageHost): Promise<void> {
+  try {
+    const now = clock.now();
+    await host.sweep(now, (name) => isAdopted(engines.state, name, now));
+  } catch (error) {
+    logger.warn({ err: error }, 'unused pictures could not be removed');
+  }
+}
+
 function serviceOf(ground: Ground): CommandService {
   const { config, engines, handle, readModels, logId, clock, logger } = ground;
   const { publicUrl, demo, payouts, tokenSecret } = config;
@@ -68,6 +80,9 @@ export function commandPart(ground: Ground): Part {
   const service = serviceOf(ground);
   const sandbox = sandboxOf(ground);
   const imageHost = imageHostOf(ground);
+  const sweeping =
+    imageHost && setInterval(() => void sweepPictures(ground, imageHost), PICTURE_SWEEP_MS);
+  sweeping?.unref();
   return {
     name: 'command-service',
     mount(app) {
@@ -81,6 +96,7 @@ export function commandPart(ground: Ground): Part {
       service.start();
     },
     async close() {
+      if (sweeping) clearInterval(sweeping);
       await sandbox?.stop();
       await service.close();
     },

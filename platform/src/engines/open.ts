@@ -78,7 +78,13 @@ export async function openEngines(config: Config, options: EngineOptions): Promi
     }),
     createEmbeddedKeys({ file: at(files.keys), masterKey: config.keysMasterKey }),
   ]);
-  const mail = createMail({ smtpUrl: config.smtpUrl, folder: at(files.mail), clock });
+  const from = config.support.email;
+  const mail = createMail({
+    smtpUrl: config.smtpUrl,
+    folder: at(files.mail),
+    clock,
+    ...(from !== '' && { from }),
+  });
   const { paystack, cloudinary, publicUrl } = config;
   return {
     eventStore,

@@ -1,4 +1,5 @@
 export { createImages, type ImagesOptions } from './client.js';
+export { adoptPictures, isAdopted } from './host/adopted.js';
 export { createImageHost, type ImageHost, type ImageHostOptions } from './host/image-host.js';
 export type { DrawMissing } from './host/pictures.js';
 export { LARGEST_FILE } from './host/receive.js';

@@ -10,6 +10,7 @@ import {
   type ImageHostOptions,
 } from '../../src/images/host/image-host.js';
 import type { Images } from '../../src/images/port.js';
+import type { State } from '../../src/state/port.js';
 import { memoryState } from '../memoryState.js';
 import { listen, stop, urlOf } from '../sandbox.js';
 
@@ -19,6 +20,7 @@ export interface HostUnderTest {
   readonly dir: string;
   readonly images: Images;
   readonly host: ImageHost;
+  readonly state: State;
   now(): number;
   pass(ms: number): void;
   send(form: FormData): Promise<Response>;
@@ -27,6 +29,7 @@ export interface HostUnderTest {
 
 export async function startImageHost(more: Partial<ImageHostOptions> = {}): Promise<HostUnderTest> {
   let now = Date.UTC(2026, 0, 5, 9);
+  const state = memoryState();
   const dir = await mkdtemp(join(tmpdir(), 'oja-images-'));
   const app = new Koa();
   app.use((ctx, next) => host.upload(ctx, next)).use((ctx, next) => host.view(ctx, next));
@@ -34,7 +37,7 @@ export async function startImageHost(more: Partial<ImageHostOptions> = {}): Prom
   const url = urlOf(server);
   const host: ImageHost = createImageHost({
     dir,
-    state: memoryState(),
+    state,
     publicUrl: url,
     clock: { now: () => now },
     uploadsPerHour: null,
@@ -44,6 +47,7 @@ export async function startImageHost(more: Partial<ImageHostOptions> = {}): Prom
     url,
     dir,
     host,
+    state,
     images: createImages({ publicUrl: url }),
     now: () => now,
     pass(ms) {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { adoptPictures, isAdopted } from '../../src/images/host/adopted.js';
 import { networkOf } from '../../src/images/host/hourly.js';
 import { raw } from './images.bytes.js';
 import { formWith, type HostUnderTest, startImageHost } from './images.fixture.js';
@@ -35,7 +36,8 @@ describe('a host of its own', () => {
       own.images.upload(await photo(8, 8), 'b.jpg'),
     ]);
     await statusOf(`${unused}?w=320`);
-    const isUsed = async (name: string) => used.endsWith(name);
+    await adoptPictures(own.state, [used.split('/').at(-1) ?? ''], own.now());
+    const isUsed = (name: string) => isAdopted(own.state, name, own.now());
     own.pass(24 * HOUR);
     expect(await own.host.sweep(own.now(), isUsed)).toBe(0);
     const young = await own.images.upload(await photo(8, 8), 'c.jpg');
