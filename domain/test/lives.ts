@@ -3,8 +3,8 @@ import { acceptableAmounts } from '../src/rules/deliveryFee.js';
 import { nairaToKobo, raisedPriceNaira } from '../src/rules/money.js';
 import type { PlaceOrder, TransactionCommand } from '../src/transaction/commands.js';
 import { decideTransaction } from '../src/transaction/decide.js';
-import type { PlacedOrder } from '../src/transaction/evolve.js';
 import { subtotalOf } from '../src/transaction/place.js';
+import type { PlacedOrder } from '../src/transaction/state.js';
 import { hour } from './orders.js';
 
 const sealed = { sealed: 'x', subject: 'transaction:x' };

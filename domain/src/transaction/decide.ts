@@ -5,9 +5,9 @@ import { ORDER_EXPIRES_AFTER_MS } from '../rules/times.js';
 import type { CompleteRefund, FailRefund, TransactionCommand } from './commands.js';
 import { confirm, reportNotReceived, reportProblem, resolve } from './deliver.js';
 import type { TransactionEvent } from './events.js';
-import type { PlacedOrder, TransactionState } from './evolve.js';
 import { completePayout, failPayout, requestPayout } from './payouts.js';
 import { place } from './place.js';
+import type { PlacedOrder, TransactionState } from './state.js';
 import { receivedStatus } from './status.js';
 import { noSuchPayment, verify } from './verify.js';
 

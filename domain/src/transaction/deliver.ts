@@ -8,7 +8,7 @@ import type {
   ResolveDispute,
 } from './commands.js';
 import type { TransactionEvent } from './events.js';
-import type { PlacedOrder, ShareState } from './evolve.js';
+import type { PlacedOrder, ShareState } from './state.js';
 
 const notPaid = conflict('not_paid', 'This order has not been paid yet');
 const reversed = conflict('reversed', 'The payment of this order was taken back');

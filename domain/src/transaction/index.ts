@@ -3,12 +3,20 @@ import { type Decider, parserOf } from '../decider.js';
 import type { TransactionCommand } from './commands.js';
 import { decideTransaction } from './decide.js';
 import { type TransactionEvent, transactionEvents } from './events.js';
-import { evolveTransaction, noTransaction, type TransactionState } from './evolve.js';
+import { evolveTransaction } from './evolve.js';
+import { noTransaction, type TransactionState } from './state.js';
 
 export type * from './commands.js';
 export { noSuchOrder } from './decide.js';
 export { refundIdOf } from './deliver.js';
 export { type OrderLine, type Share, type TransactionEvent, transactionEvents } from './events.js';
+export {
+  type AmountChanged,
+  isAmountChanged,
+  orderRefusal,
+  sharesOf,
+  subtotalOf,
+} from './place.js';
 export type {
   Attempt,
   Payment,
@@ -18,14 +26,7 @@ export type {
   ShareState,
   ShareStatus,
   TransactionState,
-} from './evolve.js';
-export {
-  type AmountChanged,
-  isAmountChanged,
-  orderRefusal,
-  sharesOf,
-  subtotalOf,
-} from './place.js';
+} from './state.js';
 export * from './status.js';
 export { mismatchRefundId } from './verify.js';
 

@@ -2,7 +2,7 @@ import { type Decision, decided, nothingToDo, refused } from '../decider.js';
 import { conflict, notFound } from '../refusal.js';
 import type { CompletePayout, FailPayout, RequestPayout } from './commands.js';
 import type { TransactionEvent } from './events.js';
-import type { PlacedOrder } from './evolve.js';
+import type { PlacedOrder } from './state.js';
 
 /** A payout's id is its reference at the provider: the same on every retry, another after a failure. */
 export const payoutIdOf = (transactionId: string, shareIndex: number, failed: number) =>

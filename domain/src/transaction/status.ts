@@ -1,4 +1,4 @@
-import type { PlacedOrder, ShareState, TransactionState } from './evolve.js';
+import type { PlacedOrder, ShareState, TransactionState } from './state.js';
 
 /** How the user's calls name where a delivery stands; DELIVERED and REFUNDED are closed. */
 export type ReceivedStatus = 'PENDING' | 'DISPUTED' | 'DELIVERED' | 'REFUNDED';

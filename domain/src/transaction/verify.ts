@@ -3,7 +3,7 @@ import { notFound } from '../refusal.js';
 import { isReferenceOf } from '../rules/references.js';
 import type { VerifyPayment } from './commands.js';
 import type { TransactionEvent } from './events.js';
-import type { PlacedOrder } from './evolve.js';
+import type { PlacedOrder } from './state.js';
 
 /** The refund of a payment that was held aside; its id follows from the payment's. */
 export const mismatchRefundId = (providerId: string) => `aside-${providerId}`;

@@ -1,0 +1,89 @@
+import type { Sealed } from '../sealed.js';
+import type { OrderLine } from './events.js';
+
+/**
+ * Where one seller's share stands. `none`: not paid yet; `reversed`: the provider took the payment
+ * back (with a payout id: a payout was under way then, and may still arrive).
+ */
+export type ShareStatus =
+  | 'none'
+  | 'held'
+  | 'disputed'
+  | 'released'
+  | 'payout-requested'
+  | 'paid-out'
+  | 'refunded'
+  | 'reversed';
+
+export interface ShareState {
+  readonly sellerId: string;
+  readonly businessName: string;
+  readonly price: number;
+  readonly share: number;
+  readonly status: ShareStatus;
+  readonly payoutId: string | null;
+  /** How the payout that was asked for last is paid. */
+  readonly payoutMethod: 'transfer' | 'manual' | null;
+  /** Payouts that failed; the next one has another id. */
+  readonly failedPayouts: number;
+}
+
+export interface RefundState {
+  readonly refundId: string;
+  readonly sellerId: string | null;
+  /** The provider's id of the payment that goes back. */
+  readonly providerId: string;
+  readonly amount: number;
+  /** `void`: the provider took the whole payment back, so there is nothing to give back any more. */
+  readonly status: 'requested' | 'completed' | 'failed' | 'void';
+}
+
+export interface Payment {
+  readonly reference: string;
+  readonly providerId: string;
+  readonly amount: number;
+  readonly paidAt: string;
+}
+
+/** A payment the provider was asked for; the address is not known of attempts from before it was kept. */
+export interface Attempt {
+  readonly reference: string;
+  readonly accessCode: string;
+  readonly authorizationUrl: string | null;
+}
+
+/** What only the holder of the buyer's key can read. */
+export interface SealedBuyer {
+  readonly fullName: Sealed;
+  readonly email: Sealed;
+  readonly homeAddress: Sealed;
+  readonly phoneNumber: Sealed;
+  /** Opens the order to its buyer. */
+  readonly secret: Sealed;
+}
+
+export type TransactionState =
+  | { readonly status: 'none' }
+  | {
+      readonly status: 'placed';
+      readonly transactionId: string;
+      readonly placedAt: string;
+      readonly lines: readonly OrderLine[];
+      readonly deliveryFee: number;
+      readonly amount: number;
+      readonly buyer: SealedBuyer;
+      readonly shares: readonly ShareState[];
+      /** The payment attempts the provider has taken, in their order. */
+      readonly attempts: readonly Attempt[];
+      readonly payment: Payment | null;
+      /** Provider's ids of payments that were held aside. */
+      readonly mismatched: readonly string[];
+      readonly reversed: boolean;
+      readonly expired: boolean;
+      readonly confirmed: boolean;
+      readonly refunds: readonly RefundState[];
+      readonly buyerRemoved: boolean;
+    };
+export type PlacedOrder = Extract<TransactionState, { status: 'placed' }>;
+
+export const noTransaction: TransactionState = { status: 'none' };
