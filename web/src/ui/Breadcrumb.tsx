@@ -9,13 +9,24 @@ export interface Crumb {
   readonly to?: string;
 }
 
+interface BreadcrumbProps {
+  readonly crumbs: readonly Crumb[];
+  /** Between two steps, in place of the arrow. */
+  readonly separator?: string;
+}
+
 /** The way back up, from home to this page. */
-export function Breadcrumb({ crumbs }: { readonly crumbs: readonly Crumb[] }) {
+export function Breadcrumb({ crumbs, separator }: BreadcrumbProps) {
   return (
     <nav className="crumbs" aria-label="Breadcrumb">
       {crumbs.map(({ label, to }, i) => (
         <Fragment key={label}>
-          {i > 0 && <Icon of={ChevronRight} size="xs" />}
+          {i > 0 &&
+            (separator === undefined ? (
+              <Icon of={ChevronRight} size="xs" />
+            ) : (
+              <span aria-hidden="true">{separator}</span>
+            ))}
           {to === undefined ? (
             <span aria-current="page">{label}</span>
           ) : (

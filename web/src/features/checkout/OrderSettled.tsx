@@ -39,7 +39,7 @@ const views: Readonly<Record<Settled, View>> = {
     title: 'We are looking into your problem',
     line: ({ shares }) => {
       const names = shares.filter(({ status }) => status === 'disputed');
-      return `The money for the goods of ${listed(names.map((share) => share.businessName))} stays with Oja until this is settled. We write to you then.`;
+      return `The money for the goods of ${listed(names.map((share) => share.businessName))} stays with Oja until this is settled.`;
     },
   },
   refunded: {

@@ -3,7 +3,6 @@ import { Screen } from '../../app/Screen.js';
 import '../../styles/parts/checkout.css';
 import { ButtonLink } from '../../ui/Button.js';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
-import { Stepper } from '../../ui/Stepper.js';
 import { useOnline } from '../../ui/use-online.js';
 import './checkout.css';
 import { FormSkeleton } from './FormSkeleton.js';
@@ -15,9 +14,6 @@ import { useBasket } from './use-basket.js';
 export function Component() {
   return (
     <Screen title="Checkout" className="page">
-      <div className="stepline">
-        <Stepper now={2} />
-      </div>
       <Checkout />
     </Screen>
   );

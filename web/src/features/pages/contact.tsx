@@ -1,9 +1,18 @@
-import { Screen } from '../../app/Screen.js';
+import { BarePage } from './BarePage.js';
+import { GetInTouch } from './GetInTouch.js';
+import { WriteUs } from './WriteUs.js';
 
 export function Component() {
   return (
-    <Screen title="Contact Us" className="page">
-      <h1>Contact Us</h1>
-    </Screen>
+    <BarePage title="Contact Us">
+      <p className="muted intro">
+        About an order, a store or anything else. Have your payment reference at hand if it is about
+        a payment.
+      </p>
+      <div className="two">
+        <WriteUs />
+        <GetInTouch />
+      </div>
+    </BarePage>
   );
 }
