@@ -1,16 +1,25 @@
-export { forgoLetters } from './mail/forgo.js';
+export { forgoContact, forgoLetters } from './mail/forgo.js';
 export { createLetters, type Letters, type LettersOptions } from './mail/service.js';
 export { projections } from './projections/index.js';
+export { isBalanced } from './projections/ledger/accounts.js';
 export {
   createProjector,
   type Projector,
   type ProjectorOptions,
 } from './projector.js';
-export { type ReactionCheckpoint, skipReactionsTo } from './reactions/checkpoint.js';
+export {
+  pauseReactions,
+  type ReactionCheckpoint,
+  reactionCheckpoint,
+  resumeReactions,
+  skipReactionsTo,
+} from './reactions/checkpoint.js';
 export type { JobRequest, Reaction } from './reactions/reaction.js';
 export { reactions } from './reactions/reactions.js';
 export type { Poison } from './runner/batch.js';
+export { type CatchUpOptions, catchUp } from './runner/catchUp.js';
 export { type Cleaned, clean } from './runner/clean.js';
+export { everyOne } from './runner/findAll.js';
 export { rollback, type SwitchResult, switchTo } from './runner/generations.js';
 export { LAG_COUNTED, type Lag, lagOf } from './runner/lag.js';
 export { checkpointOf, PointerContended, pointerOf } from './runner/pointer.js';
@@ -18,3 +27,5 @@ export type { Change, Collections, Fact, Key, Loaded, Projection } from './runne
 export { type ReleaseOptions, type ReleaseResult, releaseStream } from './runner/quarantine.js';
 export { type RebuildOptions, type RebuildResult, runRebuild } from './runner/rebuild.js';
 export type { ProjectionStatus, ProjectorStatus } from './runner/status.js';
+export { type StoredGeneration, storedStatus } from './runner/stored.js';
+export * from './verify/index.js';

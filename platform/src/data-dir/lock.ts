@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isBusy } from '../sqlite/failures.js';
 import { openSql } from '../sqlite/sql.js';
@@ -22,4 +23,12 @@ export function takeLock(folder: string): (() => void) | null {
     if (sql.inTransaction()) sql.exec('ROLLBACK');
     sql.close();
   };
+}
+
+/** Whether a process holds the folder's lock. Takes and gives it back for an instant where none does. */
+export function isLocked(folder: string): boolean {
+  if (!existsSync(join(folder, LOCK))) return false;
+  const release = takeLock(folder);
+  release?.();
+  return release === null;
 }

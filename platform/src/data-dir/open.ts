@@ -7,6 +7,9 @@ import { writeOnce } from './write-once.js';
 const MARKER = 'oja-data.json';
 const MARKER_TEXT = `${JSON.stringify({ kind: 'oja data folder', format: 1 })}\n`;
 
+/** Lies in a folder whose files are being replaced by those of a backup. */
+export const RESTORING = 'restoring.json';
+
 export interface DataDir {
   /** Absolute. */
   readonly path: string;
@@ -50,12 +53,14 @@ function mayWrite(path: string): boolean {
 }
 
 /** What keeps us from using the folder; null: nothing. Writes nothing. */
-function objection(path: string): string | null {
+function objection(path: string, restoring: boolean): string | null {
   const existing = nearestExisting(path);
   if (!statSync(existing).isDirectory()) return `${existing} is not a folder: ${otherPlace}.`;
   if (!mayWrite(existing)) {
     return `The data folder ${path} cannot be written: give yourself the right to, or ${otherPlace}.`;
   }
+  if (!restoring && existsSync(join(path, RESTORING)))
+    return `A restore into ${path} was begun and not finished: run the same oja restore again.`;
   if (existing !== path || existsSync(join(path, MARKER))) return null;
   // A draft of the marker is left where the very first start was killed.
   if (readdirSync(path).every((name) => name.startsWith(MARKER))) return null;
@@ -65,15 +70,15 @@ function objection(path: string): string | null {
 /**
  * Opens the data folder, making and marking it when it is new or empty. `exclusive` is for the process
  * that runs everything: a second one on the same folder is refused, while services and the CLI share
- * it. Nothing is written when it is refused.
+ * it. `restoring` is for the one who replaces its files. Nothing is written when it is refused.
  */
 export function openDataDir(
   folder: string,
-  options: { readonly exclusive: boolean },
+  options: { readonly exclusive: boolean; readonly restoring?: boolean },
 ): DataDirResult {
   const path = resolve(folder);
   try {
-    const against = objection(path);
+    const against = objection(path, options.restoring === true);
     if (against !== null) return refused(against);
     makeFolder(path);
     const marker = join(path, MARKER);

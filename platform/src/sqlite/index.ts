@@ -1,4 +1,5 @@
 export { isBusy, sqliteCode } from './failures.js';
+export { copyDatabase, truncateWal } from './files.js';
 export {
   asBuffer,
   type WriteOperation,

@@ -11,3 +11,8 @@ export async function forgoLetters(
   const kinds = ['receipt', ...reminderDays.map((days) => `reminder-${days}` as const)] as const;
   for (const kind of kinds) await settleLetter(state, kind, transactionId, 'forgone', now);
 }
+
+/** A message to the support that is not forwarded: it was, elsewhere. */
+export async function forgoContact(state: State, contactId: string, now: number): Promise<void> {
+  await settleLetter(state, 'contact', contactId, 'forgone', now);
+}

@@ -49,3 +49,22 @@ export async function skipReactionsTo(
     if ((await moveReactions(state, stored, to, now)) !== null) return;
   }
 }
+
+const PAUSE = 'paused';
+
+/**
+ * Nothing is reacted to until `until` (epoch milliseconds), in whatever process: for an import, whose
+ * events must be passed over before anybody has seen them. Call it again to hold it longer.
+ */
+export async function pauseReactions(state: State, until: number, now: number): Promise<void> {
+  await state.put(SPACE, PAUSE, {}, now, { expiresAt: until });
+}
+
+/** Reactions go on, from the stored checkpoint. */
+export async function resumeReactions(state: State): Promise<void> {
+  await state.delete(SPACE, PAUSE);
+}
+
+export async function reactionsArePaused(state: State, now: number): Promise<boolean> {
+  return (await state.get(SPACE, PAUSE, now)) !== null;
+}

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type {
   Clock,
   EventStore,
@@ -9,7 +10,7 @@ import type {
 } from '@oja/platform';
 import { arrivals } from '../runner/arrivals.js';
 import { linked, messageOf, persevere } from '../runner/persevere.js';
-import { moveReactions, reactionCheckpoint } from './checkpoint.js';
+import { moveReactions, reactionCheckpoint, reactionsArePaused } from './checkpoint.js';
 import { jobId, type Reaction } from './reaction.js';
 
 export interface ReactorOptions {
@@ -31,6 +32,8 @@ export interface Reactor {
 }
 
 const BATCH = 100;
+/** Between two looks whether reactions are still paused, in milliseconds. */
+const PAUSED_MS = 200;
 
 export function createReactor(options: ReactorOptions): Reactor {
   const { eventStore, state, jobs, reactions, logger, clock } = options;
@@ -92,6 +95,11 @@ export function createReactor(options: ReactorOptions): Reactor {
       });
       for await (const arrival of batches) {
         if (controller.signal.aborted) break;
+        // Asked after the events came: whoever imports has paused before they could.
+        if (await reactionsArePaused(state, clock.now())) {
+          await wait(PAUSED_MS, undefined, { signal }).catch(() => undefined);
+          return 'again';
+        }
         for (const event of arrival.events) await reactTo(event);
         const to = { logId, position: arrival.upTo };
         const moved = await moveReactions(state, stored, to, clock.now());

@@ -1,0 +1,41 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { isBusy } from './failures.js';
+import { openSql } from './sql.js';
+
+const RETRY_MS = 10;
+
+/**
+ * Copies a database as it is at one moment, while others write to it; what was deleted from it is not
+ * in the copy. The copy must not be there yet. @throws when the file is not there or cannot be read.
+ */
+export function copyDatabase(from: string, to: string): void {
+  const sql = openSql(from, { synchronous: 'FULL' });
+  try {
+    sql.exec(`VACUUM INTO '${to.replaceAll("'", "''")}'`);
+  } finally {
+    sql.close();
+  }
+}
+
+/**
+ * Moves everything from a database's WAL into its file and empties the WAL, trying again while a reader
+ * is in the way: until then the WAL holds what was deleted. Whether it succeeded in time.
+ */
+export async function truncateWal(file: string, timeoutMs = 10_000): Promise<boolean> {
+  const until = performance.now() + timeoutMs;
+  const sql = openSql(file, { synchronous: 'FULL', busyTimeoutMs: 0 });
+  try {
+    for (;;) {
+      try {
+        const result = sql.get<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
+        if (result?.busy === 0) return true;
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+      }
+      if (performance.now() > until) return false;
+      await wait(RETRY_MS);
+    }
+  } finally {
+    sql.close();
+  }
+}

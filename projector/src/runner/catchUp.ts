@@ -1,0 +1,47 @@
+import {
+  type Documents,
+  type EventStore,
+  hasPassed,
+  type Logger,
+  type Position,
+} from '@oja/platform';
+import { createFeed, type FeedEnd } from './feed.js';
+import { beginModel, checkpointOf, ensureCollections } from './pointer.js';
+import type { Projection } from './projection.js';
+
+export interface CatchUpOptions {
+  readonly eventStore: EventStore;
+  readonly documents: Documents;
+  readonly projection: Projection;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+  /** Default: the live one. */
+  readonly generation?: number;
+}
+
+/**
+ * Feeds a generation until it has passed the position: for a market whose projector does not run. Where
+ * one does, both are right, as the checkpoint is guarded, but each takes the other's work away.
+ */
+export async function catchUp(
+  options: CatchUpOptions,
+  position: Position,
+): Promise<FeedEnd | { readonly kind: 'passed' }> {
+  const { eventStore, documents, projection } = options;
+  const pointer = await beginModel(documents, projection, await eventStore.logId());
+  const generation = options.generation ?? pointer.live;
+  await ensureCollections(documents, projection, generation);
+  if (hasPassed(await checkpointOf(documents, projection, generation), position))
+    return { kind: 'passed' };
+  const passed = new AbortController();
+  const feed = createFeed({
+    ...options,
+    generation,
+    purpose: 'live',
+    onProgress(checkpoint) {
+      if (hasPassed(checkpoint, position)) passed.abort();
+    },
+  });
+  const end = await feed.run(AbortSignal.any([options.signal, passed.signal]));
+  return passed.signal.aborted ? { kind: 'passed' } : end;
+}

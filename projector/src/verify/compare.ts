@@ -1,0 +1,123 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { canonicalJson, type Document } from '@oja/platform';
+import { everyOne } from '../runner/findAll.js';
+import type { Projection } from '../runner/projection.js';
+import type { Place } from './copy.js';
+import type { Side } from './side.js';
+
+/**
+ * `missing` and `extra` are said of the live model. `moving`: the two never stood at the same event
+ * while the document was looked at.
+ */
+export interface Difference extends Place {
+  readonly kind: 'missing' | 'extra' | 'different' | 'moving';
+}
+
+export interface Comparison {
+  /** Documents looked at, on the live side. */
+  readonly documents: number;
+  readonly differences: readonly Difference[];
+}
+
+export interface CompareOptions {
+  readonly signal: AbortSignal;
+  /** How long two models that are both fed may take to stand at the same event, in ms. Default 20,000. */
+  readonly patienceMs?: number;
+  /** Called now and then: of how many documents, how many were looked at. */
+  onProgress?(done: number, total: number): void;
+}
+
+const CHUNK = 200;
+const PAUSE_MS = 5;
+const PATIENCE_MS = 20_000;
+
+const same = (a: Document | null, b: Document | null) =>
+  canonicalJson(a) === canonicalJson(b) && (a === null) === (b === null);
+
+/**
+ * Compares two models document by document while both may move: whatever looks different, or was
+ * changed meanwhile, is looked at again with both standing at the same event.
+ */
+export async function compare(
+  projection: Projection,
+  live: Side,
+  other: Side,
+  options: CompareOptions,
+): Promise<Comparison> {
+  const { signal } = options;
+  const names = Object.keys(projection.collections);
+  const suspects = new Map<string, Place>();
+  const suspect = (place: Place) => suspects.set(JSON.stringify(place), place);
+  let total = 0;
+  for (const name of names)
+    for (const side of [live, other]) total += await side.documents.count(side.physical(name), []);
+  let done = 0;
+  let documents = 0;
+
+  async function scan(name: string, of: Side, against: Side): Promise<number> {
+    let chunk: { readonly id: string; readonly document: Document }[] = [];
+    let seen = 0;
+    async function flush(): Promise<void> {
+      const found = await against.documents.getMany(
+        against.physical(name),
+        chunk.map(({ id }) => id),
+      );
+      chunk.forEach(({ id, document }, i) => {
+        if (!same(document, found[i] ?? null)) suspect({ collection: name, id });
+      });
+      seen += chunk.length;
+      done += chunk.length;
+      chunk = [];
+      options.onProgress?.(done, Math.max(total, done));
+      signal.throwIfAborted();
+    }
+    for await (const item of everyOne(of.documents, of.physical(name), {})) {
+      chunk.push(item);
+      if (chunk.length === CHUNK) await flush();
+    }
+    await flush();
+    return seen;
+  }
+
+  for (const name of names) {
+    documents += await scan(name, live, other);
+    await scan(name, other, live);
+  }
+  for (const place of await other.standAt(await live.position())) suspect(place);
+
+  const differences: Difference[] = [];
+  for (const name of names) {
+    const ids = [...suspects.values()].flatMap(({ collection, id }) =>
+      collection === name ? [id] : [],
+    );
+    for (let i = 0; i < ids.length; i += CHUNK)
+      differences.push(...(await settle(name, ids.slice(i, i + CHUNK), live, other, options)));
+  }
+  return { documents, differences };
+}
+
+/** The last word on some documents: with both sides at the same event. */
+async function settle(
+  collection: string,
+  ids: readonly string[],
+  live: Side,
+  other: Side,
+  { signal, patienceMs = PATIENCE_MS }: CompareOptions,
+): Promise<readonly Difference[]> {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    signal.throwIfAborted();
+    const ours = await live.read(collection, ids);
+    await other.standAt(ours.position);
+    const theirs = await other.read(collection, ids);
+    const alike = ours.position === theirs.position;
+    const differing = ids.flatMap((id, i): Difference[] => {
+      const [a = null, b = null] = [ours.documents[i], theirs.documents[i]];
+      if (same(a, b)) return [];
+      const kind = a === null ? 'missing' : b === null ? 'extra' : 'different';
+      return [{ collection, id, kind: alike ? kind : 'moving' }];
+    });
+    if (alike || performance.now() > until) return differing;
+    await wait(PAUSE_MS);
+  }
+}

@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createEmbeddedDocuments,
+  type Documents,
+  type EventStore,
+  generationKey,
+  type Operation,
+  type ParkedStream,
+  type Position,
+  QUARANTINE,
+  type RecordedEvent,
+} from '@oja/platform';
+import { type BatchContext, projectBatch } from '../runner/batch.js';
+import { ensureCollections } from '../runner/pointer.js';
+import type { Projection } from '../runner/projection.js';
+
+/** A clean copy of a shared model cannot be made: an event cannot be read or projected. */
+export class CopyPoisoned extends Error {
+  override readonly name = 'CopyPoisoned';
+}
+
+/** A document by its collection's short name and its id. */
+export interface Place {
+  readonly collection: string;
+  readonly id: string;
+}
+
+/**
+ * A read model built anew from the first event, in a folder of its own that goes when it is closed.
+ * Nobody else moves it, so it can be made to stand exactly where another stands; the market's own
+ * files are only read.
+ */
+export interface CleanCopy {
+  readonly documents: Documents;
+  physical(collection: string): string;
+  position(): Position | null;
+  /** Streams whose events could not be projected. */
+  parked(): readonly ParkedStream[];
+  /** Projects all up to the position, inclusive; answers what that changed. @throws CopyPoisoned; when aborted. */
+  advance(to: Position | null): Promise<readonly Place[]>;
+  /** Everything that events of the traced stream have changed. */
+  traced(): readonly Place[];
+  close(): Promise<void>;
+}
+
+export interface CopyOptions {
+  readonly eventStore: EventStore;
+  readonly projection: Projection;
+  readonly signal: AbortSignal;
+  /** A stream whose documents are wanted. */
+  readonly trace?: string;
+  /** Called after each batch with how many events of the log were read in all. */
+  onProgress?(events: number): void;
+}
+
+const GENERATION = 1;
+const BATCH = 500;
+
+export async function createCleanCopy(options: CopyOptions): Promise<CleanCopy> {
+  const { eventStore, projection, signal, trace } = options;
+  const folder = await mkdtemp(join(tmpdir(), 'oja-copy-'));
+  const documents = await createEmbeddedDocuments({ file: join(folder, 'documents.db') });
+  await ensureCollections(documents, projection, GENERATION);
+  const prefix = generationKey(projection, GENERATION);
+  const physical = (collection: string) => `${prefix}_${collection}`;
+  const wanted = new Set(projection.events);
+  const parked = new Map<string, ParkedStream>();
+  const traced = new Map<string, Place>();
+  let position: Position | null = null;
+  let seen = 0;
+
+  const context: BatchContext = {
+    projection,
+    documents,
+    model: prefix,
+    physical,
+    parked,
+    onPoison: projection.scope === 'stream' ? 'park' : 'stop',
+  };
+
+  function placesOf(operations: readonly Operation[]): readonly Place[] {
+    return operations
+      .filter(({ collection }) => collection !== QUARANTINE)
+      .map(({ collection, id }) => ({ collection: collection.slice(prefix.length + 1), id }));
+  }
+
+  async function project(events: readonly RecordedEvent[]): Promise<readonly Place[]> {
+    if (events.length === 0) return [];
+    const result = await projectBatch(context, events);
+    if (!result.ok) {
+      const { event, error } = result.poison;
+      throw new CopyPoisoned(
+        `${event.type} (revision ${event.revision} of ${event.stream}) cannot be projected: ${error}`,
+      );
+    }
+    await documents.commit(result.operations);
+    return placesOf(result.operations);
+  }
+
+  async function advance(to: Position | null): Promise<readonly Place[]> {
+    if (to === null || (position !== null && position >= to)) return [];
+    const changed = new Map<string, Place>();
+    let batch: RecordedEvent[] = [];
+    async function flush(): Promise<readonly Place[]> {
+      const places = await project(batch);
+      for (const place of places) changed.set(JSON.stringify(place), place);
+      batch = [];
+      options.onProgress?.(seen);
+      signal.throwIfAborted();
+      return places;
+    }
+    for await (const event of eventStore.readAll({ after: position })) {
+      if (event.position > to) break;
+      seen += 1;
+      if (wanted.has(event.type)) {
+        const isTraced = event.stream === trace;
+        // Alone, so that what the batch changes is what this event changes.
+        if (isTraced) await flush();
+        batch.push(event);
+        if (isTraced || batch.length >= BATCH) {
+          const places = await flush();
+          if (isTraced) for (const place of places) traced.set(JSON.stringify(place), place);
+        }
+      } else if (seen % BATCH === 0) {
+        signal.throwIfAborted();
+        options.onProgress?.(seen);
+      }
+    }
+    await flush();
+    position = to;
+    return [...changed.values()];
+  }
+
+  return {
+    documents,
+    physical,
+    position: () => position,
+    parked: () => [...parked.values()],
+    advance,
+    traced: () => [...traced.values()],
+    async close() {
+      await documents.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import {
+  CHECKPOINTS,
+  canonicalJson,
+  collectionName,
+  type Documents,
+  generationKey,
+  type Operation,
+} from '@oja/platform';
+import { checkpointOf } from '../runner/pointer.js';
+import type { Projection } from '../runner/projection.js';
+import type { CleanCopy, Place } from './copy.js';
+
+export type RepairResult =
+  /** What was put right; none: all was. */
+  | { readonly ok: true; readonly repaired: readonly Place[] }
+  /** The projection moved on too fast to get a word in; try again. */
+  | { readonly ok: false; readonly reason: 'busy' };
+
+const TRIES = 200;
+
+/**
+ * Makes the documents that the traced stream of a clean copy has touched as they are there. Safe while
+ * the generation is fed: copy and generation stand at the same event, and its checkpoint guards that.
+ */
+export async function repair(
+  documents: Documents,
+  projection: Projection,
+  generation: number,
+  copy: CleanCopy,
+): Promise<RepairResult> {
+  const model = generationKey(projection, generation);
+  for (let tries = 0; tries < TRIES; tries++) {
+    const checkpoint = await checkpointOf(documents, projection, generation);
+    if (checkpoint === null) return { ok: true, repaired: [] };
+    await copy.advance(checkpoint.position);
+    if (copy.position() !== checkpoint.position) continue;
+    const operations: Operation[] = [];
+    const repaired: Place[] = [];
+    for (const place of copy.traced()) {
+      const collection = collectionName(projection, generation, place.collection);
+      const right = await copy.documents.get(copy.physical(place.collection), place.id);
+      const now = await documents.get(collection, place.id);
+      if (canonicalJson(right) === canonicalJson(now)) continue;
+      repaired.push(place);
+      operations.push(
+        right === null
+          ? { type: 'delete', collection, id: place.id }
+          : { type: 'put', collection, id: place.id, document: right },
+      );
+    }
+    if (operations.length === 0) return { ok: true, repaired };
+    const document = { ...checkpoint, repairs: checkpoint.repairs + 1 };
+    const outcome = await documents.commit(
+      [...operations, { type: 'put', collection: CHECKPOINTS, id: model, document }],
+      [{ collection: CHECKPOINTS, id: model, expected: checkpoint }],
+    );
+    if (outcome === 'committed') return { ok: true, repaired };
+  }
+  return { ok: false, reason: 'busy' };
+}
