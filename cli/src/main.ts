@@ -1,10 +1,13 @@
 import { Command, CommanderError } from 'commander';
 import { adminCommand } from './commands/admin.js';
+import { configCommand } from './commands/config.js';
 import { seedCommand } from './commands/seed.js';
 import { sellerCommand } from './commands/seller.js';
 import { startCommand } from './commands/start.js';
-import { Exit, exitCodes } from './market/exit.js';
+import { statusCommand } from './commands/status/index.js';
+import { exitCodes } from './market/exit.js';
 import { VERSION } from './market/version.js';
+import { outcomeOf } from './terminal/outcome.js';
 
 const program = new Command('oja')
   .description('Runs and looks after an Oja market.')
@@ -13,6 +16,8 @@ const program = new Command('oja')
   .exitOverride();
 
 startCommand(program);
+statusCommand(program);
+configCommand(program);
 seedCommand(program);
 adminCommand(program);
 sellerCommand(program);
@@ -20,12 +25,11 @@ sellerCommand(program);
 try {
   await program.parseAsync();
 } catch (error) {
-  if (error instanceof Exit) {
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = error.code;
-  } else if (error instanceof CommanderError) {
+  if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   } else {
-    throw error;
+    const { sentence, code } = outcomeOf(error);
+    process.stderr.write(`${sentence}\n`);
+    process.exitCode = code;
   }
 }

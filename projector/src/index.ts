@@ -1,4 +1,5 @@
 export { forgoContact, forgoLetters } from './mail/forgo.js';
+export { isSettled } from './mail/sent.js';
 export { createLetters, type Letters, type LettersOptions } from './mail/service.js';
 export { projections } from './projections/index.js';
 export { isBalanced } from './projections/ledger/accounts.js';

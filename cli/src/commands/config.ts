@@ -1,0 +1,60 @@
+import type { Config } from '@oja/platform';
+import type { Command } from 'commander';
+import { planOrExit } from '../market/plan.js';
+import { withGround } from '../market/withGround.js';
+import { type Output, show, table } from '../terminal/output.js';
+import { withoutCredentials } from './status/engines.js';
+
+type Setting = readonly [name: string, value: string];
+
+const HIDDEN = '(set, hidden)';
+const url = (address: string | null, otherwise: string) =>
+  address === null ? otherwise : withoutCredentials(address);
+const orUnset = (text: string) => (text === '' ? '(not set)' : text);
+
+function settingsOf(config: Config): readonly Setting[] {
+  const { paystack, cloudinary, support, push } = config;
+  return [
+    ['DATA_DIR', config.dataDir],
+    ['PORT', String(config.port)],
+    ['HOST', config.hosts.length === 0 ? '(everywhere)' : config.hosts.join(', ')],
+    ['PUBLIC_URL', config.publicUrl],
+    ['OJA_DEMO', config.demo ? 'on' : 'off'],
+    ['EVENTSTORE_URL', url(config.eventStoreUrl, '(embedded)')],
+    ['MONGODB_URL', url(config.mongodbUrl, '(embedded)')],
+    ['REDIS_URL', url(config.redisUrl, '(embedded)')],
+    ['PAYSTACK_URL', url(paystack.url, '(the sandbox that Oja ships)')],
+    ['PAYSTACK_SECRET', HIDDEN],
+    ['CLOUDINARY_URL', url(cloudinary?.url ?? null, '(the image host that Oja ships)')],
+    ['CLOUDINARY_PRESET', orUnset(cloudinary?.preset ?? '')],
+    ['SMTP_URL', url(config.smtpUrl, '(letters become files)')],
+    ['TOKEN_SECRET', HIDDEN],
+    ['KEYS_MASTER_KEY', HIDDEN],
+    ['PAYOUTS', config.payouts ? 'on' : 'off'],
+    ['SUPPORT_EMAIL', orUnset(support.email)],
+    ['SUPPORT_PHONE', orUnset(support.phone)],
+    ['SUPPORT_ADDRESS', orUnset(support.address)],
+    ['VAPID_PUBLIC', orUnset(push?.publicKey ?? '')],
+    ['VAPID_PRIVATE', push === null ? '(not set)' : HIDDEN],
+    ['TRUSTED_PROXY', orUnset(config.trustedProxy.join(', '))],
+    ['LOG_LEVEL', config.logLevel],
+  ];
+}
+
+async function config(options: Output): Promise<void> {
+  // Wrong settings are told before a market is looked for.
+  planOrExit(process.env, true);
+  await withGround(async (ground) => {
+    const settings = settingsOf(ground.config);
+    show(options, Object.fromEntries(settings), () => table(settings));
+  });
+}
+
+export function configCommand(program: Command): void {
+  program
+    .command('config')
+    .description('the settings as they are understood; secrets are not shown')
+    .option('--json', 'for programs')
+    .addHelpText('after', '\nExample:\n  DATA_DIR=/srv/oja oja config\n')
+    .action(config);
+}

@@ -1,0 +1,88 @@
+import { formatNaira } from '@oja/domain';
+import { LAG_COUNTED } from '@oja/projector';
+import type { Command } from 'commander';
+import { exitCodes } from '../../market/exit.js';
+import { withGround } from '../../market/withGround.js';
+import { type Output, paint, show, table } from '../../terminal/output.js';
+import { type MarketStatus, marketStatus } from './status.js';
+
+const megabytes = (bytes: number | null) =>
+  bytes === null ? '' : `${(bytes / 1_000_000).toFixed(1)} MB`;
+const place = (position: string | null) => position?.replace(/^0+(?=\d)/, '') ?? '-';
+
+function projectionRows({ projections }: MarketStatus): readonly string[] {
+  return table([
+    ['projection', 'version', 'generation', '', 'checkpoint', 'lag', 'parked', 'last error'],
+    ...projections.map((p) => [
+      p.projection,
+      String(p.version),
+      String(p.generation),
+      p.aheadOfLog ? 'beyond the log' : p.role,
+      place(p.checkpoint),
+      `${p.lag.events >= LAG_COUNTED ? `${LAG_COUNTED}+` : p.lag.events} events ${Math.round(p.lag.seconds)} s`,
+      String(p.parked.length),
+      p.lastError === null ? '-' : `${p.lastError.time} ${p.lastError.message}`,
+    ]),
+  ]);
+}
+
+function linesOf(status: MarketStatus): readonly string[] {
+  const { running, demo, head, logId, reactions, queues, obligations, money, problems } = status;
+  const owed = obligations.filter(({ open }) => open > 0);
+  return [
+    `The market is ${running ? paint.good('running') : 'stopped'}${demo ? ' (demo)' : ''}; head ${place(head)} of log ${logId}`,
+    '',
+    ...table(status.engines.map(({ port, engine, bytes }) => [port, engine, megabytes(bytes)])),
+    '',
+    ...projectionRows(status),
+    `reactions stand at ${place(reactions.checkpoint)}`,
+    '',
+    ...table([
+      ['queue', 'waiting', 'delayed', 'active', 'failed'],
+      ...Object.entries(queues).map(([name, { waiting, delayed, active, failed }]) => [
+        name,
+        ...[waiting, delayed, active, failed].map(String),
+      ]),
+    ]),
+    '',
+    ...table([
+      ['owed', 'open', 'overdue', 'oldest'],
+      ...owed.map(({ kind, open, overdue, oldest }) => [
+        kind,
+        String(open),
+        String(overdue),
+        oldest ?? '-',
+      ]),
+    ]),
+    ...(money === null
+      ? []
+      : [
+          '',
+          `ledger ${money.balanced ? 'balanced' : paint.bad('NOT balanced')}; payable ${formatNaira(money.payable)}, refunds due ${formatNaira(money.refundsDue)}, held aside ${formatNaira(money.heldAside)}`,
+        ]),
+    `last error: ${status.lastError === null ? 'none' : `${status.lastError.time} ${status.lastError.service}: ${status.lastError.message}`}`,
+    '',
+    ...(problems.length === 0 ? [paint.good('Nothing needs you.')] : problems.map(paint.warn)),
+  ];
+}
+
+async function status(options: Output & { readonly check?: boolean }): Promise<void> {
+  await withGround(async (ground) => {
+    const now = await marketStatus(ground);
+    show(options, now, () => linesOf(now));
+    if (options.check && now.problems.length > 0) process.exitCode = exitCodes.failed;
+  });
+}
+
+export function statusCommand(program: Command): void {
+  program
+    .command('status')
+    .description('engines, read models, queues, what is owed, and the last error')
+    .option('--check', 'exit 1 where something needs a person')
+    .option('--json', 'for programs')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  oja status\n  oja status --check --json    for a monitor: exit 1 and `problems` where something is wrong\n',
+    )
+    .action(status);
+}

@@ -1,0 +1,83 @@
+import { type ObligationDocument, type ObligationKind, obligations } from '@oja/contracts/models';
+import { MINUTE_MS } from '@oja/domain';
+import { everyOne, isSettled } from '@oja/projector';
+import type { Ground } from '../../market/part.js';
+
+export interface OwedStatus {
+  readonly kind: ObligationKind;
+  /** Not done yet, due or not. */
+  readonly open: number;
+  /** Due for longer than a sweep or two takes. */
+  readonly overdue: number;
+  /** ISO 8601: since when the oldest of those is due. */
+  readonly oldest: string | null;
+}
+
+/** A sweep comes every minute. */
+const GRACE_MS = 5 * MINUTE_MS;
+/** So many of a kind are looked at, the newest first: more are not counted. */
+const LOOKED_AT = 5_000;
+
+const kinds: readonly ObligationKind[] = [
+  'payment-check',
+  'order-expiry',
+  'refund',
+  'payout',
+  'destroy-key',
+  'release-name',
+  'receipt',
+  'reminder-2',
+  'reminder-5',
+  'reminder-10',
+  'contact',
+];
+
+/** Some obligations stay listed when they were met, since meeting them is no fact of the market. */
+async function isMet(
+  { engines, clock }: Ground,
+  { kind, subject, keySubject }: ObligationDocument,
+): Promise<boolean> {
+  switch (kind) {
+    case 'destroy-key':
+      return keySubject !== null && (await engines.keys.isDestroyed(keySubject));
+    case 'receipt':
+    case 'reminder-2':
+    case 'reminder-5':
+    case 'reminder-10':
+    case 'contact':
+      return isSettled(engines.state, kind, subject, clock.now());
+    default:
+      return false;
+  }
+}
+
+/** What waits for a person, or for its own time, is never overdue. */
+const waits = ({ config }: Ground, kind: ObligationKind): boolean =>
+  kind === 'payment-check' || (kind === 'payout' && !config.payouts);
+
+/** What the market owes to do, and what of it should have been done by now. */
+export async function owedStatus(ground: Ground): Promise<readonly OwedStatus[]> {
+  const { engines, readModels, clock } = ground;
+  if ((await readModels.checkpointOf(obligations)) === null) return [];
+  const due = await readModels.liveCollection(obligations, 'due');
+  const late = new Date(clock.now() - GRACE_MS).toISOString();
+  const statuses: OwedStatus[] = [];
+  for (const kind of kinds) {
+    let [open, overdue, looked] = [0, 0, 0];
+    let oldest: string | null = null;
+    const all = everyOne<ObligationDocument>(engines.documents, due, {
+      filter: [{ field: 'kind', op: 'eq', value: kind }],
+      sort: [{ field: 'due', order: 'desc' }],
+    });
+    for await (const { document } of all) {
+      if (++looked > LOOKED_AT) break;
+      if (await isMet(ground, document)) continue;
+      open += 1;
+      if (document.due > late || waits(ground, kind)) continue;
+      overdue += 1;
+      oldest = document.due;
+    }
+    statuses.push({ kind, open, overdue, oldest });
+  }
+  return statuses;
+}

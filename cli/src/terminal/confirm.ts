@@ -1,0 +1,24 @@
+import { createInterface } from 'node:readline/promises';
+import { Exit, exitCodes } from '../market/exit.js';
+
+export interface Confirmed {
+  readonly yes?: boolean;
+}
+
+/**
+ * Asks before something is destroyed. @throws Exit 2 where nobody can be asked and `--yes` was not
+ * given, or where the answer is no; nothing has happened then.
+ */
+export async function confirm(question: string, { yes }: Confirmed): Promise<void> {
+  if (yes) return;
+  if (process.stdin.isTTY !== true || process.stdout.isTTY !== true)
+    throw new Exit(exitCodes.usage, `${question} Add --yes to say so; nothing was changed.`);
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const answer = await terminal.question(`${question} Type yes to go on: `);
+    if (answer.trim().toLowerCase() === 'yes') return;
+  } finally {
+    terminal.close();
+  }
+  throw new Exit(exitCodes.usage, 'Nothing was changed.');
+}

@@ -1,0 +1,22 @@
+/** Thrown by what was under way when Ctrl-C was pressed. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}
+
+let controller: AbortController | null = null;
+
+/**
+ * Aborts at the first Ctrl-C, so that what is under way ends at a place from which the same command
+ * goes on; a second one ends the process at once.
+ */
+export function interruptSignal(): AbortSignal {
+  if (controller !== null) return controller.signal;
+  const made = new AbortController();
+  controller = made;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      if (made.signal.aborted) process.exit(signal === 'SIGINT' ? 130 : 143);
+      made.abort(new Interrupted('Stopped; the same command goes on from here.'));
+    });
+  return made.signal;
+}

@@ -1,0 +1,23 @@
+import { StoreUnavailable, WrongMasterKey } from '@oja/platform';
+import { CopyPoisoned } from '@oja/projector';
+import { Exit, exitCodes } from '../market/exit.js';
+import { Interrupted } from './interrupt.js';
+
+/** As shells have it: 128 and the number of SIGINT. */
+const INTERRUPTED = 130;
+
+export interface Outcome {
+  readonly sentence: string;
+  readonly code: number;
+}
+
+/** What is told of a failure that has a sentence of its own. @throws anything else: it is a bug. */
+export function outcomeOf(error: unknown): Outcome {
+  if (error instanceof Exit) return { sentence: error.message, code: error.code };
+  if (error instanceof Interrupted) return { sentence: error.message, code: INTERRUPTED };
+  if (error instanceof WrongMasterKey)
+    return { sentence: `${error.message}.`, code: exitCodes.config };
+  if (error instanceof CopyPoisoned || error instanceof StoreUnavailable)
+    return { sentence: `${error.message}.`, code: exitCodes.failed };
+  throw error;
+}

@@ -1,0 +1,44 @@
+import { Exit, exitCodes } from '../market/exit.js';
+
+const DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
+const DAY_FIRST = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/;
+/** Days begin at midnight in Lagos, which keeps no summer time. */
+const LAGOS = '+01:00';
+
+const two = (n: number) => String(n).padStart(2, '0');
+
+/** The day there is that is nearest to these figures. */
+function nearestDay(year: number, month: number, day: number): string {
+  const m = Math.min(Math.max(month, 1), 12);
+  const last = new Date(Date.UTC(year, m, 0)).getUTCDate();
+  return `${year}-${two(m)}-${two(Math.min(Math.max(day, 1), last))}`;
+}
+
+function dayOf(text: string, now: number): { readonly day: string; readonly exact: boolean } {
+  const [, y, m, d] = DAY.exec(text) ?? [];
+  if (y !== undefined && m !== undefined && d !== undefined) {
+    const day = nearestDay(Number(y), Number(m), Number(d));
+    return { day, exact: day === text };
+  }
+  const [, d2, m2, y2] = DAY_FIRST.exec(text) ?? [];
+  if (y2 !== undefined && m2 !== undefined && d2 !== undefined)
+    return { day: nearestDay(Number(y2), Number(m2), Number(d2)), exact: false };
+  return { day: new Date(now).toISOString().slice(0, 10), exact: false };
+}
+
+/**
+ * A moment as a person types it, in epoch milliseconds: `2026-01-31` (midnight in Lagos) or with a time
+ * and zone, `2026-01-31T14:00:00Z`. @throws Exit 2 naming the nearest right one.
+ */
+export function momentOf(text: string, now: number): number {
+  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text)) {
+    const zoned = /(Z|[+-]\d{2}:\d{2})$/.test(text) ? text : `${text}${LAGOS}`;
+    const [date = ''] = text.split('T');
+    const at = dayOf(date, now).exact ? Date.parse(zoned) : Number.NaN;
+    if (!Number.isNaN(at)) return at;
+  }
+  const { day, exact } = dayOf(text.split('T')[0] ?? text, now);
+  if (exact && !text.includes('T')) return Date.parse(`${day}T00:00:00${LAGOS}`);
+  const right = text.includes('T') ? `${day}T00:00:00Z` : day;
+  throw new Exit(exitCodes.usage, `There is no time '${text}'; the nearest is ${right}.`);
+}
