@@ -27,13 +27,6 @@ export function fingerprint(paths) {
   return hash.digest('hex');
 }
 
-/** One hash over the contents of the files: for what a clone lays anew with other times. */
-export function contentHash(paths) {
-  const hash = createHash('sha256');
-  for (const path of paths) hash.update(readFileSync(path));
-  return hash.digest('hex');
-}
-
 /** Runs `work` unless it was done for this very fingerprint; remembers it only when it succeeded. */
 export async function once(stamp, print, work) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === print) return;

@@ -1,5 +1,5 @@
-import { existsSync, rmSync } from 'node:fs';
-import { contentHash, fingerprint, once } from './fingerprint.mjs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { fingerprint, once } from './fingerprint.mjs';
 import { npm } from './run.mjs';
 
 const WORKSPACES = [
@@ -19,20 +19,32 @@ function fail(sentence) {
   process.exit(1);
 }
 
+const read = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null);
+
+/** Whether what npm noted of its last installation is what the lockfile says; other platforms' parts may lack. */
+function isInstalled() {
+  const wanted = read('package-lock.json')?.packages ?? {};
+  const there = read('node_modules/.package-lock.json')?.packages ?? {};
+  return Object.entries(wanted).every(
+    ([path, { version, link, optional, peer }]) =>
+      !path.startsWith('node_modules/') ||
+      link ||
+      there[path]?.version === version ||
+      (there[path] === undefined && (optional || peer)),
+  );
+}
+
 /** Installs what the lockfile says, unless that is what is there: so the second time needs no network. */
 export async function install() {
-  const manifests = WORKSPACES.map((workspace) => `${workspace}/package.json`);
-  const wanted = contentHash(['package.json', 'package-lock.json', ...manifests]);
-  await once(`${STAMPS}/installed`, wanted, async () => {
-    console.log('Installing packages …');
-    if (!(await npm(['ci', '--no-audit', '--no-fund'])))
-      fail('The packages could not be installed: check the network and run the command again.');
-  });
+  if (isInstalled()) return;
+  console.log('Installing packages …');
+  if (!(await npm(['ci', '--no-audit', '--no-fund'])))
+    fail('The packages could not be installed: check the network and run the command again.');
 }
 
 /** Builds every workspace, unless nothing has changed since. */
 export async function build() {
-  const print = fingerprint([...WORKSPACES, 'tsconfig.json', `${STAMPS}/installed`]);
+  const print = fingerprint([...WORKSPACES, 'tsconfig.json', 'package-lock.json']);
   const there = existsSync('cli/dist/main.js') && existsSync('web/dist/index.html');
   if (!there) rmSync(`${STAMPS}/built`, { force: true });
   await once(`${STAMPS}/built`, print, async () => {

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-const OJA = join(import.meta.dirname, '../../cli/bin/oja.js');
+const ROOT = join(import.meta.dirname, '../..');
+const OJA = join(ROOT, 'cli/bin/oja.js');
 
 /** A port nobody listens on now. */
 export function freePort(): Promise<number> {
@@ -42,10 +43,20 @@ export interface Running {
 }
 
 /** Runs `oja` as a person would, with nothing of this process's environment that is Oja's. */
-export function runOja(args: readonly string[], env: Readonly<Record<string, string>>): Running {
-  const child = spawn(process.execPath, [OJA, ...args], {
+export const runOja = (args: readonly string[], env: Readonly<Record<string, string>>): Running =>
+  run(process.execPath, [OJA, ...args], env);
+
+function run(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Running {
+  const child = spawn(command, args, {
+    cwd: ROOT,
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, to which Ctrl-C is sent as a terminal does: npm passes nothing on.
+    detached: true,
   });
   const lines: string[] = [];
   const waiting = new Set<() => void>();
@@ -80,7 +91,7 @@ export function runOja(args: readonly string[], env: Readonly<Record<string, str
         look();
       }),
     stop: () => {
-      child.kill('SIGINT');
+      if (child.pid !== undefined && !ended) process.kill(-child.pid, 'SIGINT');
       return exited;
     },
   };
@@ -91,10 +102,19 @@ export interface Market extends Running {
   readonly dataDir: string;
 }
 
+async function opened(running: Running, port: number, dataDir: string): Promise<Market> {
+  await running.line(/^Oja is open at /);
+  return { ...running, url: `http://localhost:${port}`, dataDir };
+}
+
 /** The whole market on a free port and a folder of its own; resolves when it is open. */
 export async function openMarket(dataDir: string): Promise<Market> {
   const port = await freePort();
-  const running = runOja(['start'], { PORT: String(port), DATA_DIR: dataDir });
-  await running.line(/^Oja is open at /);
-  return { ...running, url: `http://localhost:${port}`, dataDir };
+  return opened(runOja(['start'], { PORT: `${port}`, DATA_DIR: dataDir }), port, dataDir);
+}
+
+/** The same by `npm start`, as the README says. */
+export async function openByNpm(dataDir: string): Promise<Market> {
+  const port = await freePort();
+  return opened(run('npm', ['start'], { PORT: `${port}`, DATA_DIR: dataDir }), port, dataDir);
 }

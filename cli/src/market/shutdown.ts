@@ -1,14 +1,20 @@
+/** npm passes a terminal's Ctrl-C on to us, who had it already: within this time it is the same one. */
+const SAME_PRESS_MS = 500;
+
 /**
- * Calls `close` once, at the first Ctrl-C or termination; a second one ends the process at once.
- * The promise resolves when everything is closed.
+ * Calls `close` at the first Ctrl-C or termination; pressing again while it closes ends the process at
+ * once. The promise resolves when everything is closed.
  */
 export function onShutdown(close: () => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
-    let asked = false;
+    let askedAt: number | null = null;
     const ask = (signal: NodeJS.Signals) => {
-      if (asked) process.exit(signal === 'SIGINT' ? 130 : 143);
-      asked = true;
-      close().then(resolve, reject);
+      if (askedAt === null) {
+        askedAt = performance.now();
+        close().then(resolve, reject);
+      } else if (performance.now() - askedAt > SAME_PRESS_MS) {
+        process.exit(signal === 'SIGINT' ? 130 : 143);
+      }
     };
     process.on('SIGINT', ask);
     process.on('SIGTERM', ask);
