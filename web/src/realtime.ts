@@ -1,9 +1,13 @@
 import { SOCKET_NOTIFICATION, SOCKET_REGISTER } from '@oja/contracts/wire';
 import { io } from 'socket.io-client';
+import { refreshToken } from './api/client.js';
 import { unreadKey } from './api/notifications.js';
 import { queryClient } from './api/query-client.js';
 import { accessToken } from './api/token.js';
 import { toast } from './ui/toast.js';
+
+/** How often the unread notices are read while the line is down, in ms. */
+const POLL_MS = 30_000;
 
 function wordsOf(said: unknown): string {
   if (typeof said === 'string') return said;
@@ -14,18 +18,42 @@ function wordsOf(said: unknown): string {
 
 /**
  * Hears the seller's notices as they happen: shows each as a toast and has the unread ones read again. What was
- * missed while the line was down is read after each reconnect. Answers how to hang up.
+ * missed while the line was down is read when it stands again, and every 30 s until then. Answers how to hang up.
  */
 export function listen(sellerId: string): () => void {
-  const socket = io({ auth: (give) => give({ token: accessToken() }), withCredentials: true });
+  const socket = io({
+    transports: ['websocket'],
+    auth: (give) => give({ token: accessToken() }),
+    withCredentials: true,
+  });
   const readAgain = () => void queryClient.invalidateQueries({ queryKey: unreadKey(sellerId) });
+  let over = false;
+  /** The server hung up or said no: a token lives ten minutes, and a fresh one opens the line again. */
+  const comeBack = async () => {
+    if (over || socket.active) return;
+    const used = accessToken();
+    const fresh = await refreshToken(used);
+    if (!over && fresh && accessToken() !== used) socket.connect();
+  };
+
   socket.on('connect', () => {
     socket.emit(SOCKET_REGISTER, sellerId);
     readAgain();
   });
+  socket.on('connect_error', () => void comeBack());
+  socket.on('disconnect', () => void comeBack());
   socket.on(SOCKET_NOTIFICATION, (said: unknown) => {
     toast.info(wordsOf(said));
     readAgain();
   });
-  return () => void socket.disconnect();
+  const poll = setInterval(() => {
+    if (socket.connected) return;
+    readAgain();
+    void comeBack();
+  }, POLL_MS);
+  return () => {
+    over = true;
+    clearInterval(poll);
+    socket.disconnect();
+  };
 }

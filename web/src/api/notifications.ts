@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { get } from './client.js';
+import { get, send } from './client.js';
 import type { Answer } from './types.js';
 
 export const unreadKey = (sellerId: string) => ['notifications', 'unread', sellerId];
@@ -14,4 +14,21 @@ export function unreadQuery(sellerId: string) {
         { signal },
       ),
   });
+}
+
+/**
+ * Clears what was seen, and spares what came after.
+ * @param position the one that the read answered
+ * @throws ApiError; 404 when there was nothing to clear
+ */
+export async function clearNotifications(
+  sellerId: string,
+  position: string | null,
+): Promise<string> {
+  const { message } = await send<Answer<'clearNotifications'>>(
+    'DELETE',
+    `/v1/notifications/read/${encodeURIComponent(sellerId)}`,
+    position === null ? {} : { position },
+  );
+  return message;
 }

@@ -58,6 +58,7 @@ function FoundGoods({ products }: { readonly products: readonly OwnProduct[] }) 
     );
   return (
     <>
+      <h2 className="vh">Your goods</h2>
       <div className="toolrow">
         <div className="find">
           <SearchInput

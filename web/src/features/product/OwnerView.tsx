@@ -1,16 +1,24 @@
-import type { Product } from '../../api/types.js';
+import { useQuery } from '@tanstack/react-query';
+import { EyeOff, Pencil } from 'lucide-react';
+import { ownProductQuery } from '../../api/own-products.js';
+import type { OwnProduct, Product } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
+import '../../styles/parts/table.css';
+import { Badge } from '../../ui/Badge.js';
 import { Breadcrumb } from '../../ui/Breadcrumb.js';
 import { ButtonLink } from '../../ui/Button.js';
 import { Gallery } from '../../ui/Gallery.js';
-import { Price } from '../../ui/Price.js';
+import { Icon } from '../../ui/Icon.js';
+import { Naira, Price } from '../../ui/Price.js';
 import { productPath } from '../../ui/paths.js';
+import { History } from '../history/History.js';
 import { attributesOf } from './attributes.js';
 import './product.css';
 
-/** A product as its own seller sees it. */
+/** A product as its own seller sees it: what it says, what it brings, and what happened to it. */
 export default function OwnerView({ product }: { readonly product: Product }) {
   const path = productPath(product);
+  const { data: own } = useQuery(ownProductQuery(product.product_id));
   return (
     <Screen title={product.prod_name} className="page product">
       <Breadcrumb
@@ -19,11 +27,23 @@ export default function OwnerView({ product }: { readonly product: Product }) {
       <div className="prod">
         <Gallery urls={product.image_urls} name={product.prod_name} />
         <section aria-label="Product details">
+          {product.status === 'UNAVAILABLE' && <Badge icon={EyeOff}>Unavailable</Badge>}
           <h1>{product.prod_name}</h1>
           <Price amount={product.price} size="big" />
-          <table className="owntable">
+          {own && <OwnFigure product={own} />}
+          <div className="row wrap ownacts">
+            <ButtonLink to={`${path}/update`}>
+              <Icon of={Pencil} size="s" />
+              edit details
+            </ButtonLink>
+            <ButtonLink look="line" to={`${path}?view=shopper`}>
+              See it as shoppers do
+            </ButtonLink>
+          </div>
+          <table className="attr">
+            <caption className="vh">What the product says of itself</caption>
             <tbody>
-              {attributesOf(product).map(({ name, label, value }) => (
+              {rowsOf(product).map(({ name, label, value }) => (
                 <tr key={name}>
                   <th scope="row">{label}</th>
                   <td>{value}</td>
@@ -31,15 +51,38 @@ export default function OwnerView({ product }: { readonly product: Product }) {
               ))}
             </tbody>
           </table>
-          <p className="desc">{product.description}</p>
-          <div className="row wrap ownacts">
-            <ButtonLink to={`${path}/update`}>edit details</ButtonLink>
-            <ButtonLink look="line" to={`${path}?view=shopper`}>
-              See it as shoppers do
-            </ButtonLink>
-          </div>
+          <section aria-label="History">
+            <h2 className="h3">Who did what, when</h2>
+            <History
+              kind="product"
+              id={product.product_id}
+              names={{ [product.user_id]: product.businessName }}
+            />
+          </section>
         </section>
       </div>
     </Screen>
   );
+}
+
+function OwnFigure({ product }: { readonly product: OwnProduct }) {
+  return (
+    <p className="muted">
+      Shoppers pay <Naira amount={product.price} />. You receive{' '}
+      <b className="num">
+        <Naira amount={product.seller_price} />
+      </b>
+      {product.in_transaction && ', and it is in an order now'}.
+    </p>
+  );
+}
+
+/** Every subcategory has a name, a price and a description; what lies between is its own. */
+function rowsOf(product: Product) {
+  return [
+    { name: 'prod_name', label: 'Product name', value: product.prod_name },
+    ...attributesOf(product),
+    { name: 'place', label: 'Place', value: `${product.local_govt}, ${product.state}` },
+    { name: 'description', label: 'Description', value: product.description },
+  ];
 }

@@ -65,7 +65,11 @@ function attributeField(name: AttributeName): ProductField {
 export function fieldsOf(subcategoryId: number | null): readonly ProductField[] {
   const attributes =
     subcategoryId === null ? [] : (subcategoryById(subcategoryId)?.attributes ?? []);
-  return [productName, ...attributes.map(attributeField), description];
+  const fields = attributes.map(attributeField);
+  // In two columns the last of an odd number takes a whole row.
+  const last = fields.length % 2 === 1 ? fields.pop() : undefined;
+  const rest: ProductField[] = last === undefined ? [] : [{ ...last, wide: true }];
+  return [productName, ...fields, ...rest, description];
 }
 
 /** A field's name and value on the wire: `condition` goes as `cond`, and a yes or no as 1 or 0. */

@@ -15,7 +15,8 @@ export function Preview({ picture, place, onRemove }: PreviewProps) {
   const url = usePictureUrl(picture.id);
   return (
     <li>
-      <button type="button" aria-label={`Remove picture ${place}`} onClick={onRemove}>
+      <button type="button" onClick={onRemove}>
+        <span className="vh">Remove picture {place}</span>
         {url ? (
           <img src={url} alt="" width={320} height={320} />
         ) : (

@@ -1,0 +1,26 @@
+/** Nigerian banks by the code that transfers name them with; any other code can be typed. */
+export const banks: readonly (readonly [code: string, name: string])[] = [
+  ['044', 'Access Bank'],
+  ['050', 'Ecobank'],
+  ['070', 'Fidelity Bank'],
+  ['011', 'First Bank'],
+  ['214', 'FCMB'],
+  ['058', 'Guaranty Trust Bank'],
+  ['50211', 'Kuda'],
+  ['50515', 'Moniepoint'],
+  ['999992', 'OPay'],
+  ['999991', 'PalmPay'],
+  ['076', 'Polaris Bank'],
+  ['221', 'Stanbic IBTC'],
+  ['232', 'Sterling Bank'],
+  ['032', 'Union Bank'],
+  ['033', 'UBA'],
+  ['215', 'Unity Bank'],
+  ['035', 'Wema Bank'],
+  ['057', 'Zenith Bank'],
+];
+
+/** The bank's name, or its code where the name is not known. */
+export function bankName(code: string): string {
+  return banks.find(([known]) => known === code)?.[1] ?? `Bank ${code}`;
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  Banknote,
+  Bell,
+  CreditCard,
+  Hourglass,
+  type LucideIcon,
+  PackageCheck,
+  PackageX,
+  Pencil,
+  ShieldCheck,
+  ShieldUser,
+  ShoppingBasket,
+  Undo2,
+  Upload,
+} from 'lucide-react';
+import { type TimelineKind, timelineQuery } from '../../api/timeline.js';
+import type { TimelineEntry } from '../../api/types.js';
+import { Skeleton } from '../../ui/Skeleton.js';
+import { ErrorState } from '../../ui/States.js';
+import { Timeline, type TimelineStep } from '../../ui/Timeline.js';
+import { lagosTime } from './times.js';
+
+type Sign = Pick<TimelineStep, 'icon' | 'tone'>;
+
+const ok = (icon: LucideIcon): Sign => ({ icon, tone: 'ok' });
+const bad = (icon: LucideIcon): Sign => ({ icon, tone: 'bad' });
+
+/** The sign of what happened; the rest has a pencil. */
+const signs: Readonly<Record<string, Sign>> = {
+  ProductListed: { icon: Upload },
+  ProductRemoved: bad(PackageX),
+  SellerSuspended: bad(ShieldUser),
+  SubAdminGranted: { icon: ShieldUser },
+  HeadAdminGranted: { icon: ShieldUser },
+  OrderPlaced: { icon: ShoppingBasket },
+  PaymentInitialized: { icon: CreditCard },
+  PaymentVerified: ok(ShieldCheck),
+  PaymentMismatched: bad(CreditCard),
+  PaymentReversed: bad(CreditCard),
+  OrderExpired: { icon: Hourglass },
+  DeliveryNotYet: { icon: Bell },
+  DeliveryDisputed: bad(PackageX),
+  DeliveryConfirmed: ok(PackageCheck),
+  SellerShareReleased: ok(Banknote),
+  PayoutRequested: { icon: Banknote },
+  PayoutCompleted: ok(Banknote),
+  PayoutFailed: bad(Banknote),
+  RefundRequested: { icon: Undo2 },
+  RefundCompleted: { icon: Undo2 },
+  RefundFailed: bad(Undo2),
+};
+
+/** Who acts for the market itself, as people call them. */
+const actors: Readonly<Record<string, string>> = {
+  buyer: 'The buyer',
+  paystack: 'Paystack',
+  operator: 'An operator',
+  seed: 'Sample goods',
+  sweep: 'Oja, by itself',
+};
+
+const isId = (actor: string) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(actor);
+
+type Names = Readonly<Record<string, string>>;
+
+function stepOf({ id, type, text, actor, at }: TimelineEntry, names: Names): TimelineStep {
+  const sign = signs[type] ?? { icon: Pencil };
+  const who = names[actor] ?? actors[actor] ?? (isId(actor) ? 'A seller' : actor);
+  return {
+    id,
+    ...sign,
+    title: text,
+    detail: (
+      <>
+        {who}, <time dateTime={at}>{lagosTime(at)}</time> Lagos time
+      </>
+    ),
+  };
+}
+
+interface HistoryProps {
+  readonly kind: TimelineKind;
+  readonly id: string;
+  /** Seller id → what they are called here. */
+  readonly names?: Names;
+  /** What still has to happen, first in the list. */
+  readonly next?: { readonly title: string; readonly detail: string };
+}
+
+/** Who did what, when, straight from the events; newest first. */
+export function History({ kind, id, names = {}, next }: HistoryProps) {
+  const { data, isError, refetch } = useQuery(timelineQuery(kind, id));
+  if (isError) return <ErrorState onRetry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton height={180} />;
+  const todo: TimelineStep[] =
+    next === undefined ? [] : [{ id: 'next', icon: Hourglass, tone: 'todo', ...next }];
+  const done = data.map((entry) => stepOf(entry, names)).toReversed();
+  return <Timeline label="Who did what, when" steps={[...todo, ...done]} />;
+}

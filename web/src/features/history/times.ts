@@ -1,0 +1,14 @@
+const inLagos = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Africa/Lagos',
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** '21-11-2026 09:41': an ISO 8601 instant in Lagos. Label it so wherever it is shown. */
+export function lagosTime(iso: string): string {
+  return inLagos.format(new Date(iso)).replaceAll('/', '-').replace(', ', ' ');
+}
