@@ -54,7 +54,7 @@ async function upload(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Bags' }).click();
   await page.getByRole('button', { name: /state/i }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Lagos' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Surulere' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Kasofe' }).click();
   await page.locator('input[type=file]').setInputFiles([
     { name: 'front.jpg', mimeType: 'image/jpeg', buffer: await picture('peru') },
     { name: 'back.jpg', mimeType: 'image/jpeg', buffer: await picture('sienna') },
@@ -80,7 +80,13 @@ test('one order, from sign-up and upload to confirmed delivery', async ({ browse
     await browser.newContext({ viewport: { width: 360, height: 800 } })
   ).newPage();
   await shopper.goto(market.url);
-  await expect(shopper.getByText('Woven market basket, large').first()).toBeVisible();
+  await shopper.getByRole('button', { name: /Filter products by Location/ }).click();
+  await shopper.getByRole('button', { name: 'Lagos' }).click();
+  await shopper.getByRole('button', { name: 'Kasofe' }).click();
+  await shopper.getByRole('button', { name: 'view more' }).click();
+  await expect(
+    shopper.getByRole('heading', { name: 'Woven market basket, large' }).first(),
+  ).toBeVisible();
   await shopper.getByPlaceholder('I am looking for...').fill('market basket');
   await expect(shopper).toHaveURL(/\/search-items\?.*query=market/);
   await shopper
