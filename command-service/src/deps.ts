@@ -48,8 +48,8 @@ export interface Deps {
   readonly images: Images;
   /** Absent where this process works no queues: the sweep alone does what is owed then. */
   readonly jobs?: Jobs;
-  /** Absent where this process writes no letters. */
-  readonly mail?: Mail;
+  /** Writes nothing here; what it has written to a person is forgotten with their key. */
+  readonly mail: Mail;
   readonly idempotency: Idempotency;
   readonly settings: Settings;
   readonly clock: Clock;

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@oja/domain/rules';
 import type { Worker } from '@oja/platform';
 import type { Deps } from '../deps.js';
 import { createLease } from './lease.js';
-import { runSweep } from './sweep.js';
+import { runSweep, type Silent } from './sweep.js';
 import { startWorkers } from './workers.js';
 
 export { runSweep } from './sweep.js';
@@ -22,6 +22,7 @@ export interface Sweeps {
 /** Works the queues, and once a minute does what is owed: in one process at a time. */
 export function createSweeps(deps: Deps): Sweeps {
   const lease = createLease(deps, 'sweep', LEASE_MS);
+  const silent: Silent = new Set();
   let workers: readonly Worker[] = [];
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -39,7 +40,7 @@ export function createSweeps(deps: Deps): Sweeps {
 
   async function round(): Promise<void> {
     try {
-      if (await lease.hold()) await runSweep(deps, deps.clock.now(), stillOurs());
+      if (await lease.hold()) await runSweep(deps, deps.clock.now(), stillOurs(), silent);
     } catch (error) {
       deps.logger.error({ err: error }, 'a sweep has failed');
     }

@@ -34,30 +34,44 @@ async function releaseName(deps: Deps, nameKey: string, sellerId: string | null)
 
 /** After so many silences in a row the rest of a kind is left to the next sweep: each costs its time-out. */
 const MAX_SILENCES = 5;
-const NOTICES = 500;
 
-/** One thing to do; `what` names it in the log. */
+/** One thing to do; `name` is its own among all, and names it in the log. */
 interface Task {
-  readonly what: object;
+  readonly name: string;
   work(): Promise<boolean>;
 }
 
+type Tasks = () => AsyncGenerator<Task>;
+
 async function* noticeTasks(deps: Deps): AsyncGenerator<Task> {
-  for (const notice of await waitingNotices(deps, NOTICES))
-    yield { what: { notice }, work: () => workNotice(deps, notice) };
+  for await (const key of waitingNotices(deps))
+    yield { name: `notice/${key}`, work: () => workNotice(deps, key) };
 }
 
 async function* owedTasks(deps: Deps, kind: ObligationKind, work: Work): AsyncGenerator<Task> {
-  for await (const owed of dueNow(deps, kind, deps.clock.now()))
-    yield { what: { kind, subject: owed.subject }, work: () => work(deps, owed) };
+  for await (const owed of dueNow(deps, kind, deps.clock.now())) {
+    const name = [kind, owed.subject, owed.item ?? owed.sellerId ?? ''].join('/');
+    yield { name, work: () => work(deps, owed) };
+  }
+}
+
+/** What the provider answered nothing about: tried again only after everything else of its kind. */
+export type Silent = Set<string>;
+
+/** Those of which nothing is known first: what stays silent for ever must not stand before the rest. */
+async function* silentLast(tasks: Tasks, silent: Silent): AsyncGenerator<Task> {
+  const last = new Set(silent);
+  for await (const task of tasks()) if (!last.has(task.name)) yield task;
+  if (last.size === 0) return;
+  for await (const task of tasks()) if (last.has(task.name)) yield task;
 }
 
 /** A thing that fails is found again by the next sweep; it stops nothing else. */
-async function attempt({ logger }: Deps, { what, work }: Task): Promise<boolean> {
+async function attempt({ logger }: Deps, { name, work }: Task): Promise<boolean> {
   try {
     return await withCorrelation(uuidv7(), work);
   } catch (error) {
-    logger.warn({ ...what, err: error }, 'something owed could not be done');
+    logger.warn({ what: name, err: error }, 'something owed could not be done');
     return true;
   }
 }
@@ -65,21 +79,33 @@ async function attempt({ logger }: Deps, { what, work }: Task): Promise<boolean>
 /**
  * Does what is due now and was not done sooner by a job: the market depends on this alone.
  *
- * `goOn` is asked before each thing: whether this process still is the one that sweeps.
+ * `goOn` is asked before each thing: whether this process still is the one that sweeps. `silent` is
+ * kept from one sweep to the next.
  */
 export async function runSweep(
   deps: Deps,
   now: number = deps.clock.now(),
   goOn: () => Promise<boolean> = async () => true,
+  silent: Silent = new Set(),
 ): Promise<void> {
   const at: Deps = { ...deps, clock: { now: () => now } };
-  const kinds = [noticeTasks(at), ...works.map(([kind, work]) => owedTasks(at, kind, work))];
+  const kinds: readonly Tasks[] = [
+    () => noticeTasks(at),
+    ...works.map(
+      ([kind, work]): Tasks =>
+        () =>
+          owedTasks(at, kind, work),
+    ),
+  ];
   try {
     for (const tasks of kinds) {
       let silences = 0;
-      for await (const task of tasks) {
+      for await (const task of silentLast(tasks, silent)) {
         if (!(await goOn())) return;
-        silences = (await attempt(deps, task)) ? 0 : silences + 1;
+        const answered = await attempt(deps, task);
+        silences = answered ? 0 : silences + 1;
+        if (answered) silent.delete(task.name);
+        else silent.add(task.name);
         if (silences === MAX_SILENCES) break;
       }
     }

@@ -8,10 +8,12 @@ import { workPayout } from '../checkout/payback/payouts.js';
 import { workRefunds } from '../checkout/payback/refunds.js';
 import { WEBHOOK_QUEUE, workNotice } from '../checkout/webhook/work.js';
 import type { Deps } from '../deps.js';
+import { forgetPush } from '../notices/forgetPush.js';
 
 const check = z.object({ transactionId: z.string() });
 const payout = z.object({ transactionId: z.string(), sellerId: z.string() });
 const key = z.object({ subject: z.string() });
+const gone = z.object({ eventId: z.string(), sellerId: z.string(), subscriptionId: z.string() });
 const notice = z.object({ key: z.string() });
 
 /** Makes the queue try again later. */
@@ -25,7 +27,7 @@ function needed(isDone: boolean): void {
 
 type Work = (deps: Deps, data: Job['data']) => Promise<void>;
 
-/** Jobs only make sooner what a sweep does anyway, by the very same functions. */
+/** Jobs only make sooner what a sweep does anyway, by the very same functions; browsers that are gone nobody is owed. */
 const works: Readonly<Record<string, Work>> = {
   [queues.paymentChecks]: async (deps, data) =>
     needed((await checkPayment(deps, check.parse(data).transactionId)) !== 'unanswered'),
@@ -36,6 +38,7 @@ const works: Readonly<Record<string, Work>> = {
     needed(await workPayout(deps, transactionId, sellerId));
   },
   [queues.keys]: (deps, data) => forget(deps, key.parse(data).subject),
+  [queues.forgetPush]: (deps, data) => forgetPush(deps, gone.parse(data)),
   [WEBHOOK_QUEUE]: async (deps, data) => needed(await workNotice(deps, notice.parse(data).key)),
 };
 

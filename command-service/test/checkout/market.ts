@@ -74,7 +74,7 @@ export type Market = Awaited<ReturnType<typeof openMarket>>;
 
 /** The command side on embedded engines, with the payment sandbox, behind real HTTP. */
 export async function openMarket(
-  options: { readonly payouts?: boolean; readonly jobs?: boolean } = {},
+  options: { readonly payouts?: boolean; readonly jobs?: boolean; readonly demo?: boolean } = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'oja-checkout-'));
   const at = (name: string) => join(folder, name);
@@ -118,7 +118,7 @@ export async function openMarket(
     images: createImages({ publicUrl }),
     mail,
     idempotency: createIdempotency(state, SECRET, clock),
-    settings: { publicUrl, demo: true, payouts: options.payouts ?? false },
+    settings: { publicUrl, demo: options.demo ?? true, payouts: options.payouts ?? false },
     clock,
     logger: quiet,
   };
@@ -275,8 +275,8 @@ export async function openMarket(
     },
 
     /** An order of one thing for ₦11,500, with what its browser holds. */
-    async ordered() {
-      const answer = await market.initialize([{ id: 'bag' }], 11_500);
+    async ordered(items: readonly { readonly id: string }[] = [{ id: 'bag' }], naira = 11_500) {
+      const answer = await market.initialize(items, naira);
       const key = String(answer.body.transactionId);
       const cookie = (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
       const id = key.split('.')[0] ?? '';

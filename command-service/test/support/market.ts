@@ -19,6 +19,7 @@ import {
   createIdempotency,
   createImages,
   createListener,
+  createMail,
   createMetrics,
   createPaystack,
   createReadiness,
@@ -68,6 +69,7 @@ export async function openMarket({ demo = true }: { readonly demo?: boolean } = 
   ]);
   const { eventStore, faults } = faulty(log);
   const clock = { time: Date.parse('2026-03-20T12:00:00.000Z'), now: () => clock.time };
+  const mail = createMail({ smtpUrl: null, folder: at('mail'), clock });
   const logId = await eventStore.logId();
   const models = await layReadModels(documents, logId);
   const deps: Deps = {
@@ -84,6 +86,7 @@ export async function openMarket({ demo = true }: { readonly demo?: boolean } = 
     passwords: createPasswords(state),
     payments: createPaystack({ url: NO_PROVIDER, secret: SECRET }),
     images: createImages({ publicUrl: PUBLIC_URL }),
+    mail,
     idempotency: createIdempotency(state, SECRET, clock),
     settings: { publicUrl: PUBLIC_URL, demo, payouts: false },
     clock,

@@ -6,5 +6,5 @@ export async function forget(
   subject: string,
 ): Promise<void> {
   await keys.destroy(subject);
-  await mail?.forget(subject);
+  await mail.forget(subject);
 }

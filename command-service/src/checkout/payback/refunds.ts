@@ -4,6 +4,7 @@ import type { Refund } from '@oja/platform';
 import type { Deps } from '../../deps.js';
 import { command, factId, following, nowOf } from '../commands.js';
 import { loadOrder } from '../order.js';
+import { verifyPayment } from '../pay/verify-payment.js';
 import { NOTHING_ASKED, type Remembered, refundMemories, rememberRefund } from './refund-memory.js';
 
 /** After asking without an answer: by then the provider's list shows whether it was heard. */
@@ -38,7 +39,7 @@ async function workRefund(deps: Deps, order: PlacedOrder, refund: RefundState): 
   const before = memories.get(refundId) ?? { memory: NOTHING_ASKED, version: null };
   const theirs = ours(listed.value, refund, before, memories);
   // After a chargeback nothing more is asked for; what was asked for before may still arrive.
-  if (theirs === null) return refund.status === 'void' || ask(deps, transactionId, refund, before);
+  if (theirs === null) return refund.status === 'void' || ask(deps, order, refund, before);
   return follow(deps, transactionId, refund, before, theirs);
 }
 
@@ -65,10 +66,11 @@ function ours(
 /** Remembers first that it asks, so that of two at once only one does. */
 async function ask(
   deps: Deps,
-  transactionId: string,
+  order: PlacedOrder,
   refund: RefundState,
   before: Remembered,
 ): Promise<boolean> {
+  const { transactionId } = order;
   const { refundId, providerId, amount } = refund;
   const now = deps.clock.now();
   if (before.memory.notBefore > now) return true;
@@ -82,8 +84,27 @@ async function ask(
   if (answer.reason === 'unreachable') return false;
   const later = { ...asking, notBefore: now + AGAIN_MS };
   await rememberRefund(deps, transactionId, refundId, claimed, later);
-  if (answer.reason === 'refused') await fail(deps, transactionId, refundId, answer.message);
+  if (answer.reason === 'refused') await refused(deps, order, refund, answer.message);
   return answer.reason !== 'rate-limited';
+}
+
+/**
+ * Of a payment that the cardholder's bank took back meanwhile there is nothing left to give: the buyer
+ * has it. Where that was less than a chargeback (all of it was to go back anyway) the refund has ended
+ * so; anything else that the provider refuses is a failure.
+ */
+async function refused(
+  deps: Deps,
+  { transactionId, payment }: PlacedOrder,
+  { refundId, providerId }: RefundState,
+  reason: string,
+): Promise<void> {
+  if (payment?.providerId !== providerId) return fail(deps, transactionId, refundId, reason);
+  const told = await verifyPayment(deps, payment.reference, 'check', { again: true });
+  if (told.kind !== 'told' || told.status !== 'reversed')
+    return fail(deps, transactionId, refundId, reason);
+  // As a chargeback it has been recorded just now, and the refund is void.
+  if (!told.order.reversed) await complete(deps, transactionId, refundId);
 }
 
 async function follow(
@@ -109,14 +130,17 @@ async function follow(
     });
   if (theirs.status === 'needs-attention')
     deps.logger.error({ refundId }, 'a refund needs an admin at the provider');
-  if (theirs.status === 'processed')
-    await command(
-      deps,
-      transactionId,
-      { type: 'CompleteRefund', refundId, at: nowOf(deps) },
-      following(factId('CompleteRefund', transactionId, refundId), 'paystack'),
-    );
+  if (theirs.status === 'processed') await complete(deps, transactionId, refundId);
   return true;
+}
+
+async function complete(deps: Deps, transactionId: string, refundId: string): Promise<void> {
+  await command(
+    deps,
+    transactionId,
+    { type: 'CompleteRefund', refundId, at: nowOf(deps) },
+    following(factId('CompleteRefund', transactionId, refundId), 'paystack'),
+  );
 }
 
 /** It stays owed, and is asked for again. */

@@ -11,6 +11,8 @@ const TODO = 'todo/';
 const DONE = 'done/';
 /** Longer than the provider repeats itself, and long enough for a person to look. */
 const KEPT_MS = 90 * DAY_MS;
+/** So many are held in memory at once. */
+const PAGE = 200;
 
 type Kept = { readonly notice: PaymentNotice & JsonObject; readonly at: number };
 type Inbox = Pick<Deps, 'state' | 'clock'>;
@@ -32,15 +34,21 @@ export async function noticeToWork(
   return entry?.value.notice ?? null;
 }
 
-/** Keys of notices that wait, at most `limit`, after the one given. */
-export async function waitingNotices(
-  { state, clock }: Inbox,
-  limit: number,
-  after?: string,
-): Promise<readonly string[]> {
-  const from = after === undefined ? {} : { after: `${TODO}${after}` };
-  const entries = await state.list(SPACE, TODO, clock.now(), { limit, ...from });
-  return entries.map(({ key }) => key.slice(TODO.length));
+/** Keys of notices that wait, in no order that means anything. */
+export async function* waitingNotices({ state, clock }: Inbox): AsyncGenerator<string> {
+  let after: string | null = null;
+  for (;;) {
+    const options = { limit: PAGE, ...(after !== null && { after }) };
+    const entries: readonly { readonly key: string }[] = await state.list(
+      SPACE,
+      TODO,
+      clock.now(),
+      options,
+    );
+    for (const { key } of entries) yield key.slice(TODO.length);
+    after = entries.at(-1)?.key ?? null;
+    if (entries.length < PAGE || after === null) return;
+  }
 }
 
 export async function noticeIsDone({ state, clock }: Inbox, notice: PaymentNotice): Promise<void> {

@@ -14,8 +14,13 @@ export function paystackWebhook(deps: Deps): Handler<'paystackWebhook'> {
     if (!deps.payments.isSignedByProvider(body, header(SIGNATURE_HEADER)))
       return refuse(401, 'The signature does not belong to this body');
     const notice = readWebhook(body);
-    // A store that is down throws: 500 or 503, and the provider tells us again.
-    if (await keepNotice(deps, notice)) await workNoticeSoon(deps, notice.key);
+    try {
+      if (await keepNotice(deps, notice)) await workNoticeSoon(deps, notice.key);
+    } catch (error) {
+      // Whatever is wrong, the provider understands no other word for it, and tells us again.
+      deps.logger.error({ err: error, key: notice.key }, 'a notice could not be kept');
+      return refuse(500, 'It could not be kept. Please send it again.');
+    }
     return { status: 200, body: { success: true } };
   };
 }
