@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { takeLostFocus } from './use-route-focus.js';
 
 interface ScreenProps {
   /** In the tab and in the history, before the market's name. */
@@ -12,6 +13,7 @@ export function Screen({ title, className, children }: ScreenProps) {
   useEffect(() => {
     document.title = `${title} | Oja`;
   }, [title]);
+  useEffect(takeLostFocus, []);
   return (
     <main id="main" tabIndex={-1} className={className}>
       {children}

@@ -4,6 +4,9 @@ import { useLocation } from 'react-router-dom';
 /** Parts in which typing changes the address: they keep the focus they have. */
 export const KEEPS_FOCUS = 'data-keeps-focus';
 
+/** Whether the path has changed since the app was opened: the first page takes the focus from nobody. */
+let moved = false;
+
 /** After a change of path the focus goes to the page's heading, as it would after a full load. */
 export function useRouteFocus(): void {
   const { pathname } = useLocation();
@@ -11,6 +14,7 @@ export function useRouteFocus(): void {
   useEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
+    moved = true;
     if (document.activeElement?.closest(`[${KEEPS_FOCUS}]`)) return;
     focusHeading();
   }, [pathname]);
@@ -22,4 +26,9 @@ export function focusHeading(): void {
   if (target === null) return;
   if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
   target.focus({ preventScroll: true });
+}
+
+/** A page that takes the place of its own skeleton takes its focus too. */
+export function takeLostFocus(): void {
+  if (moved && document.activeElement === document.body) focusHeading();
 }

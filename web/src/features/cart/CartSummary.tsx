@@ -60,7 +60,7 @@ export function CartSummary({ totals, blocked }: CartSummaryProps) {
 /** On phones: the total and the act, stuck to the foot. */
 export function CartBar({ totals, blocked }: CartSummaryProps) {
   return (
-    <div className="paybar only-s">
+    <section className="paybar only-s" aria-label="Checkout">
       <div className="page">
         <div className="row">
           <div className="grow">
@@ -71,7 +71,7 @@ export function CartBar({ totals, blocked }: CartSummaryProps) {
         </div>
         <HeldLine />
       </div>
-    </div>
+    </section>
   );
 }
 

@@ -37,7 +37,7 @@ export function CategoryPage({ category }: { readonly category: Category }) {
         crumbs={[{ label: 'Home', to: '/' }, { label: category.name }]}
         name={category.name}
       >
-        {ads === undefined ? ' ' : productsWords(ads)}
+        {ads === undefined ? '\u00a0' : productsWords(ads)}
       </CategoryBand>
       <div className="page shelf">
         <Subcategories category={category} counts={facets?.subcategory} />

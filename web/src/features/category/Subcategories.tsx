@@ -27,7 +27,7 @@ export function Subcategories({ category, counts }: SubcategoriesProps) {
               />
               <span>
                 <b>{name}</b>
-                <small className="num">{ads === undefined ? ' ' : productsWords(ads)}</small>
+                <small className="num">{ads === undefined ? '\u00a0' : productsWords(ads)}</small>
               </span>
             </Link>
           </li>

@@ -44,7 +44,7 @@ export function SubcategoryPage({ category, subcategory }: SubcategoryPageProps)
         ]}
         name={subcategory}
       >
-        {ads === undefined ? ' ' : productsWords(ads)}
+        {ads === undefined ? '\u00a0' : productsWords(ads)}
       </CategoryBand>
       <div className="page">
         <Shop

@@ -66,6 +66,7 @@ export function Shop(props: ShopProps) {
           </div>
         </div>
         <FilterChips filters={filters} onFilters={choose} />
+        <h2 className="vh">Products</h2>
         <GoodsList goods={goods} empty={empty} />
       </div>
     </div>

@@ -32,7 +32,7 @@ export function BuyButtons({ inCart, onSingleOrder, onToggle }: BuyActs) {
 /** On phones: stuck to the foot, within reach of the thumb. */
 export function BuyBar({ price, name, ...acts }: BuyActs & { readonly price: number }) {
   return (
-    <div className="paybar only-s">
+    <section className="paybar only-s" aria-label="Order">
       <div className="page">
         <div className="row">
           <Price amount={price} size="mid" className="grow" />
@@ -43,6 +43,6 @@ export function BuyBar({ price, name, ...acts }: BuyActs & { readonly price: num
         </div>
         <HeldLine />
       </div>
-    </div>
+    </section>
   );
 }

@@ -24,6 +24,7 @@ export function ProductScreen({ productId, children }: ProductScreenProps) {
   if (isPending) return <ProductSkeleton />;
   return (
     <Screen title="Product" className="page">
+      <h1 className="vh">Product</h1>
       {online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />}
     </Screen>
   );

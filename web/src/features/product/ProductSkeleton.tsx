@@ -6,6 +6,7 @@ import { Skeleton } from '../../ui/Skeleton.js';
 export function ProductSkeleton() {
   return (
     <Screen title="Product" className="page">
+      <h1 className="vh">Product</h1>
       <Skeleton width={220} height={18} className="sk-crumbs" />
       <div className="prod" aria-busy="true">
         <div className="gal">

@@ -1,9 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX, Store as StoreIcon } from 'lucide-react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useEffect } from 'react';
+import { useNavigate, useOutletContext, useSearchParams } from 'react-router-dom';
 import { goodsQuery } from '../../api/products.js';
 import type { Store } from '../../api/types.js';
 import { StoreCard } from '../../app/header/StoreCard.js';
+import type { TellSeller } from '../../app/layouts/StoreLayout.js';
 import { Screen } from '../../app/Screen.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { EmptyState } from '../../ui/States.js';
@@ -23,6 +25,8 @@ const monthAndYear = new Intl.DateTimeFormat('en-NG', {
 /** The welcome banner and the goods of one seller, who needs no naming on their cards. */
 export function StoreView({ store }: { readonly store: Store }) {
   const navigate = useNavigate();
+  const tellSeller = useOutletContext<TellSeller>();
+  useEffect(() => tellSeller(store.user_id), [tellSeller, store.user_id]);
   const [params, setParams] = useSearchParams();
   const query = params.get('query') ?? '';
   const { sort } = readFilters(params, untouchedShelf);

@@ -23,6 +23,7 @@ export function Component() {
   if (isPending) return <StoreSkeleton />;
   return (
     <Screen title="Store" className="page">
+      <h1 className="vh">Store</h1>
       {online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />}
     </Screen>
   );
@@ -46,15 +47,20 @@ function NoSuchStore() {
 function StoreSkeleton() {
   return (
     <Screen title="Store" className="page store">
+      <h1 className="vh">Store</h1>
       <div className="storecard panel" aria-busy="true">
-        <Skeleton width={72} height={72} />
+        <span className="sk facesk" aria-hidden="true" />
         <div className="grow stack">
           <Skeleton width={90} height={16} />
-          <Skeleton width="60%" height={32} />
+          <Skeleton width="60%" height={28} />
+          <Skeleton className="sk-facts" width="80%" />
         </div>
-        <Skeleton className="search" />
+        <Skeleton height={46} />
       </div>
       <div className="sec">
+        <div className="hd">
+          <Skeleton width={140} height={24} />
+        </div>
         <div className="grid five">
           <CardSkeletons count={10} />
         </div>
