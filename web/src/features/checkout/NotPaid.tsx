@@ -1,4 +1,4 @@
-import { CircleX, Clock } from 'lucide-react';
+import { Clock, X } from 'lucide-react';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { Reference } from './Reference.js';
 import { Seal } from './Seal.js';
@@ -29,7 +29,7 @@ export function NotPaid({ verification, reference, onAgain }: NotPaidProps) {
   const waiting = state === 'unpaid' && underWay.includes(verification.status ?? '');
   return (
     <>
-      <Seal of={waiting ? Clock : CircleX} tone={waiting ? 'wait' : 'bad'} />
+      <Seal of={waiting ? Clock : X} tone={waiting ? 'wait' : 'bad'} />
       <p className="muted small">Payment Verification</p>
       <h1>{message}</h1>
       <p className="muted advice">{adviceFor(verification)}</p>

@@ -14,11 +14,11 @@ export function ProblemReport({ order }: { readonly order: Order }) {
       </p>
     );
   return (
-    <p className="c after">
+    <div className="c after">
       <Button look="ghost" size="s" onClick={() => setOpen(true)}>
         Report a problem
       </Button>
       {open && <ProblemDialog order={order} onClose={() => setOpen(false)} />}
-    </p>
+    </div>
   );
 }

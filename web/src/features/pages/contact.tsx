@@ -1,8 +1,10 @@
+import { useLocation } from 'react-router-dom';
 import { BarePage } from './BarePage.js';
 import { GetInTouch } from './GetInTouch.js';
 import { WriteUs } from './WriteUs.js';
 
 export function Component() {
+  const { search } = useLocation();
   return (
     <BarePage title="Contact Us">
       <p className="muted intro">
@@ -10,7 +12,7 @@ export function Component() {
         a payment.
       </p>
       <div className="two">
-        <WriteUs />
+        <WriteUs key={search} />
         <GetInTouch />
       </div>
     </BarePage>

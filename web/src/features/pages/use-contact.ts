@@ -25,8 +25,7 @@ export function useContact() {
   const [lines, setLines] = useState<readonly string[]>([]);
   const [sent, setSent] = useState(false);
   const form = useForm<ContactMessage>({
-    values: { name: '', email: '', subject, message },
-    resetOptions: { keepDirtyValues: true },
+    defaultValues: { name: '', email: '', subject, message },
   });
 
   const refused = (error: unknown) => {
@@ -50,7 +49,7 @@ export function useContact() {
     setSent(false);
     try {
       await sendMessage(typed);
-      form.reset({ name: '', email: '', subject, message });
+      form.reset();
       setSent(true);
       toast.success('Email sent successfully');
     } catch (error) {

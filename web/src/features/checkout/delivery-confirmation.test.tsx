@@ -1,0 +1,255 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectAccessible } from '../../../test/axe.js';
+import { anOrder } from '../../../test/orders.js';
+import { renderAt } from '../../../test/render.js';
+import type { Order } from '../../api/types.js';
+import { keep, useKept } from '../../stores/auth-storage.js';
+import { untouched } from '../../stores/kept.js';
+import { currentOrders, keepOrder, setDeliveryStatus } from '../../stores/orders.js';
+import { type ToastRequest, takeToasts } from '../../ui/toast.js';
+import { Component as Confirmation } from './delivery-confirmation.js';
+
+const server = setupServer();
+/** The server's orders by key, and what was sent about them. */
+const orders = new Map<string, Order>();
+let sent: { method: string; path: string; body: unknown }[] = [];
+let toasts: ToastRequest[] = [];
+let letGo = () => {};
+let made = 0;
+
+/** A key that no other test has used. */
+const newKey = () => {
+  made += 1;
+  return `${String(made).padStart(8, '0')}-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA`;
+};
+const placed = (change: Partial<Order> = {}, key = newKey()) => {
+  orders.set(key, anOrder({ ...change, transactionId: key }));
+  return key;
+};
+const record = async (request: Request) => {
+  const text = await request.text();
+  sent.push({
+    method: request.method,
+    path: new URL(request.url).pathname,
+    body: text === '' ? undefined : JSON.parse(text),
+  });
+};
+const stageOf = (key: string) => currentOrders().find((order) => order.key === key)?.stage;
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  for (const { key } of currentOrders()) keepOrder(key, 'closed');
+  keep(() => untouched);
+  sent = [];
+  toasts = [];
+  letGo = takeToasts((request) => toasts.push(request));
+  server.use(
+    http.get('*/v1/orders/:key', ({ params }) => {
+      const order = orders.get(String(params.key));
+      return order === undefined
+        ? HttpResponse.json({ success: false, message: 'No such order' }, { status: 404 })
+        : HttpResponse.json({ success: true, order });
+    }),
+    http.put('*/v1/buyers/transactions/:key', async ({ request }) => {
+      await record(request);
+      return HttpResponse.json({ ok: true });
+    }),
+    http.post('*/v1/orders/:key/:what', async ({ request }) => {
+      await record(request);
+      return HttpResponse.json({ success: true, message: 'Thank you.' });
+    }),
+  );
+});
+afterEach(() => {
+  letGo();
+  server.resetHandlers();
+});
+afterAll(() => server.close());
+
+const PATH = '/payment/verify/delivery-confirmation';
+const open = (hash = '') => renderAt(PATH + hash, [{ path: PATH, element: <Confirmation /> }]);
+const question = () => screen.findByRole('button', { name: 'Yes' });
+
+describe('delivery confirmation', () => {
+  it('asks about the newest unconfirmed order, and lists the others', async () => {
+    const older = placed({ amount: 9_000 });
+    const newest = placed();
+    keepOrder(older, 'paid');
+    keepOrder(newest, 'paid');
+    const { container } = open();
+    await question();
+    expect(screen.getByRole('heading', { name: 'Have you received the product?' })).toBeTruthy();
+    expect(screen.getByText(/2 × .*from Adunni Textiles/)).toBeTruthy();
+    const others = within(screen.getByRole('region', { name: 'Your other orders' }));
+    const other = await others.findByRole('button');
+    expect(other.textContent).toContain('₦9,000');
+    await expectAccessible(container);
+    fireEvent.click(other);
+    expect((await screen.findByText(/No keeps your/)).textContent).toContain('₦9,000');
+  });
+
+  it('takes the key of the receipt’s link out of the address and keeps it', async () => {
+    const key = placed();
+    const { router } = open(`#${key}`);
+    await question();
+    await waitFor(() => expect(router.state.location.hash).toBe(''));
+    expect(stageOf(key)).toBe('paid');
+    expect(screen.getByRole('button', { name: 'Yes' })).toBeTruthy();
+  });
+
+  it('Yes confirms, clears the status and goes home', async () => {
+    const key = placed();
+    keepOrder(key, 'paid');
+    setDeliveryStatus('Pending');
+    const { router } = open();
+    fireEvent.click(await question());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+    expect(sent).toEqual([
+      { method: 'PUT', path: `/v1/buyers/transactions/${key}`, body: undefined },
+    ]);
+    expect(useKept.getState().status).toBe('AVAILABLE');
+    expect(stageOf(key)).toBe('closed');
+  });
+
+  it('No reports it, sets the status to Pending, goes home and says so for 3 seconds', async () => {
+    const key = placed();
+    keepOrder(key, 'paid');
+    const { router } = open();
+    await question();
+    fireEvent.click(screen.getByRole('button', { name: 'No' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+    expect(sent).toEqual([
+      { method: 'POST', path: `/v1/orders/${key}/not-received`, body: undefined },
+    ]);
+    expect(useKept.getState().status).toBe('Pending');
+    expect(stageOf(key)).toBe('paid');
+    await waitFor(() =>
+      expect(toasts).toMatchObject([
+        { kind: 'err', title: 'Failed', text: 'Product not delivered!!!!', duration: 3_000 },
+      ]),
+    );
+  });
+
+  it('stays and says why when an answer could not be sent', async () => {
+    keepOrder(placed(), 'paid');
+    server.use(
+      http.put('*/v1/buyers/transactions/:key', () =>
+        HttpResponse.json({ success: false, message: 'The shop is being swept.' }, { status: 503 }),
+      ),
+    );
+    open();
+    fireEvent.click(await question());
+    expect((await screen.findByRole('alert')).textContent).toContain('The shop is being swept.');
+    expect(screen.getByRole('button', { name: 'Yes' })).toHaveProperty('disabled', false);
+  });
+
+  it('says from when a problem can be reported', async () => {
+    keepOrder(placed(), 'paid');
+    open();
+    expect(
+      await screen.findByText(/report a problem from Monday,? 23 November.*10:05, Lagos time/),
+    ).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Report a problem' })).toBeNull();
+  });
+
+  it('reports a problem: whose goods, and what', async () => {
+    const key = placed({ may_report_problem: true });
+    keepOrder(key, 'paid');
+    const { container } = open();
+    fireEvent.click(await screen.findByRole('button', { name: 'Report a problem' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Report a problem' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
+    expect(dialog.getByText('Choose whose goods it is about')).toBeTruthy();
+    expect(dialog.getByText('Say what is wrong')).toBeTruthy();
+    await expectAccessible(container);
+    fireEvent.click(dialog.getByRole('checkbox', { name: 'Glow by Bisi' }));
+    fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'The soap is wet.' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent).toEqual([
+      {
+        method: 'POST',
+        path: `/v1/orders/${key}/problem`,
+        body: { sellerIds: ['s2'], message: 'The soap is wet.' },
+      },
+    ]);
+  });
+
+  it.each<[string, Partial<Order>, string]>([
+    ['is not paid', { paid_at: null, status: 'pending' }, 'This order is not paid yet'],
+    ['was delivered', { recieved: 'DELIVERED' }, 'You have confirmed this delivery'],
+    ['was refunded', { recieved: 'REFUNDED' }, 'Your money was given back'],
+    [
+      'is disputed',
+      {
+        recieved: 'DISPUTED',
+        shares: anOrder().shares.map((share) => ({ ...share, status: 'disputed' as const })),
+      },
+      'We are looking into your problem',
+    ],
+  ])('says so when the order %s', async (_, change, title) => {
+    const { container } = open(`#${placed(change)}`);
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Yes' })).toBeNull();
+    await expectAccessible(container);
+  });
+
+  it('still asks about the rest while one seller’s goods are disputed', async () => {
+    const [first, second] = anOrder().shares;
+    if (first === undefined || second === undefined) throw new Error('an order of two sellers');
+    open(
+      `#${placed({ recieved: 'DISPUTED', shares: [{ ...first, status: 'disputed' }, second] })}`,
+    );
+    await question();
+    expect(screen.getByText(/looking into the goods of Adunni Textiles/)).toBeTruthy();
+  });
+
+  it('does not know an order that the server does not know, and leaves nothing behind', async () => {
+    const key = newKey();
+    const { container } = open(`#${key}`);
+    expect(await screen.findByRole('heading', { name: 'We do not know this order' })).toBeTruthy();
+    expect(stageOf(key)).toBeUndefined();
+    await expectAccessible(container);
+  });
+
+  it('finds an order that was paid though its browser never came back', async () => {
+    const key = placed();
+    keepOrder(placed({ paid_at: null }), 'placed');
+    keepOrder(key, 'placed');
+    open();
+    await question();
+    expect(stageOf(key)).toBe('paid');
+  });
+
+  it('has nothing to ask without an order, and quietens the bell', async () => {
+    setDeliveryStatus('Pending');
+    const { container } = open();
+    expect(
+      await screen.findByRole('heading', { name: 'There is no delivery to confirm' }),
+    ).toBeTruthy();
+    expect(useKept.getState().status).toBe('AVAILABLE');
+    await expectAccessible(container);
+  });
+
+  it('offers another try when the order does not load', async () => {
+    const key = placed();
+    keepOrder(key, 'paid');
+    server.use(
+      http.get('*/v1/orders/:key', () =>
+        HttpResponse.json({ success: false, message: 'Slow down' }, { status: 429 }),
+      ),
+    );
+    open();
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    server.use(
+      http.get('*/v1/orders/:key', () =>
+        HttpResponse.json({ success: true, order: orders.get(key) }),
+      ),
+    );
+    act(() => again.click());
+    await question();
+  });
+});

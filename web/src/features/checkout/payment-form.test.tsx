@@ -1,0 +1,260 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { expectAccessible } from '../../../test/axe.js';
+import { aProduct } from '../../../test/products.js';
+import { renderAt } from '../../../test/render.js';
+import type { Product } from '../../api/types.js';
+import { keep } from '../../stores/auth-storage.js';
+import { addToCart, removeFromCart, setQuantity } from '../../stores/cart.js';
+import { untouched } from '../../stores/kept.js';
+import { currentOrders } from '../../stores/orders.js';
+import { forgetDraft } from './draft.js';
+import { Component as PaymentForm } from './payment-form.js';
+
+const KEY = '10aad119-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA';
+const watch = aProduct();
+const soap = aProduct({
+  product_id: 'p2',
+  user_id: 's2',
+  prod_name: 'Black soap',
+  price: 4_000,
+  businessName: 'Glow by Bisi',
+});
+
+/** What the server has of the goods now, and what initialize was asked. */
+let goods: Product[] = [];
+let asked: { key: string | null; body: unknown }[] = [];
+const server = setupServer(
+  http.get('*/v1/products/by-ids', ({ request }) => {
+    const ids = (new URL(request.url).searchParams.get('ids') ?? '').split(',');
+    const gone = ids.filter((id) => goods.every((product) => product.product_id !== id));
+    return HttpResponse.json({
+      success: true,
+      result: goods.filter((product) => ids.includes(product.product_id)),
+      gone: gone.map((product_id) => ({ product_id, prod_name: 'Old radio' })),
+    });
+  }),
+);
+
+const paid = () =>
+  HttpResponse.json({
+    success: true,
+    data: { status: true, data: { authorization_url: 'https://pay.example/abc' } },
+    transactionId: KEY,
+  });
+/** Answers one submission after the other; the last answer stands. */
+const initialize = (...answers: (() => Response)[]) =>
+  server.use(
+    http.post('*/v1/transaction/initialize', async ({ request }) => {
+      asked.push({ key: request.headers.get('Idempotency-Key'), body: await request.json() });
+      return (answers[asked.length - 1] ?? answers.at(-1) ?? paid)();
+    }),
+  );
+const refuse = (status: number, body: object) => () =>
+  HttpResponse.json({ success: false, message: 'No.', ...body }, { status });
+
+const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  goods = [watch, soap];
+  asked = [];
+  assign.mockClear();
+  forgetDraft();
+  keep(() => untouched);
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const open = () => renderAt('/payment-form', [{ path: '/payment-form', element: <PaymentForm /> }]);
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
+const press = () => fireEvent.click(screen.getByRole('button', { name: 'Submit' }));
+const fill = async () => {
+  await screen.findByRole('form', { name: 'Payment form' });
+  type('Full Name', ' Chiamaka Okonkwo ');
+  type('Email address', 'chiamaka@example.com');
+  type('Home Address', '14 Bode Thomas St, Surulere');
+  type('Phone number', '0803 412 7765');
+};
+
+describe('the payment form', () => {
+  it('shows the order by seller and asks for its total with the fee', async () => {
+    addToCart(soap);
+    const { container } = open();
+    const order = within(screen.getByRole('complementary', { name: 'Your order' }));
+    expect(order.getByRole('heading', { name: 'Glow by Bisi' })).toBeTruthy();
+    expect(field('Amount').value).toBe('₦4,800');
+    expect(field('Amount').readOnly).toBe(true);
+    await expectAccessible(container);
+  });
+
+  it('sends all five fields and the goods, keeps the order, and goes to the provider', async () => {
+    addToCart(watch);
+    setQuantity('p1', 's1', 2);
+    initialize(paid);
+    open();
+    await fill();
+    press();
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('https://pay.example/abc'));
+    expect(asked[0]?.body).toEqual({
+      full_name: 'Chiamaka Okonkwo',
+      email: 'chiamaka@example.com',
+      home_address: '14 Bode Thomas St, Surulere',
+      phone_number: '0803 412 7765',
+      amount: 62_100,
+      buyerItems: [{ product_id: 'p1', user_id: 's1', quantity: 2 }],
+    });
+    expect(screen.getByText('Taking you to the payment page')).toBeTruthy();
+    expect(currentOrders()).toMatchObject([{ key: KEY, stage: 'placed' }]);
+  });
+
+  it('asks for the single product that was chosen when the cart is empty', async () => {
+    addToCart(soap);
+    removeFromCart('p2');
+    keep(() => ({ singleProductId: 'p2' }));
+    initialize(paid);
+    open();
+    await fill();
+    expect(field('Amount').value).toBe('₦4,800');
+    press();
+    await waitFor(() => expect(assign).toHaveBeenCalled());
+    expect(asked[0]?.body).toMatchObject({
+      amount: 4_800,
+      buyerItems: [{ product_id: 'p2', user_id: 's2', quantity: 1 }],
+    });
+  });
+
+  it('says that there is nothing to pay for', async () => {
+    const { container } = open();
+    expect(screen.getByRole('heading', { name: 'Oops!!! Cart is empty' })).toBeTruthy();
+    await expectAccessible(container);
+  });
+
+  it('names what is wrong at its field, and goes to the first', async () => {
+    addToCart(watch);
+    const { container } = open();
+    type('Full Name', 'Chiamaka');
+    type('Email address', 'chiamaka@gmail');
+    press();
+    expect(await screen.findByText('Add the part after the dot, like gmail.com')).toBeTruthy();
+    expect(screen.getByText('Home Address is required')).toBeTruthy();
+    expect(screen.getByText('Phone number is required')).toBeTruthy();
+    expect(document.activeElement).toBe(field('Email address'));
+    expect(asked).toEqual([]);
+    await expectAccessible(container);
+  });
+
+  it('shows the server’s errors at their fields and loses nothing', async () => {
+    addToCart(watch);
+    initialize(refuse(400, { errors: { phone_number: 'must have at least 7 characters' } }));
+    open();
+    await fill();
+    press();
+    expect(await screen.findByText('Phone number must have at least 7 characters')).toBeTruthy();
+    expect(document.activeElement).toBe(field('Phone number'));
+    expect(field('Email address').value).toBe('chiamaka@example.com');
+  });
+
+  it('makes one order of a double press', async () => {
+    addToCart(watch);
+    initialize(paid);
+    open();
+    await fill();
+    press();
+    press();
+    await waitFor(() => expect(assign).toHaveBeenCalled());
+    expect(asked).toHaveLength(1);
+  });
+
+  it('sends the same order with the same key after a failure, a reload and Back', async () => {
+    addToCart(watch);
+    initialize(refuse(502, { message: 'The provider does not answer.' }), paid);
+    const first = open();
+    await fill();
+    press();
+    const modal = within(await screen.findByRole('dialog', { name: 'Payment Error' }));
+    expect(
+      modal.getByText('There was an issue redirecting to the payment page. Please try again.'),
+    ).toBeTruthy();
+    fireEvent.click(modal.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    press();
+    await waitFor(() => expect(asked).toHaveLength(2));
+    await waitFor(() => expect(assign).toHaveBeenCalledTimes(1));
+    first.unmount();
+
+    open();
+    await screen.findByRole('form', { name: 'Payment form' });
+    expect(field('Full Name').value).toBe(' Chiamaka Okonkwo ');
+    press();
+    await waitFor(() => expect(assign).toHaveBeenCalledTimes(2));
+    expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
+    expect(currentOrders()).toHaveLength(1);
+  });
+
+  it('lets go of the page when Back shows it in the middle of sending', async () => {
+    addToCart(watch);
+    initialize(paid);
+    open();
+    await fill();
+    press();
+    await waitFor(() => expect(assign).toHaveBeenCalled());
+    fireEvent(window, Object.assign(new Event('pageshow'), { persisted: true }));
+    expect(screen.queryByText('Taking you to the payment page')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Submit' })).toHaveProperty('disabled', false);
+  });
+
+  it('shows a changed total and asks again for it, as a new order', async () => {
+    addToCart(watch);
+    initialize(refuse(400, { code: 'amount_changed', amount: 33_000 }), paid);
+    open();
+    await fill();
+    press();
+    expect((await screen.findByRole('alert')).textContent).toContain('₦33,000');
+    expect(field('Amount').value).toBe('₦33,000');
+    press();
+    await waitFor(() => expect(assign).toHaveBeenCalled());
+    expect(asked[1]?.body).toMatchObject({ amount: 33_000 });
+    expect(asked[1]?.key).not.toBe(asked[0]?.key);
+  });
+
+  it('names the goods that are gone, with a way back to the cart', async () => {
+    addToCart(watch);
+    initialize(
+      refuse(409, {
+        code: 'goods_gone',
+        gone: [{ product_id: 'p1', prod_name: 'Field watch, olive strap' }],
+      }),
+    );
+    const { container } = open();
+    await fill();
+    press();
+    const notice = await screen.findByRole('alert');
+    expect(notice.textContent).toContain('Field watch, olive strap');
+    expect(within(notice).getByRole('link').getAttribute('href')).toBe(
+      '/cart-contents/multiple-order',
+    );
+    await expectAccessible(container);
+  });
+
+  it('gets a new key when the server has the old one for another order', async () => {
+    addToCart(watch);
+    initialize(refuse(422, {}), paid);
+    open();
+    await fill();
+    press();
+    fireEvent.click(await screen.findByRole('button', { name: 'Close' }));
+    press();
+    await waitFor(() => expect(assign).toHaveBeenCalled());
+    expect(asked[1]?.key).not.toBe(asked[0]?.key);
+  });
+
+  it('takes over prices that have changed since', async () => {
+    addToCart(watch);
+    goods = [{ ...watch, price: 40_000 }];
+    open();
+    await waitFor(() => expect(field('Amount').value).toBe('₦40,000'));
+  });
+});

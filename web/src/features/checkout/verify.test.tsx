@@ -1,0 +1,129 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectAccessible } from '../../../test/axe.js';
+import { anOrder, ORDER_ID, ORDER_KEY } from '../../../test/orders.js';
+import { aProduct } from '../../../test/products.js';
+import { renderAt } from '../../../test/render.js';
+import { keep, useKept } from '../../stores/auth-storage.js';
+import { addToCart } from '../../stores/cart.js';
+import { untouched } from '../../stores/kept.js';
+import { currentOrders, keepOrder } from '../../stores/orders.js';
+import { Component as Verify } from './verify.js';
+
+const server = setupServer(
+  http.get('*/v1/orders/*', () => HttpResponse.json({ success: true, order: anOrder() })),
+);
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  keep(() => untouched);
+  for (const { key } of currentOrders()) keepOrder(key, 'closed');
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const verifyAnswers = (answer: () => Response) =>
+  server.use(http.get('*/v1/transaction/verify/:reference', answer));
+const open = (query = `?trxref=${ORDER_ID}&reference=${ORDER_ID}`) =>
+  renderAt(`/payment/verify${query}`, [{ path: '/payment/verify', element: <Verify /> }]);
+const ok = (transactionId?: string) => () =>
+  HttpResponse.json({ ok: true, status: 'success', ...(transactionId && { transactionId }) });
+const contact = () => screen.getByRole('link', { name: 'Contact us' }).getAttribute('href') ?? '';
+
+describe('payment verification', () => {
+  it('says that it is asking, then that the payment was successful, with the way on', async () => {
+    verifyAnswers(ok(`${ORDER_ID}.first-visit-secret-0000`));
+    const { container } = open();
+    expect(screen.getByRole('heading', { name: 'Payment Verification' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Payment was successful!' })).toBeTruthy();
+    expect(await screen.findByText(/Adunni Textiles and Glow by Bisi have been told/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'To confirmation' }).getAttribute('href')).toBe(
+      '/payment/verify/delivery-confirmation',
+    );
+    await expectAccessible(container);
+  });
+
+  it('keeps the order as paid, empties the cart and shows the bell, once', async () => {
+    const key = '20aad119-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA';
+    const [id] = key.split('.');
+    verifyAnswers(ok(key));
+    keepOrder(key, 'placed');
+    addToCart(aProduct());
+    const first = open(`?reference=${id}`);
+    await screen.findByText('Payment was successful!');
+    await waitFor(() => expect(useKept.getState().itemsAddedToCart).toEqual([]));
+    expect(useKept.getState().status).toBe('Pending');
+    expect(currentOrders().find((order) => order.key === key)?.stage).toBe('paid');
+    first.unmount();
+
+    keepOrder(key, 'closed');
+    addToCart(aProduct());
+    open(`?reference=${id}`);
+    await screen.findByText('Payment was successful!');
+    await waitFor(() => expect(screen.getByText(/have been told/)).toBeTruthy());
+    expect(useKept.getState().itemsAddedToCart).toHaveLength(1);
+    expect(currentOrders().find((order) => order.key === key)?.stage).toBe('closed');
+  });
+
+  it('knows its own order by the reference when the cookie is gone', async () => {
+    const key = '30aad119-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA';
+    keepOrder(key, 'placed');
+    verifyAnswers(ok());
+    open('?reference=30aad119-55ff-5003-b2be-e166dd5e1668-2');
+    await screen.findByText('Payment was successful!');
+    await waitFor(() =>
+      expect(currentOrders().find((order) => order.key === key)?.stage).toBe('paid'),
+    );
+  });
+
+  it('changes nothing in a browser that did not place the order', async () => {
+    verifyAnswers(ok());
+    addToCart(aProduct());
+    open('?reference=40aad119-55ff-5003-b2be-e166dd5e1668');
+    await screen.findByText('Payment was successful!');
+    expect(useKept.getState().itemsAddedToCart).toHaveLength(1);
+    expect(useKept.getState().status).toBe('AVAILABLE');
+  });
+
+  it('says that verification failed, and fills the contact form', async () => {
+    verifyAnswers(() => HttpResponse.json({ ok: false, status: 'failed' }));
+    const { container } = open();
+    expect(
+      await screen.findByRole('heading', { name: 'Payment verification failed.' }),
+    ).toBeTruthy();
+    const address = new URL(contact(), 'http://localhost');
+    expect(address.pathname).toBe('/contact');
+    expect(address.searchParams.get('subject')).toBe('VERFICATION ERROR');
+    expect(address.searchParams.get('message')).toContain(ORDER_ID);
+    await expectAccessible(container);
+  });
+
+  it('checks again when asked', async () => {
+    verifyAnswers(() => HttpResponse.json({ ok: false, status: 'ongoing' }));
+    open();
+    await screen.findByText(/has not finished yet/);
+    verifyAnswers(ok(ORDER_KEY));
+    fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
+    expect(await screen.findByRole('heading', { name: 'Payment was successful!' })).toBeTruthy();
+  });
+
+  it('asks nothing without a reference', async () => {
+    const { container } = open('');
+    expect(screen.getByRole('heading', { name: 'No payment reference found.' })).toBeTruthy();
+    expect(contact()).toContain('/contact?subject=VERFICATION');
+    await expectAccessible(container);
+  });
+
+  it('reads trxref where reference is missing', async () => {
+    verifyAnswers(ok(ORDER_KEY));
+    open(`?trxref=${ORDER_ID}`);
+    expect(await screen.findByRole('heading', { name: 'Payment was successful!' })).toBeTruthy();
+  });
+
+  it('says that there was an error when the request fails', async () => {
+    verifyAnswers(() => HttpResponse.json({ success: false, message: 'No.' }, { status: 404 }));
+    open();
+    expect(await screen.findByRole('heading', { name: 'Error verifying payment.' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,181 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectAccessible } from '../../../test/axe.js';
+import { renderAt } from '../../../test/render.js';
+import { Component as About } from './about.js';
+import { Component as Contact } from './contact.js';
+import { Component as Privacy } from './privacy.js';
+import { Component as Terms } from './terms.js';
+
+const server = setupServer();
+let sent: unknown[] = [];
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  sent = [];
+  server.use(
+    http.get('*/v1/settings', () =>
+      HttpResponse.json({
+        imageUpload: { url: '', uploadPreset: '' },
+        pushPublicKey: null,
+        support: {
+          email: 'help@oja.example',
+          phone: '0803 000 1122',
+          address: '1 Market Road, Nsukka',
+        },
+        demo: true,
+      }),
+    ),
+  );
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const show = (address: string) =>
+  renderAt(address, [
+    { path: '/about', element: <About /> },
+    { path: '/contact', element: <Contact /> },
+    { path: '/terms-&-conditions', element: <Terms /> },
+    { path: '/privacy-policy', element: <Privacy /> },
+  ]);
+const headings = () => screen.getAllByRole('heading').map((heading) => heading.textContent);
+
+describe('the static pages', () => {
+  it('About promises Safest, Easiest, Fastest, Market', async () => {
+    const { container } = show('/about');
+    expect(headings()).toEqual(
+      expect.arrayContaining(['About Us', 'Safest', 'Easiest', 'Fastest', 'Market']),
+    );
+    await expectAccessible(container);
+  });
+
+  it('the terms name the charge, the account and courtesy', async () => {
+    const { container } = show('/terms-&-conditions');
+    expect(screen.getByText('₦30,000')).toBeTruthy();
+    expect(screen.getByText(/All transactions must go through Oja’s account/)).toBeTruthy();
+    expect(screen.getByText(/Sellers must be courteous/)).toBeTruthy();
+    await expectAccessible(container);
+  });
+
+  it('the privacy policy has its breadcrumb, its sections and the support’s address', async () => {
+    const { container } = show('/privacy-policy');
+    const crumbs = screen.getByRole('navigation', { name: 'Breadcrumb' });
+    expect(crumbs.textContent).toBe('Home|Privacy Policy');
+    expect(headings()).toEqual(
+      expect.arrayContaining([
+        'Personal information',
+        'Demographic information',
+        'Financial information',
+        'Usage information',
+        'How we use your information',
+        'Third parties',
+        'Your choices',
+        'Security',
+        'Changes',
+      ]),
+    );
+    const address = await screen.findByRole('link', { name: 'help@oja.example' });
+    expect(address.getAttribute('href')).toBe('mailto:help@oja.example');
+    await expectAccessible(container);
+  });
+});
+
+describe('contact', () => {
+  const answers = (status: number, body: object) =>
+    server.use(
+      http.post('*/v1/email/sendEmail', async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json(body, { status });
+      }),
+    );
+  const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+  const type = (name: string, value: string) =>
+    fireEvent.change(field(name), { target: { value } });
+  const send = () => fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+
+  it('shows where else to reach the support', async () => {
+    const { container } = show('/contact');
+    const touch = within(screen.getByRole('complementary'));
+    expect(touch.getByRole('heading', { name: 'Get in touch' })).toBeTruthy();
+    expect(await touch.findByText('0803 000 1122')).toBeTruthy();
+    expect(touch.getByText('1 Market Road, Nsukka')).toBeTruthy();
+    await expectAccessible(container);
+  });
+
+  it('sends the message, says so, and clears the form', async () => {
+    answers(200, { success: true, message: 'Email sent successfully' });
+    show('/contact');
+    type('Name', 'Chiamaka');
+    type('Email', 'chiamaka@example.com');
+    type('Subject', 'My store');
+    type('Message', 'How do I rename it?');
+    send();
+    expect(await screen.findByText('Email sent successfully')).toBeTruthy();
+    expect(sent).toEqual([
+      {
+        name: 'Chiamaka',
+        email: 'chiamaka@example.com',
+        subject: 'My store',
+        message: 'How do I rename it?',
+      },
+    ]);
+    for (const name of ['Name', 'Email', 'Subject', 'Message']) expect(field(name).value).toBe('');
+  });
+
+  it('takes subject and message from the address, and locks them', async () => {
+    answers(200, { success: true, message: 'Email sent successfully' });
+    show('/contact?subject=VERFICATION%20ERROR&message=Reference%3A%207');
+    expect(field('Subject')).toMatchObject({ value: 'VERFICATION ERROR', readOnly: true });
+    expect(field('Message')).toMatchObject({ value: 'Reference: 7', readOnly: true });
+    type('Name', 'Chiamaka');
+    type('Email', 'chiamaka@example.com');
+    send();
+    await screen.findByText('Email sent successfully');
+    expect(sent).toMatchObject([{ subject: 'VERFICATION ERROR', message: 'Reference: 7' }]);
+    expect(field('Name').value).toBe('');
+    expect(field('Subject').value).toBe('VERFICATION ERROR');
+  });
+
+  it('lists what the server misses, and says it at each field', async () => {
+    answers(400, {
+      success: false,
+      message: 'name is required',
+      missingFields: ['name', 'message', 'phoneNumber'],
+    });
+    const { container } = show('/contact');
+    type('Email', 'chiamaka@example.com');
+    send();
+    const list = await screen.findByRole('alert');
+    expect([...list.children].map((line) => line.textContent)).toEqual([
+      'name is required',
+      'message is required',
+      'mobile number is required',
+    ]);
+    expect(field('Name').getAttribute('aria-invalid')).toBe('true');
+    expect(field('Message').getAttribute('aria-invalid')).toBe('true');
+    expect(field('Email').value).toBe('chiamaka@example.com');
+    expect(document.activeElement).toBe(field('Name'));
+    await expectAccessible(container);
+  });
+
+  it('says on the email line that the address is wrong', async () => {
+    answers(400, { success: false, message: 'x', emailError: 'Invalid email format' });
+    show('/contact');
+    type('Email', 'chiamaka');
+    send();
+    expect(await screen.findByText('Invalid email format')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(field('Email')));
+  });
+
+  it('keeps what was typed when the message could not be sent', async () => {
+    answers(429, { success: false, message: 'Too many messages. Wait a little.' });
+    show('/contact');
+    type('Message', 'Hello');
+    send();
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Too many messages. Wait a little.',
+    );
+    expect(field('Message').value).toBe('Hello');
+  });
+});

@@ -1,0 +1,172 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { expectAccessible } from '../../../test/axe.js';
+import { renderAt } from '../../../test/render.js';
+import { aSeller } from '../../../test/sellers.js';
+import type { Bars, Comment } from '../../api/types.js';
+import { signIn, signOut } from '../../stores/session.js';
+import { type ToastRequest, takeToasts } from '../../ui/toast.js';
+import { Component as Reviews } from './route.js';
+
+const server = setupServer();
+let comments: Comment[] = [];
+let bars: Bars = { bar1: 1, bar2: 2, bar3: null, bar4: 8, bar5: 24 };
+let sent: unknown[] = [];
+let toasts: ToastRequest[] = [];
+let letGo = () => {};
+
+const aComment = (comment_id: string, comment_text: string, businessName: string | null) => ({
+  comment_id,
+  comment_text,
+  businessName,
+  stars: 4,
+  created_at: new Date(Date.now() - 49 * 3_600_000).toISOString(),
+});
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  signOut();
+  comments = [
+    aComment('c2', 'Deep blue, five yards.', 'Glow by Bisi'),
+    aComment('c1', 'Quick.', null),
+  ];
+  bars = { bar1: 1, bar2: 2, bar3: null, bar4: 8, bar5: 24 };
+  sent = [];
+  toasts = [];
+  letGo = takeToasts((request) => toasts.push(request));
+  server.use(
+    http.get('*/v1/comments', () => HttpResponse.json({ success: true, result: comments })),
+    http.get('*/v1/ratings', () => HttpResponse.json({ success: true, result: [bars] })),
+  );
+});
+afterEach(() => {
+  letGo();
+  server.resetHandlers();
+});
+afterAll(() => server.close());
+
+/** Answers the post when `answer` is called. */
+const posting = () => {
+  let answer = (_: Response) => {};
+  const answered = new Promise<Response>((resolve) => {
+    answer = resolve;
+  });
+  server.use(
+    http.post('*/v1/add-comment', async ({ request }) => {
+      sent.push(await request.json());
+      return answered;
+    }),
+  );
+  return (status: number, body: object) => answer(HttpResponse.json(body, { status }));
+};
+const open = () =>
+  renderAt('/ratings-and-reviews', [{ path: '/ratings-and-reviews', element: <Reviews /> }]);
+const text = () => screen.getByPlaceholderText<HTMLTextAreaElement>('Write your experience...');
+const star = (count: number) =>
+  screen.getByRole<HTMLInputElement>('radio', { name: `${count} of 5 stars` });
+const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Submit' });
+const write = (words: string) => fireEvent.change(text(), { target: { value: words } });
+
+describe('ratings and reviews', () => {
+  it('shows five rows of count × 10 px, and the comments with their authors', async () => {
+    const { container } = open();
+    const rows = within(await screen.findByRole('region', { name: 'Ratings' })).getAllByRole(
+      'listitem',
+    );
+    expect(rows.map((row) => row.querySelector('i')?.style.width)).toEqual([
+      '240px',
+      '80px',
+      '0px',
+      '20px',
+      '10px',
+    ]);
+    expect(screen.getByText('35 ratings')).toBeTruthy();
+    const list = within(screen.getByRole('region', { name: "Users' Comments" }));
+    const items = await list.findAllByRole('listitem');
+    expect(items.map((item) => item.querySelector('b')?.textContent)).toEqual([
+      'Glow by Bisi',
+      'Anonymous',
+    ]);
+    expect(items[0]?.textContent).toContain('2 days ago');
+    await expectAccessible(container);
+  });
+
+  it('says No comments yet. where nobody has written', async () => {
+    comments = [];
+    const { container } = open();
+    expect(await screen.findByText('No comments yet.')).toBeTruthy();
+    await expectAccessible(container);
+  });
+
+  it('opens Submit with a star, of which one is chosen at a time', () => {
+    open();
+    expect(submit().disabled).toBe(true);
+    fireEvent.click(star(3));
+    fireEvent.click(star(5));
+    expect([1, 2, 3, 4, 5].filter((count) => star(count).checked)).toEqual([5]);
+    expect(submit().disabled).toBe(false);
+  });
+
+  it('asks for a comment and sends nothing without one', () => {
+    open();
+    fireEvent.click(star(4));
+    write('   ');
+    fireEvent.click(submit());
+    expect(toasts).toMatchObject([{ kind: 'err', text: 'Please enter your comment' }]);
+    expect(sent).toEqual([]);
+  });
+
+  it('thanks and clears before the server answers, then loads comments and ratings again', async () => {
+    const answer = posting();
+    open();
+    await screen.findByText('35 ratings');
+    fireEvent.click(star(2));
+    write(' Slow rider. ');
+    fireEvent.click(submit());
+    expect(toasts).toMatchObject([{ kind: 'ok', duration: 5_000 }]);
+    await waitFor(() => expect(text().value).toBe(''));
+    expect(star(2).checked).toBe(false);
+    await waitFor(() =>
+      expect(sent).toEqual([
+        {
+          comment_text: 'Slow rider.',
+          ratingData: { bar1: 0, bar2: 1, bar3: 0, bar4: 0, bar5: 0 },
+        },
+      ]),
+    );
+    comments = [aComment('c3', 'Slow rider.', null), ...comments];
+    bars = { ...bars, bar2: 3 };
+    answer(201, { success: true, comment_id: 'c3' });
+    expect(await screen.findByText('Slow rider.')).toBeTruthy();
+    expect(await screen.findByText('36 ratings')).toBeTruthy();
+  });
+
+  it('puts the business name under it when signed in', async () => {
+    posting();
+    signIn(aSeller(), 'token');
+    open();
+    expect(screen.getByText('Shown as Coal City Footwear.')).toBeTruthy();
+    fireEvent.click(star(5));
+    write('Paid the same day.');
+    fireEvent.click(submit());
+    await waitFor(() => expect(sent).toMatchObject([{ businessName: 'Coal City Footwear' }]));
+  });
+
+  it('gives back what was written when it could not be posted', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const answer = posting();
+    open();
+    fireEvent.click(star(1));
+    write('Never came.');
+    fireEvent.click(submit());
+    await waitFor(() => expect(sent).toHaveLength(1));
+    answer(429, { success: false, message: 'One review in 30 seconds.' });
+    await waitFor(() => expect(text().value).toBe('Never came.'));
+    expect(star(1).checked).toBe(true);
+    expect(screen.getByRole('alert').textContent).toContain('One review in 30 seconds.');
+    expect(logged).toHaveBeenCalledOnce();
+    logged.mockRestore();
+  });
+});
