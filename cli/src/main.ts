@@ -1,10 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import { adminCommand } from './commands/admin.js';
 import { configCommand } from './commands/config.js';
+import { replayCommand } from './commands/replay/index.js';
 import { seedCommand } from './commands/seed.js';
 import { sellerCommand } from './commands/seller.js';
 import { startCommand } from './commands/start.js';
 import { statusCommand } from './commands/status/index.js';
+import { verifyCommand } from './commands/verify/index.js';
 import { exitCodes } from './market/exit.js';
 import { VERSION } from './market/version.js';
 import { outcomeOf } from './terminal/outcome.js';
@@ -18,6 +20,8 @@ const program = new Command('oja')
 startCommand(program);
 statusCommand(program);
 configCommand(program);
+verifyCommand(program);
+replayCommand(program);
 seedCommand(program);
 adminCommand(program);
 sellerCommand(program);

@@ -21,7 +21,7 @@ export type { Poison } from './runner/batch.js';
 export { type CatchUpOptions, catchUp } from './runner/catchUp.js';
 export { type Cleaned, clean } from './runner/clean.js';
 export { everyOne } from './runner/findAll.js';
-export { rollback, type SwitchResult, switchTo } from './runner/generations.js';
+export { beginRebuild, rollback, type SwitchResult, switchTo } from './runner/generations.js';
 export { LAG_COUNTED, type Lag, lagOf } from './runner/lag.js';
 export { checkpointOf, PointerContended, pointerOf } from './runner/pointer.js';
 export type { Change, Collections, Fact, Key, Loaded, Projection } from './runner/projection.js';

@@ -3,7 +3,8 @@ const WIDTH = 24;
 const REDRAW_MS = 100;
 
 export interface Progress {
-  at(done: number, total: number): void;
+  /** Without a total, how much is done and how fast. */
+  at(done: number, total?: number): void;
   end(): void;
 }
 
@@ -18,9 +19,13 @@ export function createProgress(what: string): Progress {
   return {
     at(done, total) {
       const now = performance.now();
-      if (!watched || (now - drawn < REDRAW_MS && done < total)) return;
+      if (!watched || (now - drawn < REDRAW_MS && done !== total)) return;
       drawn = now;
       const rate = done / Math.max((now - began) / 1000, 0.001);
+      if (total === undefined) {
+        process.stderr.write(`\r${what} ${done}  ${Math.round(rate)}/s\x1b[K`);
+        return;
+      }
       const full = Math.round((done / Math.max(total, 1)) * WIDTH);
       const bar = '█'.repeat(full) + '░'.repeat(WIDTH - full);
       const left = rate > 0 ? clockTime((total - done) / rate) : '?';

@@ -1,49 +1,63 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ReadModelName } from '@oja/platform';
-import { catchUp, projections } from '@oja/projector';
+import { hasPassed, type ReadModelName } from '@oja/platform';
+import { catchUp, checkpointOf, type Projection, pointerOf } from '@oja/projector';
 import { Exit, exitCodes } from '../../market/exit.js';
 import type { Ground } from '../../market/part.js';
+import { projectionNamed } from './projections.js';
 import { isRunning } from './running.js';
 
 /** How long a projector elsewhere may seem to stand still before its work is done here, in ms. */
-const STANDSTILL_MS = 2_000;
-const GLANCE_MS = 50;
+const STANDSTILL_MS = 3_000;
+const GLANCE_MS = 25;
 
 /**
- * Resolves once the live read models have passed what the log holds now: a running market's projector
- * is waited for; where none runs, this process does its work.
- * @throws Exit 1 where one stands still at an event.
+ * Resolves once a generation has passed what the log holds now: a running market's projector is
+ * waited for; where none runs, this process does its work.
+ * @throws Exit 1 where it stands still at an event.
  */
+export async function generationFollowed(
+  ground: Ground,
+  projection: Projection,
+  generation: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { engines, logger } = ground;
+  const { eventStore, documents } = engines;
+  const head = await eventStore.head();
+  if (head === null) return;
+  const patience = isRunning(ground) ? STANDSTILL_MS : 0;
+  let stoodSince = performance.now();
+  for (let stood: string | null = null; ; ) {
+    signal.throwIfAborted();
+    const checkpoint = await checkpointOf(documents, projection, generation);
+    if (hasPassed(checkpoint, head)) return;
+    const position = checkpoint?.position ?? null;
+    if (position !== stood) stoodSince = performance.now();
+    stood = position;
+    if (performance.now() - stoodSince >= patience) break;
+    await wait(GLANCE_MS);
+  }
+  const options = { eventStore, documents, projection, generation, logger, signal };
+  const end = await catchUp(options, head);
+  signal.throwIfAborted();
+  if (end.kind === 'passed') return;
+  const { name } = projection;
+  const why = end.kind === 'poisoned' ? `: ${end.poison.error}` : '';
+  throw new Exit(
+    exitCodes.failed,
+    `${name} cannot follow the log (${end.kind})${why}; see oja status and oja replay ${name}.`,
+  );
+}
+
+/** The same for the live generations of these read models. */
 export async function followed(
   ground: Ground,
   models: readonly ReadModelName[],
   signal: AbortSignal,
 ): Promise<void> {
-  const { engines, readModels, logger } = ground;
-  const { eventStore, documents } = engines;
-  const head = await eventStore.head();
-  if (head === null) return;
-  let patience = isRunning(ground) ? STANDSTILL_MS : 0;
-  let stood = '';
-  while (!(await readModels.waitFor(models, head, GLANCE_MS, signal))) {
-    signal.throwIfAborted();
-    const checkpoints = await Promise.all(models.map((model) => readModels.checkpointOf(model)));
-    const now = checkpoints.map((checkpoint) => checkpoint?.position ?? '').join();
-    patience = now === stood ? patience - GLANCE_MS : Math.max(patience, GLANCE_MS);
-    stood = now;
-    if (patience > 0) await wait(GLANCE_MS);
-    else break;
-  }
   for (const { name } of models) {
-    const projection = projections.find((known) => known.name === name);
-    if (!projection) throw new Error(`nothing projects ${name}`);
-    const end = await catchUp({ eventStore, documents, projection, logger, signal }, head);
-    signal.throwIfAborted();
-    if (end.kind === 'passed') continue;
-    const why = end.kind === 'poisoned' ? `: ${end.poison.error}` : '';
-    throw new Exit(
-      exitCodes.failed,
-      `${name} cannot follow the log (${end.kind})${why}; see oja status and oja replay ${name}.`,
-    );
+    const projection = projectionNamed(name);
+    const pointer = await pointerOf(ground.engines.documents, projection).catch(() => null);
+    await generationFollowed(ground, projection, pointer?.live ?? 1, signal);
   }
 }

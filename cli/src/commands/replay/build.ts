@@ -1,0 +1,67 @@
+import { beginRebuild, lagOf, type Projection, runRebuild } from '@oja/projector';
+import { v5 } from 'uuid';
+import { Exit, exitCodes } from '../../market/exit.js';
+import type { Ground } from '../../market/part.js';
+import { createProgress } from '../../terminal/progress.js';
+import { record } from '../shared/record.js';
+import { replayBegun } from './pending.js';
+
+/** Of the facts that a replay of this log makes: killed and run again, it records each once. */
+export const replayFactId = (ground: Ground, ...facts: readonly (string | number)[]): string =>
+  v5(JSON.stringify(facts), ground.logId);
+
+/** How often the progress bar asks how far there is to go, in milliseconds. */
+const MEASURE_MS = 1_000;
+
+/**
+ * Builds the next generation beside the live one, or goes on where a killed build stopped. Answers its
+ * number. @throws Exit 1 where an event stops it; the live one is as it was.
+ */
+export async function build(
+  ground: Ground,
+  projection: Projection,
+  signal: AbortSignal,
+): Promise<number> {
+  const { engines, logger, clock } = ground;
+  const { eventStore, documents } = engines;
+  const { name } = projection;
+  const generation = await beginRebuild(documents, projection, ground.logId);
+  await replayBegun(ground, projection, generation);
+  const at = new Date(clock.now()).toISOString();
+  await record(
+    ground,
+    { type: 'ReplayRequested', data: { projection: name, generation, at } },
+    replayFactId(ground, 'ReplayRequested', name, projection.version, generation),
+  );
+  const progress = createProgress(`${name}: building generation ${generation}`);
+  const { events: total } = await lagOf(eventStore, null, clock.now());
+  let measured = performance.now();
+  const result = await runRebuild({
+    eventStore,
+    documents,
+    projection,
+    logger,
+    signal,
+    onProgress(_, { position }) {
+      if (performance.now() - measured < MEASURE_MS) return;
+      measured = performance.now();
+      void lagOf(eventStore, position, clock.now()).then(({ events }) =>
+        progress.at(Math.max(0, total - events), total),
+      );
+    },
+  });
+  progress.end();
+  if (result.ok) return result.generation;
+  if (result.reason === 'aborted') signal.throwIfAborted();
+  if (result.reason === 'poisoned') {
+    const { event, error } = result.poison;
+    throw new Exit(
+      exitCodes.failed,
+      `${event.type} (revision ${event.revision} of ${event.stream}) cannot be projected: ${error}. The live model is as it was; mend the code and run the same command, or drop the new one with oja replay clean ${name}.`,
+    );
+  }
+  throw new Exit(
+    exitCodes.failed,
+    `Generation ${generation} of ${name} was cleaned away while it was built; run the same command again.`,
+  );
+}

@@ -1,0 +1,54 @@
+import {
+  type Comparison,
+  compare,
+  generationSide,
+  type Projection,
+  pointerOf,
+} from '@oja/projector';
+import { Exit, exitCodes } from '../../market/exit.js';
+import type { Ground } from '../../market/part.js';
+import { createProgress } from '../../terminal/progress.js';
+import { generationFollowed } from '../shared/followed.js';
+
+export interface Generations {
+  readonly live: number;
+  readonly next: number;
+}
+
+/** The live generation, and the newest one that was built beside it. @throws Exit 1 where there is none. */
+export async function generationsOf(ground: Ground, projection: Projection): Promise<Generations> {
+  const { name } = projection;
+  const pointer = await pointerOf(ground.engines.documents, projection);
+  if (pointer === null)
+    throw new Exit(exitCodes.failed, `No projector has begun ${name} yet: start the market.`);
+  const next = pointer.fed.filter((generation) => generation !== pointer.live).at(-1);
+  if (next === undefined) {
+    const what =
+      pointer.building === null ? 'No other generation is' : 'The next one is still being';
+    throw new Exit(exitCodes.failed, `${what} built of ${name}: run oja replay start ${name}.`);
+  }
+  return { live: pointer.live, next };
+}
+
+/** The live model and the next one, document by document, while both may be fed. */
+export async function differenceOf(
+  ground: Ground,
+  projection: Projection,
+  { live, next }: Generations,
+  signal: AbortSignal,
+): Promise<Comparison> {
+  const { documents } = ground.engines;
+  for (const generation of [live, next])
+    await generationFollowed(ground, projection, generation, signal);
+  const progress = createProgress(`${projection.name}: comparing`);
+  try {
+    return await compare(
+      projection,
+      generationSide(documents, projection, live),
+      generationSide(documents, projection, next),
+      { signal, onProgress: progress.at },
+    );
+  } finally {
+    progress.end();
+  }
+}

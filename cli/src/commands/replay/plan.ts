@@ -1,0 +1,47 @@
+import type { Position } from '@oja/platform';
+import { createCleanCopy, type Projection } from '@oja/projector';
+import type { Ground } from '../../market/part.js';
+
+export interface ReplayPlan {
+  readonly projection: string;
+  readonly version: number;
+  /** In the log, and of those the ones that the projection reads. */
+  readonly events: number;
+  readonly read: number;
+  /** Measured on the beginning of this log, on this machine, now. */
+  readonly seconds: number;
+}
+
+/** So many events of the projection are projected to see how long they take. */
+const SAMPLE = 2_000;
+
+/** How much a replay has to do and about how long that takes; reads only. */
+export async function planReplay(
+  { engines }: Ground,
+  projection: Projection,
+  signal: AbortSignal,
+): Promise<ReplayPlan> {
+  const { eventStore } = engines;
+  const wanted = new Set(projection.events);
+  let [events, read, sample] = [0, 0, 0];
+  let sampleEnd: Position | null = null;
+  const began = performance.now();
+  for await (const { type, position } of eventStore.readAll({ after: null })) {
+    signal.throwIfAborted();
+    events += 1;
+    if (!wanted.has(type)) continue;
+    read += 1;
+    if (read <= SAMPLE) [sample, sampleEnd] = [read, position];
+  }
+  const reading = performance.now() - began;
+  const copy = await createCleanCopy({ eventStore, projection, signal });
+  const sampling = performance.now();
+  try {
+    await copy.advance(sampleEnd);
+  } finally {
+    await copy.close();
+  }
+  const each = sample === 0 ? 0 : (performance.now() - sampling) / sample;
+  const seconds = (reading + each * read) / 1_000;
+  return { projection: projection.name, version: projection.version, events, read, seconds };
+}

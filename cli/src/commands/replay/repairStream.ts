@@ -1,0 +1,77 @@
+import { generationKey, type ParkedStream, QUARANTINE } from '@oja/platform';
+import {
+  createCleanCopy,
+  type Place,
+  type Projection,
+  pointerOf,
+  releaseStream,
+  repair,
+} from '@oja/projector';
+import { Exit, exitCodes } from '../../market/exit.js';
+import type { Ground } from '../../market/part.js';
+import { createProgress } from '../../terminal/progress.js';
+import { record } from '../shared/record.js';
+import { existingStream } from '../shared/streams.js';
+
+/** Lets a parked stream go first: what waits of it is what its documents lack. */
+async function released(
+  ground: Ground,
+  projection: Projection,
+  generation: number,
+  stream: string,
+): Promise<void> {
+  const { eventStore, documents } = ground.engines;
+  const id = `${generationKey(projection, generation)}/${stream}`;
+  if ((await documents.get<ParkedStream>(QUARANTINE, id)) === null) return;
+  const result = await releaseStream({ eventStore, documents, projection, generation, stream });
+  if (result.ok) {
+    const at = new Date(ground.clock.now()).toISOString();
+    const data = {
+      projection: projection.name,
+      stream,
+      how: 'retry',
+      reason: 'repair',
+      at,
+    } as const;
+    await record(ground, { type: 'StreamReleased', data });
+  } else if (result.reason === 'poisoned') {
+    throw new Exit(
+      exitCodes.failed,
+      `${stream} stays parked: ${result.poison.error}. See oja quarantine show ${projection.name} ${stream}.`,
+    );
+  }
+}
+
+/**
+ * Makes the documents that one stream has touched as a clean rebuild has them, in the live model.
+ * Answers which were wrong.
+ */
+export async function repairStream(
+  ground: Ground,
+  projection: Projection,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly Place[]> {
+  const { eventStore, documents } = ground.engines;
+  const stream = await existingStream(ground, text);
+  const pointer = await pointerOf(documents, projection);
+  if (pointer === null)
+    throw new Exit(exitCodes.failed, `No projector has begun ${projection.name} yet.`);
+  await released(ground, projection, pointer.live, stream);
+  const progress = createProgress(`${projection.name}: building`);
+  const copy = await createCleanCopy({
+    eventStore,
+    projection,
+    signal,
+    trace: stream,
+    onProgress: (events) => progress.at(events),
+  });
+  try {
+    const result = await repair(documents, projection, pointer.live, copy);
+    if (result.ok) return result.repaired;
+    throw new Exit(exitCodes.failed, 'The market was too busy to be repaired; try again.');
+  } finally {
+    progress.end();
+    await copy.close();
+  }
+}

@@ -1,0 +1,29 @@
+import type { EventStore } from '@oja/platform';
+import { Exit, exitCodes } from '../../market/exit.js';
+import type { Ground } from '../../market/part.js';
+import { nearestOf } from '../../terminal/nearest.js';
+
+/** What a bare id may be the id of. */
+const categories = ['product', 'transaction', 'seller', 'review', 'contact', 'inbox'];
+
+export const categoryOf = (stream: string): string => stream.split('-', 1)[0] ?? stream;
+
+export async function hasStream(
+  eventStore: Pick<EventStore, 'readStream'>,
+  stream: string,
+): Promise<boolean> {
+  for await (const _ of eventStore.readStream(stream)) return true;
+  return false;
+}
+
+/** The stream of this name, or of this id. @throws Exit 2 naming the nearest one. */
+export async function existingStream({ engines }: Ground, text: string): Promise<string> {
+  const { eventStore } = engines;
+  for (const name of [text, ...categories.map((category) => `${category}-${text}`)])
+    if (await hasStream(eventStore, name)) return name;
+  const names = new Set<string>();
+  for await (const { stream } of eventStore.readAll({ after: null })) names.add(stream);
+  const alike = [...names].filter((name) => categoryOf(name) === categoryOf(text));
+  const hint = nearestOf(text, alike.length > 0 ? alike : names);
+  throw new Exit(exitCodes.usage, `There is no stream '${text}'${hint}.`);
+}

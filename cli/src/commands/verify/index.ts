@@ -1,0 +1,63 @@
+import { ledger } from '@oja/contracts/models';
+import type { Command } from 'commander';
+import { exitCodes } from '../../market/exit.js';
+import { withGround } from '../../market/withGround.js';
+import { interruptSignal } from '../../terminal/interrupt.js';
+import { type Output, paint, plural, show } from '../../terminal/output.js';
+import { followed } from '../shared/followed.js';
+import { projectionNames, projectionsNamed } from '../shared/projections.js';
+import { linesOfDifferences } from './differences.js';
+import { isSound, type LedgerVerdict, verifyLedger } from './ledger.js';
+import { isRight, type ModelVerdict, verifyModel } from './verifyModel.js';
+
+function linesOfModel(verdict: ModelVerdict): readonly string[] {
+  const { projection, version, generation, documents, differences, parked } = verdict;
+  const what = `${projection} v${version} g${generation}: ${plural(documents, 'document')}`;
+  if (isRight(verdict)) return [`${what}, ${paint.good('equal to a clean rebuild')}`];
+  return [
+    `${what}, ${paint.bad(`${plural(differences.length, 'difference')}, ${plural(parked.length, 'parked stream')}`)}`,
+    ...linesOfDifferences(differences),
+    ...parked.map(({ stream, error }) => `  ${stream} is parked: ${error}`),
+  ];
+}
+
+function linesOfLedger({ unbalanced, wrongSums }: LedgerVerdict): readonly string[] {
+  if (isSound({ unbalanced, wrongSums })) return [`the ledger is ${paint.good('balanced')}`];
+  return [
+    ...unbalanced.map((id) => paint.bad(`the account ${id} is not balanced`)),
+    ...wrongSums.map((sum) => paint.bad(`these are not the same: ${sum}`)),
+  ];
+}
+
+async function verify(names: readonly string[], options: Output): Promise<void> {
+  const chosen = projectionsNamed(names);
+  const signal = interruptSignal();
+  await withGround(async (ground) => {
+    await followed(ground, chosen, signal);
+    const models: ModelVerdict[] = [];
+    for (const projection of chosen) models.push(await verifyModel(ground, projection, signal));
+    const withMoney = chosen.some(({ name }) => name === ledger.name);
+    const books = withMoney ? await verifyLedger(ground) : null;
+    const ok = models.every(isRight) && (books === null || isSound(books));
+    show(options, { ok, models, ledger: books }, () => [
+      ...models.flatMap(linesOfModel),
+      ...(books === null ? [] : linesOfLedger(books)),
+    ]);
+    if (!ok) process.exitCode = exitCodes.failed;
+  });
+}
+
+export function verifyCommand(program: Command): void {
+  program
+    .command('verify')
+    .description(
+      'prove that read models are equal to a clean rebuild and the ledger is balanced; the market may sell meanwhile',
+    )
+    .argument('[projection...]', `${projectionNames.join(', ')}; all where none is named`)
+    .option('--json', 'for programs')
+    .addHelpText(
+      'after',
+      '\nExit 1 where something differs, with the ids.\n\nExamples:\n  oja verify\n  oja verify ledger\n  oja verify catalogue sellers --json\n',
+    )
+    .action(verify);
+}

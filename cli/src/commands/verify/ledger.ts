@@ -1,0 +1,85 @@
+import {
+  type EarningsDocument,
+  LEDGER_ID,
+  type LedgerAccounts,
+  type LedgerDocument,
+  ledger,
+} from '@oja/contracts/models';
+import { everyOne, isBalanced } from '@oja/projector';
+import type { Ground } from '../../market/part.js';
+
+export interface LedgerVerdict {
+  /** Accounts whose two sides differ: transaction ids, or 'all'. */
+  readonly unbalanced: readonly string[];
+  /** Figures of the market that are not the sum of its orders' or sellers'. */
+  readonly wrongSums: readonly string[];
+}
+
+export const isSound = ({ unbalanced, wrongSums }: LedgerVerdict): boolean =>
+  unbalanced.length === 0 && wrongSums.length === 0;
+
+const figures: readonly (keyof LedgerAccounts)[] = [
+  'cash',
+  'held',
+  'payable',
+  'paidOut',
+  'house',
+  'refundsDue',
+  'heldAside',
+  'providerFees',
+  'losses',
+];
+const earned = ['held', 'payable', 'paidOut'] as const;
+
+interface Books {
+  readonly all: LedgerDocument | null;
+  readonly unbalanced: readonly string[];
+  readonly sums: ReadonlyMap<string, number>;
+  readonly earnings: ReadonlyMap<string, number>;
+}
+
+async function read({ engines, readModels }: Ground): Promise<Books> {
+  const { documents } = engines;
+  const live = await readModels.live(ledger);
+  const accounts = live.collection('accounts');
+  const sums = new Map<string, number>();
+  const earnings = new Map<string, number>();
+  const add = (to: Map<string, number>, name: string, kobo: number) =>
+    to.set(name, (to.get(name) ?? 0) + kobo);
+  const unbalanced: string[] = [];
+  for await (const { id, document } of everyOne<LedgerDocument>(documents, accounts, {})) {
+    if (!document.balanced || !isBalanced(document)) unbalanced.push(id);
+    if (id !== LEDGER_ID) for (const name of figures) add(sums, name, document[name]);
+  }
+  const sellers = everyOne<EarningsDocument>(documents, live.collection('earnings'), {});
+  for await (const { document } of sellers)
+    for (const name of earned) add(earnings, name, document[name]);
+  const all = await documents.get<LedgerDocument>(accounts, LEDGER_ID);
+  return { all, unbalanced, sums, earnings };
+}
+
+function wrongSumsOf({ all, sums, earnings }: Books): readonly string[] {
+  const total = (name: keyof LedgerAccounts) => all?.[name] ?? 0;
+  return [
+    ...figures
+      .filter((name) => (sums.get(name) ?? 0) !== total(name))
+      .map((name) => `${name} of the market and of its orders`),
+    ...earned
+      .filter((name) => (earnings.get(name) ?? 0) !== total(name))
+      .map((name) => `${name} of the market and of its sellers`),
+  ];
+}
+
+const TRIES = 200;
+
+/** Whether every account balances and the market's figures are the sums of its parts, at one moment. */
+export async function verifyLedger(ground: Ground): Promise<LedgerVerdict> {
+  for (let tries = 1; ; tries += 1) {
+    const before = await ground.readModels.checkpointOf(ledger);
+    const books = await read(ground);
+    const verdict = { unbalanced: books.unbalanced, wrongSums: wrongSumsOf(books) };
+    const after = await ground.readModels.checkpointOf(ledger);
+    // Money that moved while it was counted is counted again.
+    if (isSound(verdict) || before?.position === after?.position || tries === TRIES) return verdict;
+  }
+}

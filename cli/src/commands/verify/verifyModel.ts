@@ -1,0 +1,83 @@
+import type { ParkedStream } from '@oja/platform';
+import {
+  compare,
+  copySide,
+  createCleanCopy,
+  type Difference,
+  generationSide,
+  type Projection,
+  pointerOf,
+  storedStatus,
+} from '@oja/projector';
+import { Exit, exitCodes } from '../../market/exit.js';
+import type { Ground } from '../../market/part.js';
+import { createProgress } from '../../terminal/progress.js';
+
+/** Whether one read model is what its events say. */
+export interface ModelVerdict {
+  readonly projection: string;
+  readonly version: number;
+  readonly generation: number;
+  readonly documents: number;
+  readonly differences: readonly Difference[];
+  /** Streams that wait: their documents are not what the log says. */
+  readonly parked: readonly Pick<ParkedStream, 'stream' | 'error'>[];
+}
+
+export const isRight = ({ differences, parked }: ModelVerdict): boolean =>
+  differences.length === 0 && parked.length === 0;
+
+/** Builds the model anew from the first event, beside the market's files, and compares. */
+export async function verifyModel(
+  { engines, clock }: Ground,
+  projection: Projection,
+  signal: AbortSignal,
+): Promise<ModelVerdict> {
+  const { eventStore, documents } = engines;
+  const pointer = await pointerOf(documents, projection);
+  if (pointer === null)
+    throw new Exit(
+      exitCodes.failed,
+      `No projector has begun ${projection.name} yet: start the market.`,
+    );
+  const generation = pointer.live;
+  const live = generationSide(documents, projection, generation);
+  const [status] = (await storedStatus(engines, [projection], clock.now())).filter(
+    ({ role }) => role === 'live',
+  );
+  if (status?.aheadOfLog)
+    throw new Exit(
+      exitCodes.failed,
+      `${projection.name} stands beyond the end of the log, which was restored: start the market, which builds it anew.`,
+    );
+  const building = createProgress(`${projection.name}: building`);
+  const copy = await createCleanCopy({
+    eventStore,
+    projection,
+    signal,
+    onProgress: (events) => building.at(events),
+  });
+  try {
+    await copy.advance(await live.position());
+    building.end();
+    const comparing = createProgress(`${projection.name}: comparing`);
+    const found = await compare(projection, live, copySide(copy), {
+      signal,
+      onProgress: comparing.at,
+    });
+    comparing.end();
+    const parked = new Map(
+      [...(status?.parked ?? []), ...copy.parked()].map(({ stream, error }) => [stream, error]),
+    );
+    return {
+      projection: projection.name,
+      version: projection.version,
+      generation,
+      ...found,
+      parked: [...parked].map(([stream, error]) => ({ stream, error })),
+    };
+  } finally {
+    building.end();
+    await copy.close();
+  }
+}
