@@ -19,9 +19,21 @@ import type { SampleStream } from './writer.js';
 
 const PAID_AFTER_MS = 3 * 60_000;
 const DELIVERED_AFTER_MS = 20 * HOUR_MS;
-/** Paystack's share of a card payment in Nigeria: 1.5 % and ₦100, the ₦100 only from ₦2,500; at most ₦2,000. */
-const feeOf = (amount: number) =>
-  Math.min(Math.round(amount * 0.015) + (amount >= 250_000 ? 10_000 : 0), 200_000);
+
+/** Has the provider know a payment as if it had been made there. */
+export type MakePayment = (payment: {
+  readonly reference: string;
+  /** Kobo. */
+  readonly amount: number;
+  /** Epoch milliseconds. */
+  readonly paidAt: number;
+}) => Promise<{ readonly providerId: string; readonly fees: number }>;
+
+/** What orders are made with, beside what they are made of. */
+export interface OrderTools {
+  readonly sealer: Sealer;
+  readonly makePayment: MakePayment;
+}
 
 export interface Goods {
   readonly product: SampleProduct;
@@ -41,7 +53,7 @@ const lineOf = ({ product, seller }: Goods, quantity: number, seed: number): Ord
 });
 
 /** What became of the order, as the commands that people and the provider would have sent. */
-function aftermath(
+async function aftermath(
   sample: SampleOrder,
   placed: {
     readonly id: string;
@@ -51,19 +63,22 @@ function aftermath(
   },
   sellerIds: readonly string[],
   complaint: Sealed | null,
-): readonly (TransactionCommand & { readonly at?: string })[] {
+  makePayment: MakePayment,
+): Promise<readonly TransactionCommand[]> {
   if (sample.outcome === 'abandoned') return [];
   const iso = (at: number) => new Date(Math.min(at, placed.now)).toISOString();
   const paidAt = iso(placed.at + PAID_AFTER_MS);
+  const reference = paymentReference(placed.id, 1);
+  const { amount } = placed;
+  const made = await makePayment({ reference, amount, paidAt: Date.parse(paidAt) });
   const verified = {
     type: 'VerifyPayment',
-    reference: paymentReference(placed.id, 1),
+    reference,
     status: 'success',
-    amount: placed.amount,
+    amount,
     currency: 'NGN',
-    fees: feeOf(placed.amount),
     channel: 'card',
-    providerId: `sample-${placed.id}`,
+    ...made,
     paidAt,
     at: paidAt,
   } as const;
@@ -88,7 +103,7 @@ export async function orderStream(
   goods: readonly Goods[],
   seed: number,
   now: number,
-  sealer: Sealer,
+  { sealer, makePayment }: OrderTools,
 ): Promise<SampleStream> {
   const id = sampleId('order', seed, sample.index);
   const stream = streamOf(transaction, id);
@@ -108,12 +123,13 @@ export async function orderStream(
   const sellerIds = [...new Set(lines.map((line) => line.sellerId))];
   const events = decidedOf(transaction, [
     { type: 'PlaceOrder', transactionId: id, lines, amount, ...buyer, at },
-    ...aftermath(
+    ...(await aftermath(
       sample,
       { id, at: placedAt, amount, now },
       sellerIds,
       sample.complaint === null ? null : complaint,
-    ),
+      makePayment,
+    )),
   ]);
   const times = events.map(({ data }) =>
     'at' in data ? data.at : 'paidAt' in data ? data.paidAt : at,

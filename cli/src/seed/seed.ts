@@ -1,8 +1,8 @@
 import { HOUR_MS } from '@oja/domain';
-import type { Clock, EventStore, Position, Sealer, State } from '@oja/platform';
+import type { Clock, EventStore, Position, State } from '@oja/platform';
 import { generateSamples, type SampleSeller, type SampleSize } from '../samples/index.js';
 import { sampleId, sampleSellerId } from './ids.js';
-import { type Goods, orderStream } from './orders.js';
+import { type Goods, type OrderTools, orderStream } from './orders.js';
 import { productStream } from './products.js';
 import { reviewStream } from './reviews.js';
 import { sellerStreams } from './sellers.js';
@@ -13,10 +13,9 @@ export const FIRST_SEED: SampleSize = { sellers: 12, products: 240, orders: 40, 
 
 const SPACE = 'seed';
 
-export interface SeedDeps {
+export interface SeedDeps extends OrderTools {
   readonly eventStore: EventStore;
   readonly state: State;
-  readonly sealer: Sealer;
   readonly clock: Clock;
   /** Sets a password, as a registration does. */
   readonly setPassword: (sellerId: string, password: string) => Promise<void>;
@@ -80,7 +79,7 @@ export async function seedMarket(deps: SeedDeps, size: SampleSize): Promise<Posi
   for (const order of samples.orders) {
     const goods = order.lines.flatMap((line) => ordered.get(line.productIndex) ?? []);
     await deps.forgoLetters(sampleId('order', size.seed, order.index));
-    await writer.write(await orderStream(order, goods, size.seed, now, sealer));
+    await writer.write(await orderStream(order, goods, size.seed, now, deps));
     tick();
   }
   for (const review of samples.reviews)

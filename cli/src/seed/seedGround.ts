@@ -1,5 +1,5 @@
 import { createPasswords } from '@oja/command-service';
-import { createSealer } from '@oja/platform';
+import { adoptPayment, createSealer } from '@oja/platform';
 import { forgoLetters, skipReactionsTo } from '@oja/projector';
 import type { Ground } from '../market/part.js';
 import type { SampleSize } from '../samples/index.js';
@@ -7,17 +7,19 @@ import { seedMarket } from './seed.js';
 
 /** Seeds an opened market; nobody is written to or pushed to about what was seeded. */
 export async function seedGround(
-  { engines, clock }: Ground,
+  { config, engines, clock }: Ground,
   size: SampleSize,
   onProgress?: (done: number, total: number) => void,
 ): Promise<void> {
   const { eventStore, state, keys } = engines;
   const passwords = createPasswords(state);
+  const callbackUrl = `${config.publicUrl}/payment/verify`;
   const position = await seedMarket(
     {
       eventStore,
       state,
       sealer: createSealer(keys),
+      makePayment: (payment) => adoptPayment(state, clock, { ...payment, callbackUrl }),
       clock,
       setPassword: (sellerId, password) => passwords.set(sellerId, password, clock.now()),
       forgoLetters: (transactionId) => forgoLetters(state, transactionId, clock.now()),

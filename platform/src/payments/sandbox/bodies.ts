@@ -13,7 +13,7 @@ import {
 const iso = (at: number): string => new Date(at).toISOString();
 
 /** 1.5 % and ₦100 (nothing extra under ₦2,500), at most ₦2,000: what Paystack takes of a local card. */
-function feesOf(amount: number): number {
+export function transactionFees(amount: number): number {
   const share = Math.ceil((amount * 15) / 1000);
   return Math.min(amount < 250_000 ? share : share + 10_000, 200_000);
 }
@@ -45,7 +45,7 @@ export function transactionBody(record: TransactionRecord, now: number): JsonObj
     ip_address: null,
     // The sandbox keeps no personal data: neither the metadata nor the e-mail it was given.
     metadata: '',
-    fees: paid ? feesOf(record.amount) : null,
+    fees: paid ? transactionFees(record.amount) : null,
     authorization: paid
       ? { card_type: 'visa', last4: '4081', exp_month: '12', exp_year: '2030', bank: 'TEST BANK' }
       : {},
