@@ -1,5 +1,6 @@
 import { positionToken } from '@oja/platform';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forgetPush } from '../src/notices/forgetPush.js';
 import { aKey, type Market, openMarket, type Seller } from './support/market.js';
 
 let market: Market;
@@ -125,6 +126,25 @@ describe('a browser that wants pushes', () => {
       );
       expect(JSON.parse(opened ?? '')).toEqual(newSubscription());
     }
+  });
+
+  it('is taken out when its push service knows it no more, as often as it comes back', async () => {
+    for (const eventId of ['e-1', 'e-2']) {
+      await ask('/subscription');
+      let subscriptionId = '';
+      for await (const { data } of market.deps.eventStore.readStream(`inbox-${ada.id}`))
+        subscriptionId = String(data.subscriptionId);
+      const gone = { eventId, sellerId: ada.id, subscriptionId };
+      await forgetPush(market.deps, gone);
+      await forgetPush(market.deps, gone);
+      expect(await exists()).toBe(false);
+    }
+    expect(await market.typesOf(`inbox-${ada.id}`)).toEqual([
+      'PushSubscribed',
+      'PushUnsubscribed',
+      'PushSubscribed',
+      'PushUnsubscribed',
+    ]);
   });
 
   it('must be one of a push service that is known', async () => {

@@ -8,6 +8,8 @@ export {
   type Projector,
   type ProjectorOptions,
 } from './projector.js';
+export { createPushSender, type PushSenderOptions, type SendPush } from './push/sender.js';
+export { createPushes, type Pushes, type PushesOptions } from './push/service.js';
 export {
   pauseReactions,
   type ReactionCheckpoint,
@@ -15,6 +17,7 @@ export {
   resumeReactions,
   skipReactionsTo,
 } from './reactions/checkpoint.js';
+export { push } from './reactions/push.js';
 export type { JobRequest, Reaction } from './reactions/reaction.js';
 export { reactions } from './reactions/reactions.js';
 export type { Poison } from './runner/batch.js';

@@ -9,6 +9,10 @@ export type NotificationLine = {
   readonly image: string | null;
 };
 
+/** 'New order for:Bag,Shoe': the names behind the colon, as everything in a notice is spelled. */
+export const noticeMessage = (lines: readonly Pick<NotificationLine, 'name'>[]): string =>
+  `New order for:${lines.map(({ name }) => name).join(',')}`;
+
 /** One paid order for one seller, unread; id: `<seller>/<transaction>`. Cleared ones are deleted. */
 export type NotificationDocument = {
   readonly sellerId: string;

@@ -1,6 +1,6 @@
 /**
  * The queues between projector and the services that work them. A job only makes sooner what the
- * obligations list anyway; its data names ids.
+ * obligations list anyway, except pushes, which nobody is owed; its data names ids.
  */
 export const queues = {
   /** projector: `{ kind, subject }`, a letter to send. */
@@ -13,5 +13,11 @@ export const queues = {
   payouts: 'payouts',
   /** command-service: `{ subject }`, a key to destroy. */
   keys: 'keys',
+  /** projector: `{ eventId, position, transactionId }`, an order whose sellers' browsers are to be told. */
+  orderPushes: 'order-pushes',
+  /** projector: `{ eventId, transactionId, sellerId, subscriptionId }`, one browser to tell. */
+  pushes: 'pushes',
+  /** command-service: `{ eventId, sellerId, subscriptionId }`, a browser that is gone; the event told of it. */
+  forgetPush: 'forget-push',
 } as const;
 export type Queue = (typeof queues)[keyof typeof queues];

@@ -1,10 +1,10 @@
 import type { Server as HttpServer } from 'node:http';
+import { noticeMessage } from '@oja/contracts/models';
 import { SOCKET_NOTIFICATION } from '@oja/contracts/wire';
 import type { RecordedEvent } from '@oja/platform';
 import type { QueryServiceDeps } from '../deps.js';
 import type { Reader } from '../models/reader.js';
 import type { Authenticator } from '../people/authenticate.js';
-import { noticeMessage } from '../wire/notification.js';
 import { type Gateway, type GatewaySocket, openGateway, socketsOf } from './gateway.js';
 import { noticeOf, notified, sellersOf } from './paid-orders.js';
 import { tail } from './tail.js';

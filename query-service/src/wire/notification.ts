@@ -1,10 +1,10 @@
 import type { Notification } from '@oja/contracts';
-import type { NotificationDocument, NotificationLine } from '@oja/contracts/models';
+import {
+  type NotificationDocument,
+  type NotificationLine,
+  noticeMessage,
+} from '@oja/contracts/models';
 import type { Addresses } from './product.js';
-
-/** 'New order for:Bag,Shoe': the names behind the colon, as everything in a notice is spelled. */
-export const noticeMessage = (lines: readonly NotificationLine[]): string =>
-  `New order for${listed(lines, ({ name }) => name)}`;
 
 function listed(
   lines: readonly NotificationLine[],

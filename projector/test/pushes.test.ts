@@ -1,0 +1,333 @@
+import { createECDH, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { queues } from '@oja/contracts/models';
+import type { InboxEvent, TransactionEvent } from '@oja/domain';
+import {
+  createEmbeddedKeys,
+  createReadModels,
+  createSealer,
+  type Keys,
+  type Sealer,
+} from '@oja/platform';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPushSender, projections, push } from '../src/index.js';
+import { type BrowserToPush, createCourier } from '../src/push/courier.js';
+import { browserOf } from '../src/push/jobs.js';
+import { jobId } from '../src/reactions/reaction.js';
+import { MemoryDocuments } from './support/documents.js';
+import { follow } from './support/follow.js';
+import { MemoryJobs } from './support/jobs.js';
+import { MemoryLog, positionAt } from './support/log.js';
+import { recorded } from './support/shop.js';
+
+const PAID = '2026-03-01T08:00:00.000Z';
+const MINUTE = 60_000;
+const ORDER = 'order-1';
+const KNOWN = 'https://fcm.googleapis.com/fcm/send/one';
+
+interface Asked {
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly bytes: number;
+}
+
+let folder: string;
+let keys: Keys;
+let sealer: Sealer;
+let log: MemoryLog;
+let documents: MemoryDocuments;
+let jobs: MemoryJobs;
+let now: number;
+/** What stands in for a push service: what it was asked, and how it answers. */
+let service: Server;
+let asked: Asked[];
+let answer: { readonly status: number; readonly location?: string };
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'oja-pushes-'));
+  keys = await createEmbeddedKeys({ file: join(folder, 'keys'), masterKey: Buffer.alloc(32, 7) });
+  sealer = createSealer(keys);
+  log = new MemoryLog();
+  documents = new MemoryDocuments();
+  jobs = new MemoryJobs();
+  now = Date.parse(PAID) + MINUTE;
+  asked = [];
+  answer = { status: 201 };
+  service = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    const { url: path = '', headers } = request;
+    asked.push({ path, headers, bytes: Buffer.concat(chunks).length });
+    response.writeHead(answer.status, answer.location ? { Location: answer.location } : {}).end();
+  });
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+});
+
+afterEach(async () => {
+  service.closeAllConnections();
+  await new Promise((resolve) => service.close(resolve));
+  await keys.close();
+  rmSync(folder, { recursive: true });
+});
+
+function stubOrigin(): string {
+  const address = service.address();
+  if (address === null || typeof address === 'string') throw new Error('it does not listen');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+function vapid() {
+  const pair = createECDH('prime256v1');
+  pair.generateKeys();
+  return {
+    publicKey: pair.getPublicKey().toString('base64url'),
+    privateKey: Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex').toString(
+      'base64url',
+    ),
+  };
+}
+
+/** As a browser makes one. */
+function aSubscription(endpoint: string) {
+  const pair = createECDH('prime256v1');
+  pair.generateKeys();
+  return {
+    endpoint,
+    expirationTime: null,
+    keys: {
+      p256dh: pair.getPublicKey().toString('base64url'),
+      auth: randomBytes(16).toString('base64url'),
+    },
+  };
+}
+
+/** Sends to the stub what is meant for a push service. */
+const send = createPushSender({
+  keys: vapid(),
+  contact: 'mailto:help@oja.example',
+  request: (endpoint, init) => fetch(`${stubOrigin()}${new URL(String(endpoint)).pathname}`, init),
+});
+
+async function happened(stream: string, events: readonly (TransactionEvent | InboxEvent)[]) {
+  const from = log.events.filter((event) => event.stream === stream).length;
+  log.record(
+    events.map((event, i) => {
+      const raw = recorded(stream, from + i, event.type, event.data);
+      return { ...raw, metadata: { ...raw.metadata, time: PAID } };
+    }),
+  );
+  for (const projection of projections)
+    if (projection.name === 'notifications')
+      await follow(log, documents, projection, { batchSize: 9 });
+}
+
+async function subscribed(
+  sellerId: string,
+  subscriptionId: string,
+  given: unknown = aSubscription(KNOWN),
+) {
+  const field = `subscription:${subscriptionId}`;
+  const sealed = await sealer.seal(`seller:${sellerId}`, `inbox-${sellerId}`, {
+    [field]: JSON.stringify(given),
+  });
+  const subscription = sealed[field];
+  if (subscription === undefined) throw new Error('nothing was sealed');
+  await happened(`inbox-${sellerId}`, [
+    { type: 'PushSubscribed', data: { sellerId, subscriptionId, subscription } },
+  ]);
+}
+
+const line = (sellerId: string, name: string) => ({
+  productId: `p-${name}`,
+  sellerId,
+  businessName: sellerId,
+  name,
+  image: 'picture.webp',
+  subcategoryId: 1,
+  quantity: 1,
+  unitPrice: 1_150_000,
+  priceKind: 'upload' as const,
+});
+
+/** An order at Ada's and at Bola's is paid. */
+async function paid() {
+  const sealed = { sealed: 'x', subject: `transaction:${ORDER}` };
+  const share = (sellerId: string) => ({
+    sellerId,
+    businessName: sellerId,
+    price: 1_150_000,
+    share: 1_000_000,
+  });
+  await happened(`transaction-${ORDER}`, [
+    {
+      type: 'OrderPlaced',
+      data: {
+        transactionId: ORDER,
+        lines: [line('ada', 'Bag'), line('ada', 'Shoe'), line('bola', 'Cap')],
+        shares: [share('ada'), share('bola')],
+        deliveryFee: 0,
+        amount: 3_450_000,
+        currency: 'NGN',
+        reference: ORDER,
+        fullName: sealed,
+        email: sealed,
+        homeAddress: sealed,
+        phoneNumber: sealed,
+        secret: sealed,
+        at: PAID,
+      },
+    },
+    {
+      type: 'PaymentVerified',
+      data: {
+        transactionId: ORDER,
+        reference: ORDER,
+        amount: 3_450_000,
+        fees: 0,
+        channel: 'card',
+        providerId: '1',
+        paidAt: PAID,
+      },
+    },
+  ]);
+}
+
+function courier() {
+  const readModels = createReadModels(documents);
+  return createCourier({ documents, readModels, sealer, jobs, clock: { now: () => now }, send });
+}
+
+/** What the event asks for, as the reactor and the queue do it. */
+async function announced(): Promise<readonly BrowserToPush[]> {
+  const event = log.events.find(({ type }) => type === 'PaymentVerified');
+  if (event === undefined) throw new Error('nothing was paid');
+  const [request] = push.react(event);
+  if (request === undefined) throw new Error('nothing was asked for');
+  expect(jobId(event, push, request)).toBe(`${event.id}-push-${ORDER}`);
+  const { position, id: eventId } = event;
+  await courier().announce({ eventId, position, transactionId: ORDER });
+  return [...jobs.added.values()]
+    .filter(({ queue }) => queue === queues.pushes)
+    .map(({ data }) => browserOf(data));
+}
+
+async function delivered() {
+  const [to] = await announced();
+  if (to === undefined) throw new Error('nobody is to be told');
+  return courier().deliver(to);
+}
+
+describe('a paid order', () => {
+  it('asks for one push a browser of each of its sellers, with ids alone', async () => {
+    await subscribed('ada', 'phone');
+    await subscribed('ada', 'laptop');
+    await subscribed('bola', 'phone');
+    await subscribed('chidi', 'phone');
+    await paid();
+    expect((await announced()).map((to) => `${to.sellerId} ${to.subscriptionId}`).sort()).toEqual([
+      'ada laptop',
+      'ada phone',
+      'bola phone',
+    ]);
+    await announced();
+    expect(jobs.added.size).toBe(3);
+    expect(JSON.stringify([...jobs.added.values()])).not.toMatch(/fcm|Bag|p256dh/);
+  });
+
+  it('waits until the read model has passed it', async () => {
+    await subscribed('ada', 'phone');
+    const early = { eventId: 'e', transactionId: ORDER, position: positionAt(9) };
+    await expect(courier().announce(early)).rejects.toThrow('not been projected');
+    expect(jobs.added.size).toBe(0);
+  });
+
+  it('is told encrypted, signed, for no longer than it is news', async () => {
+    await subscribed('ada', 'phone');
+    await paid();
+    expect(await delivered()).toBe('sent');
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({
+      path: '/fcm/send/one',
+      headers: { ttl: String(59 * 60), 'content-encoding': 'aes128gcm', urgency: 'high' },
+    });
+    expect(asked[0]?.headers.authorization).toMatch(/^vapid t=/);
+    expect(asked[0]?.bytes).toBeGreaterThan(50);
+  });
+
+  it('is no news after an hour, nor once the seller has cleared it', async () => {
+    await subscribed('ada', 'phone');
+    await paid();
+    const [to] = await announced();
+    if (to === undefined) throw new Error('nobody is to be told');
+    now = Date.parse(PAID) + 60 * MINUTE;
+    expect(await courier().deliver(to)).toBe('late');
+    now = Date.parse(PAID) + MINUTE;
+    const upTo = positionAt(log.events.length);
+    await happened('inbox-ada', [
+      { type: 'NotificationsCleared', data: { sellerId: 'ada', upTo } },
+    ]);
+    expect(await courier().deliver(to)).toBe('read');
+    expect(asked).toEqual([]);
+  });
+
+  it('reaches nobody who has left, or whose key is destroyed', async () => {
+    await subscribed('ada', 'phone');
+    await paid();
+    const [to] = await announced();
+    if (to === undefined) throw new Error('nobody is to be told');
+    await keys.destroy('seller:ada');
+    expect(await courier().deliver(to)).toBe('unsubscribed');
+    await happened('inbox-ada', [
+      { type: 'PushUnsubscribed', data: { sellerId: 'ada', subscriptionId: 'phone' } },
+    ]);
+    expect(await courier().deliver(to)).toBe('unsubscribed');
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('a push service', () => {
+  it.each([404, 410])(
+    'that answers %i has its browser taken out, by command-service',
+    async (status) => {
+      await subscribed('ada', 'phone');
+      await paid();
+      answer = { status };
+      expect(await delivered()).toBe('gone');
+      const forgetting = [...jobs.added].filter(([, { queue }]) => queue === queues.forgetPush);
+      expect(forgetting).toHaveLength(1);
+      expect(forgetting[0]?.[0]).not.toContain(':');
+      expect(forgetting[0]?.[1].data).toMatchObject({ sellerId: 'ada', subscriptionId: 'phone' });
+    },
+  );
+
+  it.each([429, 500, 503])('that answers %i is asked again later', async (status) => {
+    await subscribed('ada', 'phone');
+    await paid();
+    answer = { status };
+    await expect(delivered()).rejects.toThrow(`answered ${status}`);
+  });
+
+  it('is not followed to another address', async () => {
+    await subscribed('ada', 'phone');
+    await paid();
+    answer = { status: 307, location: `${stubOrigin()}/elsewhere` };
+    expect(await delivered()).toBe('refused');
+    expect(asked.map(({ path }) => path)).toEqual(['/fcm/send/one']);
+  });
+
+  it('is never one that is not known, nor asked with keys that are none', async () => {
+    await subscribed('ada', 'phone', aSubscription('https://169.254.169.254/latest'));
+    await paid();
+    expect(await delivered()).toBe('refused');
+    const broken = { ...aSubscription(KNOWN), keys: { p256dh: 'p', auth: 'a' } };
+    await happened('inbox-ada', [
+      { type: 'PushUnsubscribed', data: { sellerId: 'ada', subscriptionId: 'phone' } },
+    ]);
+    await subscribed('ada', 'phone', broken);
+    expect(await delivered()).toBe('refused');
+    expect(asked).toEqual([]);
+  });
+});
