@@ -38,7 +38,7 @@ function isInstalled() {
 export async function install() {
   if (isInstalled()) return;
   console.log('Installing packages …');
-  if (!(await npm(['ci', '--no-audit', '--no-fund'])))
+  if (!(await npm(['install', '--no-save', '--no-audit', '--no-fund'])))
     fail('The packages could not be installed: check the network and run the command again.');
 }
 
