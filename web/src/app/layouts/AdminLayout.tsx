@@ -1,26 +1,32 @@
 import { LayoutGrid, ReceiptText, ShieldUser, Store } from 'lucide-react';
-import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router-dom';
 import '../../styles/parts/admin.css';
+import '../../styles/parts/dashboard.css';
 import '../../styles/parts/dashboard-shell.css';
 import { classes } from '../../ui/classes.js';
 import { SignedIn } from '../Guard.js';
 import { DashboardHeader } from '../header/DashboardHeader.js';
 import { SideNav } from './SideNav.js';
 
+const SELLERS = '/admin-dashboard/sellers';
 /** The transactions: the one page that takes the whole width of the window. */
-const BUYERS = '/admin-dashboard/sellers?view=buyers';
+const BUYERS = `${SELLERS}?view=buyers`;
 
 const places = [
   { to: '/admin-dashboard', icon: LayoutGrid, label: 'Admin home', short: 'Home' },
-  { to: '/admin-dashboard/sellers', icon: Store, label: 'Total Sellers', short: 'Sellers' },
+  { to: SELLERS, icon: Store, label: 'Total Sellers', short: 'Sellers' },
   { to: BUYERS, icon: ReceiptText, label: 'Buyers' },
   { to: '/admin-dashboard/admins', icon: ShieldUser, label: 'Total Admins', short: 'Admins' },
 ];
 
 /** The pages of head admins and sub-admins; a seller who is neither goes to their own. */
 export function Component() {
-  const { pathname, search } = useLocation();
-  const wide = pathname + search === BUYERS;
+  const { pathname } = useLocation();
+  const [params] = useSearchParams();
+  const wide = pathname === SELLERS && params.get('view') === 'buyers';
+  const isPlace = places.some(({ to }) => to === pathname);
+  // A transaction's page belongs to the table it was opened from.
+  const current = wide || !isPlace ? BUYERS : undefined;
   return (
     <SignedIn>
       {(user) =>
@@ -28,7 +34,7 @@ export function Component() {
           <>
             <DashboardHeader user={user} wide={wide} />
             <div className={classes('page dash', wide && 'wide rail1')}>
-              <SideNav places={places} />
+              <SideNav places={places} current={current} />
               <Outlet />
             </div>
           </>

@@ -15,13 +15,15 @@ export interface SidePlace {
 interface SideNavProps {
   readonly places: readonly SidePlace[];
   readonly toAdmin?: boolean;
+  /** The place whose page this is, where the path alone does not tell. */
+  readonly current?: string | undefined;
 }
 
 /** Side list from 992, tab bar at the foot below. */
-export function SideNav({ places, toAdmin = false }: SideNavProps) {
+export function SideNav({ places, toAdmin = false, current }: SideNavProps) {
   const logout = useLogout();
-  const { pathname, search } = useLocation();
-  const here = (to: string) => (to === pathname || to === pathname + search ? 'page' : undefined);
+  const { pathname } = useLocation();
+  const here = (to: string) => (to === (current ?? pathname) ? 'page' : undefined);
   return (
     <>
       <nav className="side" aria-label="Dashboard">

@@ -1,9 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { usersQuery } from '../../api/admin.js';
 import { Screen } from '../../app/Screen.js';
+import { ErrorState, OfflineState } from '../../ui/States.js';
+import { useOnline } from '../../ui/use-online.js';
+import { UserSkeletons, Users } from './UserCards.js';
+import { adminsOf } from './users.js';
 
+/** Head admins and sub-admins. */
 export function Component() {
+  const { data, isError, refetch } = useQuery(usersQuery);
+  const online = useOnline();
+  const admins = data && adminsOf(data);
   return (
-    <Screen title="Total Admins" className="page">
-      <h1>Total Admins</h1>
+    <Screen title="Total Admins">
+      <div className="hd">
+        <h1>
+          Total Admins <span className="num muted">{admins?.length}</span>
+        </h1>
+      </div>
+      {admins && <Users users={admins} />}
+      {!admins && !isError && <UserSkeletons />}
+      {!admins && isError && online && (
+        <ErrorState title="Error getting all Admins" onRetry={() => void refetch()} />
+      )}
+      {!admins && isError && !online && <OfflineState />}
     </Screen>
   );
 }

@@ -1,9 +1,18 @@
-import { Screen } from '../../app/Screen.js';
+import { lazy, Suspense } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { Skeleton } from '../../ui/Skeleton.js';
+import { SellersView } from './SellersView.js';
 
+/** The table is the heavier half, fetched when it is looked at. */
+const Buyers = lazy(() => import('./buyers/Buyers.js'));
+
+/** Sellers, or the buyers' transactions. */
 export function Component() {
+  const [params] = useSearchParams();
+  if (params.get('view') !== 'buyers') return <SellersView />;
   return (
-    <Screen title="Total Sellers" className="page">
-      <h1>Total Sellers</h1>
-    </Screen>
+    <Suspense fallback={<Skeleton height={480} />}>
+      <Buyers />
+    </Suspense>
   );
 }

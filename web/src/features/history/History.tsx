@@ -60,13 +60,16 @@ const actors: Readonly<Record<string, string>> = {
   sweep: 'Oja, by itself',
 };
 
-const isId = (actor: string) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(actor);
+/** Sellers and admins stand in the log as 'seller:' and their id. */
+const SELLER = 'seller:';
 
 type Names = Readonly<Record<string, string>>;
 
 function stepOf({ id, type, text, actor, at }: TimelineEntry, names: Names): TimelineStep {
   const sign = signs[type] ?? { icon: Pencil };
-  const who = names[actor] ?? actors[actor] ?? (isId(actor) ? 'A seller' : actor);
+  const who = actor.startsWith(SELLER)
+    ? (names[actor.slice(SELLER.length)] ?? 'A seller or admin')
+    : (actors[actor] ?? actor);
   return {
     id,
     ...sign,

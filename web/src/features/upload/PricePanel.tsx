@@ -1,10 +1,10 @@
 import { type PriceKind, UPDATE_RAISE_PERCENT, UPLOAD_RAISE_PERCENT } from '@oja/domain/rules';
 import { ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { Field } from '../../ui/Field.js';
 import { Icon } from '../../ui/Icon.js';
 import { Naira, Price } from '../../ui/Price.js';
-import { digitsOf, grouped, priceOf, splitOf } from './price.js';
+import { digitsOf, grouped, placeAfter, priceOf, splitOf } from './price.js';
 
 interface PriceInputProps {
   /** Digits. */
@@ -13,9 +13,17 @@ interface PriceInputProps {
   readonly onChange: (digits: string) => void;
 }
 
-/** The figure the seller wants, grouped while it is not being typed. */
+/** The figure the seller wants, grouped as it is typed; the caret stays behind the digit just typed. */
 export function PriceInput({ value, error, onChange }: PriceInputProps) {
-  const [typing, setTyping] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  /** Digits before the caret, to be kept when the commas have moved. */
+  const before = useRef<number>(null);
+  useLayoutEffect(() => {
+    if (before.current === null) return;
+    const at = placeAfter(grouped(value), before.current);
+    before.current = null;
+    input.current?.setSelectionRange(at, at);
+  });
   return (
     <Field
       label="Your price"
@@ -28,14 +36,17 @@ export function PriceInput({ value, error, onChange }: PriceInputProps) {
           </span>
           <input
             {...control}
+            ref={input}
             className="inp num yourprice"
             name="price"
             inputMode="numeric"
             autoComplete="off"
-            value={typing ? value : grouped(value)}
-            onFocus={() => setTyping(true)}
-            onBlur={() => setTyping(false)}
-            onChange={(event) => onChange(digitsOf(event.target.value))}
+            value={grouped(value)}
+            onChange={({ target }) => {
+              const caret = target.selectionStart ?? target.value.length;
+              before.current = digitsOf(target.value.slice(0, caret)).length;
+              onChange(digitsOf(target.value));
+            }}
           />
         </div>
       )}

@@ -14,6 +14,16 @@ export function grouped(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
+/** Where in a grouped figure so many digits have gone by. */
+export function placeAfter(figure: string, digits: number): number {
+  let left = digits;
+  for (const [place, sign] of [...figure].entries()) {
+    if (left === 0) return place;
+    if (sign !== ',') left -= 1;
+  }
+  return figure.length;
+}
+
 /** The typed price in naira; undefined while it is none that may be asked. */
 export function priceOf(digits: string): number | undefined {
   const naira = digits === '' ? 0 : Number(digits);

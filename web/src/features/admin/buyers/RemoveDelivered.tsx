@@ -1,0 +1,60 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Transaction } from '../../../api/types.js';
+import { Button } from '../../../ui/Button.js';
+import { Dialog } from '../../../ui/Dialog.js';
+import { Icon } from '../../../ui/Icon.js';
+import { PercentBar } from '../../../ui/PercentBar.js';
+import { useRemoveDelivered } from './use-remove-delivered.js';
+
+/** Asks once, then shows how far it is. */
+export function RemoveDelivered({ delivered }: { readonly delivered: readonly Transaction[] }) {
+  const [asking, setAsking] = useState(false);
+  const { run, removing } = useRemoveDelivered();
+  const close = () => {
+    if (removing === undefined) setAsking(false);
+  };
+  const start = async () => {
+    await run(delivered);
+    setAsking(false);
+  };
+  const count = delivered.length;
+  return (
+    <>
+      <Button look="danger-line" size="s" disabled={count === 0} onClick={() => setAsking(true)}>
+        <Icon of={Trash2} size="s" />
+        remove delivered
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={close}
+        plain={removing !== undefined}
+        title={`Remove ${count} delivered ${count === 1 ? 'record' : 'records'}?`}
+        {...(removing === undefined && {
+          foot: (
+            <div className="row">
+              <Button look="line" className="grow" onClick={close}>
+                Keep them
+              </Button>
+              <Button look="danger" className="grow" onClick={() => void start()}>
+                Remove
+              </Button>
+            </div>
+          ),
+        })}
+      >
+        {removing === undefined ? (
+          <p>
+            The buyers' names, addresses and phone numbers are destroyed. This cannot be taken back.
+            What the orders earned stays in the books.
+          </p>
+        ) : (
+          <PercentBar
+            value={(100 * removing.done) / Math.max(1, removing.total)}
+            label="Removing delivered records"
+          />
+        )}
+      </Dialog>
+    </>
+  );
+}
