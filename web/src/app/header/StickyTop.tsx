@@ -5,7 +5,7 @@ import { OfflineStrip } from '../../ui/OfflineStrip.js';
 import { useScrolled } from '../../ui/use-scrolled.js';
 
 /** From so many px of scroll the header sticks. */
-const STICK_FROM = 80;
+export const STICK_FROM = 80;
 
 /**
  * The header's frame: selvedge, bar, offline strip. Stuck, it leaves the flow, and the page gets the height it had as

@@ -1,4 +1,5 @@
 import { searchWords } from '@oja/domain/rules';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
@@ -8,8 +9,8 @@ export const TYPING_PAUSE_MS = 150;
 /** State of an address that asks for all goods again, whatever was searched for before. */
 export const ALL_WORDS = { allWords: true };
 
-/** Visit → the words its list was narrowed by, so that Back finds the same list again. */
-const appliedAt = new Map<string, string>();
+/** Kept beside the lists they found, so that Back finds the same list again, and no longer than those. */
+const visit = (key: string) => ['applied-words', key];
 
 /**
  * The words that narrow the list: those typed once they are long enough to be a search, else those last applied; on
@@ -18,15 +19,16 @@ const appliedAt = new Map<string, string>();
 export function useAppliedWords(typed: string): string {
   const { key, state } = useLocation();
   const how = useNavigationType();
+  const cache = useQueryClient();
   const last = useRef('');
-  const before = how === 'POP' ? appliedAt.get(key) : last.current;
+  const before = how === 'POP' ? cache.getQueryData<string>(visit(key)) : last.current;
   const kept = state?.allWords === true ? '' : (before ?? '');
   const words = searchWords(typed) === null ? kept : typed.trim();
 
   useEffect(() => {
     last.current = words;
-    appliedAt.set(key, words);
-  }, [key, words]);
+    cache.setQueryData(visit(key), words);
+  }, [cache, key, words]);
 
   return words;
 }

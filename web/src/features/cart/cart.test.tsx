@@ -1,0 +1,153 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectAccessible } from '../../../test/axe.js';
+import { market } from '../../../test/market.js';
+import { aProduct } from '../../../test/products.js';
+import { renderAt } from '../../../test/render.js';
+import { keep, useKept } from '../../stores/auth-storage.js';
+import { addToCart, chooseSingle } from '../../stores/cart.js';
+import { untouched } from '../../stores/kept.js';
+import { ToastHost } from '../../ui/ToastHost.js';
+import { Component as Cart } from './route.js';
+
+const watch = aProduct({ price: 4_000 });
+const strap = aProduct({ product_id: 'p2', prod_name: 'Leather strap', price: 600 });
+const soap = aProduct({
+  product_id: 'p3',
+  user_id: 's2',
+  prod_name: 'Black soap',
+  businessName: 'Mama Nkechi Beauty',
+  price: 1_035,
+});
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  keep(() => untouched);
+  server.use(...market([watch, strap, soap]));
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const open = (mode = 'multiple-order') =>
+  renderAt(`/cart-contents/${mode}`, [
+    {
+      path: '/cart-contents/:mode',
+      element: (
+        <>
+          <Cart />
+          <ToastHost />
+        </>
+      ),
+    },
+  ]);
+const seller = (name: string) => within(screen.getByRole('region', { name }));
+const summary = () => screen.getByRole('complementary', { name: 'Cart Summary' }).textContent;
+const rows = () => document.querySelectorAll('.cline').length;
+
+describe('the cart', () => {
+  it('has a panel a seller with what comes from them, and the sum of all', async () => {
+    for (const product of [watch, soap, strap]) addToCart(product);
+    const { container } = open();
+    const musa = seller('Musa & Sons Watches');
+    expect(musa.getAllByRole('listitem')).toHaveLength(2);
+    expect(musa.getByText('₦4,600')).toBeTruthy();
+    expect(seller('Mama Nkechi Beauty').getAllByText('₦1,035')).toHaveLength(1);
+    expect(summary()).toContain('3 products, 3 pieces₦5,635');
+    expect(summary()).toContain('Delivery fee₦0');
+    expect(summary()).toContain('Total₦5,635');
+    await expectAccessible(container);
+  });
+
+  it('changes quantities by one, between 1 and 99, and the fee with them', () => {
+    addToCart(watch);
+    open();
+    expect(summary()).toContain('Delivery fee₦800');
+    const fewer = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Fewer' });
+    const more = () => screen.getByRole<HTMLButtonElement>('button', { name: 'More' });
+    expect(fewer().disabled).toBe(true);
+    fireEvent.click(more());
+    expect(summary()).toContain('1 product, 2 pieces₦8,000');
+    expect(summary()).toContain('Delivery fee₦0');
+    for (let n = 2; n < 99; n += 1) fireEvent.click(more());
+    expect(more().disabled).toBe(true);
+    expect(summary()).toContain('99 pieces');
+  });
+
+  it('takes a product out and puts it back where it stood', async () => {
+    for (const product of [watch, strap]) addToCart(product);
+    open();
+    fireEvent.click(screen.getByRole('button', { name: /^Remove.*Field watch/ }));
+    expect(rows()).toBe(1);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }, { timeout: 5_000 }));
+    expect(useKept.getState().itemsAddedToCart.map((item) => item.product_id)).toEqual([
+      'p1',
+      'p2',
+    ]);
+  });
+
+  it('leads to the payment form', () => {
+    addToCart(watch);
+    open();
+    for (const link of screen.getAllByRole('link', { name: 'Proceed to Checkout' }))
+      expect(link.getAttribute('href')).toBe('/payment-form');
+  });
+
+  it('is empty with the way to the market', async () => {
+    const { container } = open();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Oops!!! Cart is empty');
+    await expectAccessible(container);
+  });
+
+  it.each(['single', 'single order', 'multiple-order', 'anything'])(
+    'is whole in every mode: %s',
+    (mode) => {
+      addToCart(soap);
+      chooseSingle(watch);
+      open(encodeURIComponent(mode));
+      expect(rows()).toBe(2);
+      const marked = [...document.querySelectorAll('.cline.chosen .nm')];
+      expect(marked.map((one) => one.textContent)).toEqual(
+        mode.startsWith('single') ? ['Field watch, olive strap'] : [],
+      );
+    },
+  );
+});
+
+describe('what has changed meanwhile', () => {
+  it('is the price: the cart has the one of now, and says what it was', async () => {
+    addToCart({ ...watch, price: 3_500 });
+    open();
+    await screen.findByText(/Its seller changed the price. It was/);
+    expect(summary()).toContain('Total₦4,800');
+    expect(useKept.getState().itemsAddedToCart[0]?.price).toBe(4_000);
+  });
+
+  it.each([
+    ['taken down', [soap]],
+    ['unavailable', [soap, { ...watch, status: 'UNAVAILABLE' as const }]],
+    ['of a suspended seller', [soap, { ...watch, is_suspended: 1 as const }]],
+  ])('is named, not counted, and bars the checkout until it is out: %s', async (_, goods) => {
+    server.resetHandlers(...market(goods));
+    for (const product of [watch, soap]) addToCart(product);
+    const { container } = open();
+    const gone = within(await screen.findByRole('status', { name: 'No longer available' }));
+    expect(gone.getByText('Field watch, olive strap')).toBeTruthy();
+    expect(summary()).toContain('1 product, 1 piece₦1,035');
+    expect(screen.queryByRole('link', { name: 'Proceed to Checkout' })).toBeNull();
+    await expectAccessible(container);
+    fireEvent.click(gone.getByRole('button', { name: 'Take it out of the cart' }));
+    await waitFor(() =>
+      expect(screen.getAllByRole('link', { name: 'Proceed to Checkout' })).toHaveLength(2),
+    );
+    expect(useKept.getState().itemsAddedToCart.map((item) => item.product_id)).toEqual(['p3']);
+  });
+
+  it('does not matter while the market cannot be reached', () => {
+    server.resetHandlers();
+    addToCart(watch);
+    open();
+    expect(summary()).toContain('Total₦4,800');
+  });
+});

@@ -1,0 +1,95 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectAccessible } from '../../../test/axe.js';
+import { market } from '../../../test/market.js';
+import { aProduct } from '../../../test/products.js';
+import { renderAt } from '../../../test/render.js';
+import { Component as Category } from './route.js';
+
+const bag = { subcategory_name: 'Bags', subcategory_id: 1 };
+const goods = [
+  aProduct({ product_id: 'b1', prod_name: 'Leather bag', local_govt: 'Ikeja', ...bag }),
+  aProduct({ product_id: 'b2', prod_name: 'Old bag', prod_condition: 'Used', ...bag }),
+  aProduct({ product_id: 'w1', prod_name: 'Field watch' }),
+];
+const server = setupServer(...market(goods));
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => server.resetHandlers());
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const open = (address: string) =>
+  renderAt(
+    address,
+    ['/category/:page', '/category/:page/:subcategory'].map((path) => ({
+      path,
+      element: <Category />,
+    })),
+  );
+const names = () => screen.queryAllByRole('heading', { level: 3 }).map((one) => one.textContent);
+const shows = (...expected: string[]) => waitFor(() => expect(names()).toEqual(expected));
+const title = () => screen.getByRole('heading', { level: 1 }).textContent;
+
+describe('a category', () => {
+  it('shows its subcategories with their ads, whatever the case of its address', async () => {
+    const { container } = open('/category/FASHION');
+    expect(title()).toBe('Fashion');
+    const cards = within(screen.getByRole('list', { name: 'Subcategories of Fashion' }));
+    await waitFor(() =>
+      expect(cards.getByRole('link', { name: /Bags/ }).textContent).toContain('2'),
+    );
+    expect(cards.getAllByRole('link')).toHaveLength(7);
+    expect(cards.getByRole('link', { name: /Cloth Accessories/ }).getAttribute('href')).toBe(
+      '/category/Fashion/Cloth-Accessories',
+    );
+    await expectAccessible(container);
+  });
+
+  it('reads hyphens as spaces', () => {
+    open('/category/beauty-and-skincare');
+    expect(title()).toBe('Beauty and Skincare');
+  });
+
+  it.each(['/category/Food', '/category/Fashion/Laptop', '/category/Fashion/nothing'])(
+    'says so when there is none: %s',
+    async (address) => {
+      const { container } = open(address);
+      expect(title()).toBe('There is no such category');
+      expect(screen.getAllByRole('link')).toHaveLength(4);
+      await expectAccessible(container);
+    },
+  );
+});
+
+describe('a subcategory', () => {
+  it('shows its goods in any condition, and links to those beside it', async () => {
+    const { container } = open('/category/fashion/bags');
+    await shows('Leather bag', 'Old bag');
+    expect(title()).toBe('Bags');
+    expect(screen.getByRole('link', { name: 'Bags 2 ads' }).getAttribute('aria-current')).toBe(
+      'true',
+    );
+    expect(screen.getByRole('link', { name: 'Watches 1 ad' })).toBeTruthy();
+    await expectAccessible(container);
+  });
+
+  it('narrows by local government, and starts afresh on entry', async () => {
+    const { router } = open('/category/Fashion/Bags');
+    await shows('Leather bag', 'Old bag');
+    fireEvent.click(screen.getByRole('button', { name: 'Lagos' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Ikeja' }));
+    await shows('Leather bag');
+    expect(router.state.location.search).toBe('?localGovt=Ikeja');
+    await act(() => router.navigate('/category/Fashion/Watches'));
+    await shows('Field watch');
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('says when there is nothing in the region, and offers all of them', async () => {
+    open('/category/Fashion/Bags?localGovt=Nsukka');
+    await screen.findByRole('heading', { name: 'Products are currently not in this region!!' });
+    fireEvent.click(screen.getByRole('button', { name: 'All States/Local Govt' }));
+    await shows('Leather bag', 'Old bag');
+  });
+});

@@ -1,0 +1,160 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectAccessible } from '../../../test/axe.js';
+import { market } from '../../../test/market.js';
+import { aProduct } from '../../../test/products.js';
+import { renderAt } from '../../../test/render.js';
+import { aSeller } from '../../../test/sellers.js';
+import { keep, useKept } from '../../stores/auth-storage.js';
+import { untouched } from '../../stores/kept.js';
+import { attributesOf } from './attributes.js';
+import { Component as Product } from './route.js';
+import { Component as ViewCard } from './view-card.js';
+
+const watch = aProduct({
+  color: 'Olive',
+  gender: 'Male',
+  water_resistance: 1,
+  image_urls: ['http://localhost/v1/image/a.webp', 'http://localhost/v1/image/b.webp'],
+});
+const other = aProduct({ product_id: 'p2', prod_name: 'Dress watch' });
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  keep(() => untouched);
+  server.use(...market([watch, other]));
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const open = (address = '/single-product/3/p1') =>
+  renderAt(address, [
+    { path: '/single-product/:subcategory_id/:product_id', element: <Product /> },
+    { path: '/view-card', element: <ViewCard /> },
+  ]);
+const titled = (name: string) => screen.findByRole('heading', { level: 1, name });
+const buy = () => within(screen.getByRole('region', { name: 'Buy' }));
+
+describe('a product’s page', () => {
+  it('shows what it is, whose, and where the money is', async () => {
+    const { container } = open();
+    await titled('Field watch, olive strap');
+    const tiles = [...container.querySelectorAll('.tiles div')].map((tile) => tile.textContent);
+    expect(tiles).toEqual(['ColorOlive', 'GenderMale', 'Water resistantYes', 'ConditionNew']);
+    expect(
+      buy()
+        .getByRole('link', { name: /Musa & Sons Watches/ })
+        .getAttribute('href'),
+    ).toBe('/sellers-store/Musa-%26-Sons-Watches');
+    expect(container.querySelector('.heldbox')?.textContent).toContain(
+      'Held until you confirm delivery',
+    );
+    await screen.findByRole('heading', { level: 3, name: 'Dress watch' });
+    await expectAccessible(container);
+  });
+
+  it('counts its pictures', async () => {
+    const { container } = open();
+    await titled('Field watch, olive strap');
+    const counter = () => container.querySelector('.counter')?.textContent;
+    expect(counter()).toContain('1/2');
+    fireEvent.click(screen.getByRole('button', { name: 'Next picture' }));
+    expect(counter()).toContain('2/2');
+    fireEvent.click(screen.getByRole('button', { name: 'Next picture' }));
+    expect(counter()).toContain('1/2');
+  });
+
+  it('goes into the cart and out again', async () => {
+    open();
+    await titled('Field watch, olive strap');
+    fireEvent.click(buy().getByRole('button', { name: 'Add to cart' }));
+    expect(useKept.getState().itemsAddedToCart).toMatchObject([{ product_id: 'p1', quantity: 1 }]);
+    fireEvent.click(buy().getByRole('button', { name: 'Remove from cart' }));
+    expect(useKept.getState().itemsAddedToCart).toEqual([]);
+  });
+
+  it('orders the one product', async () => {
+    const { router } = open();
+    await titled('Field watch, olive strap');
+    fireEvent.click(buy().getByRole('button', { name: 'Single order' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/cart-contents/single'));
+    expect(useKept.getState().singleProductId).toBe('p1');
+  });
+
+  it('says when nothing is like it', async () => {
+    server.resetHandlers(...market([watch]));
+    open();
+    await screen.findByRole('heading', { name: 'No similar product currently available...' });
+  });
+
+  it('says so when there is no such product', async () => {
+    const { container } = open('/single-product/3/gone');
+    await titled('This product is not on the market');
+    await expectAccessible(container);
+  });
+
+  it('cannot be bought while it is unavailable', async () => {
+    server.resetHandlers(...market([{ ...watch, status: 'UNAVAILABLE' }]));
+    open();
+    await titled('Field watch, olive strap');
+    expect(screen.getByText('Not available just now')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Single order' })).toBeNull();
+  });
+
+  it('has one address, whatever subcategory a link names', async () => {
+    const { router } = open('/single-product/99/p1');
+    await titled('Field watch, olive strap');
+    expect(router.state.location.pathname).toBe('/single-product/3/p1');
+  });
+
+  it('offers another try when it did not load', async () => {
+    server.use(
+      http.get('*/v1/product/:id', () => HttpResponse.json({ message: 'no' }, { status: 400 })),
+    );
+    open();
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    server.resetHandlers(...market([watch]));
+    fireEvent.click(again);
+    await titled('Field watch, olive strap');
+  });
+});
+
+describe('its owner', () => {
+  beforeEach(() => {
+    server.use(http.get('*/v1/refresh-token', () => HttpResponse.json({ accessToken: 't' })));
+    keep(() => ({ user: aSeller({ user_id: 's1' }) }));
+  });
+
+  it('sees it as shoppers do when they ask to', async () => {
+    open('/single-product/3/p1?view=shopper');
+    await titled('Field watch, olive strap');
+    expect(buy().getByRole('button', { name: 'Single order' })).toBeTruthy();
+  });
+});
+
+describe('/view-card', () => {
+  it('shows the product whose card was pressed, and becomes the address that can be shared', async () => {
+    keep(() => ({ pid: 'p2' }));
+    const { router } = open('/view-card');
+    await titled('Dress watch');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p2'));
+    expect(router.state.historyAction).toBe('REPLACE');
+  });
+
+  it('says so when no card was pressed', async () => {
+    open('/view-card');
+    await titled('This product is not on the market');
+  });
+});
+
+it('names the attributes of a product in the order of its subcategory', () => {
+  const soap = aProduct({ subcategory_id: 13, weight: '150 g', type: 'Bar', category: 'Body' });
+  expect(attributesOf(soap).map(({ label, value }) => `${label}: ${value}`)).toEqual([
+    'Type: Bar',
+    'Weight: 150 g',
+    'Category: Body',
+    'Condition: New',
+  ]);
+});

@@ -1,0 +1,211 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectAccessible } from '../../../test/axe.js';
+import { market } from '../../../test/market.js';
+import { aProduct } from '../../../test/products.js';
+import { renderAt } from '../../../test/render.js';
+import { SearchBox } from '../../app/header/SearchBox.js';
+import { keep } from '../../stores/auth-storage.js';
+import { untouched } from '../../stores/kept.js';
+import { Component as Search } from './route.js';
+
+const goods = [
+  aProduct({ product_id: 'bag', prod_name: 'Leather bag', price: 18_400, local_govt: 'Ikeja' }),
+  aProduct({ product_id: 'old', prod_name: 'Old bag', price: 4_000, prod_condition: 'Used' }),
+  aProduct({
+    product_id: 'tv',
+    prod_name: 'LG TV, 55 inch',
+    price: 420_000,
+    top_category: 'Electronics',
+    subcategory_name: 'TVs',
+  }),
+];
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  keep(() => untouched);
+  server.use(...market(goods));
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const open = (query = '') =>
+  renderAt(`/search-items${query}`, [
+    {
+      path: '/search-items',
+      element: (
+        <>
+          <SearchBox />
+          <Search />
+        </>
+      ),
+    },
+  ]);
+const names = () => screen.queryAllByRole('heading', { level: 3 }).map((one) => one.textContent);
+const shows = (...expected: string[]) => waitFor(() => expect(names()).toEqual(expected));
+const found = () => document.querySelector('.found')?.textContent;
+
+describe('the search page', () => {
+  it('is titled All Category, shows new goods from A to Z, and says how many', async () => {
+    open();
+    await shows('Leather bag', 'LG TV, 55 inch');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('All Category');
+    expect(found()).toBe('2 products found');
+    expect(document.querySelector('.found')?.getAttribute('role')).toBe('status');
+  });
+
+  it('takes every filter from the address', async () => {
+    open('?query=bag&condition=Used&sort=Z-A&localGovt=Apapa&min_price=1000&max_price=5000');
+    await shows('Old bag');
+    const chips = within(screen.getByRole('list', { name: 'Filters that are set' }));
+    expect(chips.getAllByRole('button').map((chip) => chip.textContent)).toEqual([
+      '₦1,000 to ₦5,000, remove',
+      'Lagos state/Apapa LG, remove',
+      'Used, remove',
+    ]);
+  });
+
+  it('puts every choice into the address, and Back takes it away again', async () => {
+    const { router } = open('?query=bag');
+    await shows('Leather bag');
+    fireEvent.click(screen.getByRole('radio', { name: 'Used' }));
+    await shows('Old bag');
+    expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
+      query: 'bag',
+      condition: 'Used',
+      sort: 'A-Z',
+      localGovt: 'All States/Local Govt',
+      min_price: '1000',
+      max_price: '100000',
+    });
+    await act(() => router.navigate(-1));
+    await shows('Leather bag');
+  });
+
+  it('shows any condition once the condition is removed', async () => {
+    const { router } = open();
+    await shows('Leather bag', 'LG TV, 55 inch');
+    fireEvent.click(screen.getByRole('button', { name: /^New.*remove$/ }));
+    await shows('Leather bag', 'LG TV, 55 inch', 'Old bag');
+    expect(router.state.location.search).toContain('condition=all');
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  });
+
+  it('counts the ads of each category, and narrows by one', async () => {
+    open('?query=&condition=all');
+    const electronics = await screen.findByRole('link', { name: 'Electronics 1 ad' });
+    expect(screen.getByRole('link', { name: 'All Category 3 ads' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Phones and Laptop 0 ads' })).toBeTruthy();
+    fireEvent.click(electronics);
+    await shows('LG TV, 55 inch');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Electronics');
+  });
+
+  it('filters nothing out by price at the full range of the slider', async () => {
+    open('?condition=all&min_price=1000&max_price=100000');
+    await shows('Leather bag', 'LG TV, 55 inch', 'Old bag');
+    const highest = screen.getByRole('slider', { name: 'Highest price' });
+    expect(highest.getAttribute('aria-valuenow')).toBe('100000');
+  });
+
+  it('breaks no rule of axe', async () => {
+    const { container } = open();
+    await shows('Leather bag', 'LG TV, 55 inch');
+    await expectAccessible(container);
+  });
+});
+
+describe('typing', () => {
+  const type = (text: string) =>
+    act(() => fireEvent.change(screen.getByRole('textbox'), { target: { value: text } }));
+
+  it('searches from three letters on, by words of two letters too', async () => {
+    open();
+    await shows('Leather bag', 'LG TV, 55 inch');
+    await type('lg tv');
+    await shows('LG TV, 55 inch');
+  });
+
+  it('leaves the words last applied while there are fewer than three letters', async () => {
+    const { router } = open('?query=bag&condition=all');
+    await shows('Leather bag', 'Old bag');
+    await type('ba');
+    await waitFor(() => expect(router.state.location.search).toContain('query=ba&'));
+    fireEvent.change(screen.getByRole('combobox', { name: 'Sort' }), { target: { value: 'Z-A' } });
+    await shows('Old bag', 'Leather bag');
+  });
+
+  it('has no words on arrival with fewer than three letters', async () => {
+    open('?query=ba&condition=all');
+    await shows('Leather bag', 'LG TV, 55 inch', 'Old bag');
+  });
+
+  it('finds the same list again by Back, though the address names fewer than three letters', async () => {
+    const { router } = open('?query=bag&condition=all');
+    await shows('Leather bag', 'Old bag');
+    await type('ba');
+    await waitFor(() => expect(router.state.location.search).toContain('query=ba&'));
+    await act(() => router.navigate('/elsewhere'));
+    await act(() => router.navigate(-1));
+    await shows('Leather bag', 'Old bag');
+  });
+});
+
+describe('the list', () => {
+  it('has skeletons while it is asked for', () => {
+    open();
+    expect(document.querySelector('[aria-busy="true"] .card')).toBeTruthy();
+  });
+
+  it('offers a next step when nothing is found', async () => {
+    open('?query=bag&max_price=2000');
+    await screen.findByRole('heading', { name: 'No products found for “bag”' });
+    fireEvent.click(screen.getByRole('button', { name: 'Remove all filters' }));
+    await shows('Leather bag', 'Old bag');
+  });
+
+  it('offers another try when it did not load', async () => {
+    server.use(
+      http.get('*/v1/products/search', () => HttpResponse.json({ message: 'no' }, { status: 400 })),
+    );
+    open();
+    await screen.findByRole('alert');
+    server.resetHandlers(...market(goods));
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await shows('Leather bag', 'LG TV, 55 inch');
+  });
+
+  it('comes 24 at a time, and says where one is', async () => {
+    server.resetHandlers(
+      ...market(Array.from({ length: 30 }, (_, n) => aProduct({ product_id: `p${n}` }))),
+    );
+    open();
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(24));
+    expect(screen.getByText('24 of 30')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Load more' }));
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(30));
+    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+  });
+});
+
+describe('on phones', () => {
+  beforeEach(() => window.happyDOM.setViewport({ width: 360 }));
+  afterEach(() => window.happyDOM.setViewport({ width: 1_024 }));
+
+  it('the filters fill the screen, and their foot says how many they find', async () => {
+    const { container } = open();
+    await shows('Leather bag', 'LG TV, 55 inch');
+    expect(screen.queryByRole('complementary', { name: 'Filters' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Filters 1 set' }));
+    const drawer = within(screen.getByRole('dialog', { name: 'Filters' }));
+    drawer.getByRole('button', { name: 'Show 2 results' });
+    fireEvent.click(drawer.getByRole('radio', { name: 'Used' }));
+    const foot = await drawer.findByRole('button', { name: 'Show 1 result' });
+    await expectAccessible(container);
+    fireEvent.click(foot);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(names()).toEqual(['Old bag']);
+  });
+});

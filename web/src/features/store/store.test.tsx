@@ -1,0 +1,88 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectAccessible } from '../../../test/axe.js';
+import { market } from '../../../test/market.js';
+import { aProduct } from '../../../test/products.js';
+import { renderAt } from '../../../test/render.js';
+import { Component as StoreLayout } from '../../app/layouts/StoreLayout.js';
+import { Component as Store } from './route.js';
+
+const ours = { user_id: 's7', businessName: 'Coal City Footwear' };
+const goods = [
+  aProduct({ product_id: 'a', prod_name: 'Court heels', ...ours }),
+  aProduct({ product_id: 'b', prod_name: 'Runner, honey', ...ours }),
+  aProduct({ product_id: 'c' }),
+];
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => server.use(...market(goods)));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const open = (address = '/sellers-store/Coal-City-Footwear') =>
+  renderAt(address, [
+    {
+      element: <StoreLayout />,
+      children: [{ path: '/sellers-store/:businessname', element: <Store /> }],
+    },
+  ]);
+const names = () => screen.queryAllByRole('heading', { level: 3 }).map((one) => one.textContent);
+const shows = (...expected: string[]) => waitFor(() => expect(names()).toEqual(expected));
+const box = () => screen.getByPlaceholderText('What are you looking for...');
+const type = (text: string) => act(() => fireEvent.change(box(), { target: { value: text } }));
+
+describe('a store', () => {
+  it('welcomes, says what is known of it, and names its seller on no card', async () => {
+    const { container } = open();
+    await shows('Court heels', 'Runner, honey');
+    const facts = within(screen.getByRole('main')).getAllByRole('listitem');
+    expect(screen.getByText('Welcome to')).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Coal City Footwear');
+    expect(facts.map((fact) => fact.textContent)).toEqual([
+      'Apapa, Lagos',
+      'Selling since April 2023',
+      '214 orders confirmed',
+    ]);
+    expect(container.querySelector('a.seller')).toBeNull();
+    await expectAccessible(container);
+  });
+
+  it('is searched by name, and the words stay while there are fewer than three letters', async () => {
+    const { router } = open();
+    await shows('Court heels', 'Runner, honey');
+    await type('honey');
+    await shows('Runner, honey');
+    await type('ho');
+    expect(router.state.location.search).toBe('?query=ho');
+    await shows('Runner, honey');
+  });
+
+  it('shows all again after a search that found nothing', async () => {
+    open('/sellers-store/Coal-City-Footwear?query=gold');
+    await screen.findByRole('heading', { name: 'Nothing in this store is called “gold”' });
+    fireEvent.click(screen.getByRole('button', { name: 'Show all of this store' }));
+    await shows('Court heels', 'Runner, honey');
+  });
+
+  it('leads home when the search is closed', async () => {
+    const { router } = open();
+    await shows('Court heels', 'Runner, honey');
+    await type('h');
+    await act(() => fireEvent.click(screen.getByRole('button', { name: 'Clear search' })));
+    expect(router.state.location.pathname).toBe('/');
+  });
+
+  it('is sorted from Z to A', async () => {
+    open();
+    await shows('Court heels', 'Runner, honey');
+    fireEvent.change(screen.getByRole('combobox', { name: 'Sort' }), { target: { value: 'Z-A' } });
+    await shows('Runner, honey', 'Court heels');
+  });
+
+  it('says so when there is none of this name', async () => {
+    const { container } = open('/sellers-store/nobody');
+    await screen.findByRole('heading', { level: 1, name: 'There is no store of this name' });
+    await expectAccessible(container);
+  });
+});
