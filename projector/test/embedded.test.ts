@@ -137,6 +137,8 @@ it('reacts to each event once, and not to what it was told to pass over', async 
       .toBe(later);
     await following.stop();
   }
-  expect([...jobs.added.values()]).toEqual([{ queue: 'counts', data: { by: 2 } }]);
+  expect([...jobs.added.values()]).toEqual([
+    { queue: 'counts', data: { by: 2, correlationId: expect.any(String) } },
+  ]);
   expect([...jobs.added.keys()][0]).toMatch(/^[0-9a-f-]{36}-counted-thing-1$/);
 });

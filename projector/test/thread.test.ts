@@ -213,5 +213,10 @@ it('follows an order of two sellers from payment to confirmed delivery', async (
   ]);
   await expect
     .poll(() => [...jobs.added.values()].filter(({ queue }) => queue === 'letters'))
-    .toEqual([{ queue: 'letters', data: { kind: 'receipt', subject: 'o' } }]);
+    .toEqual([
+      {
+        queue: 'letters',
+        data: { kind: 'receipt', subject: 'o', correlationId: expect.any(String) },
+      },
+    ]);
 });

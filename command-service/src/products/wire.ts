@@ -8,12 +8,12 @@ type Attributes = NonNullable<ChosenDetails['attributes']>;
 const isText = (name: AttributeName): name is Exclude<AttributeName, 'condition'> =>
   name !== 'condition';
 
-/** Those that say something: forms send what was left empty as ''. */
+/** Those that were sent. An empty one clears what stood there; in a new product it says nothing. */
 function attributesOf(input: ProductInput): Attributes {
   return Object.fromEntries(
     attributeNames.filter(isText).flatMap((name) => {
       const value = input[name];
-      return value === undefined || value === '' ? [] : [[name, value]];
+      return value === undefined ? [] : [[name, value]];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { queues } from '@oja/contracts/models';
 import type { Job, Worker } from '@oja/platform';
-import { withCorrelation } from '@oja/platform';
+import { underItsCorrelation } from '@oja/platform';
 import { z } from 'zod';
 import { forget } from '../checkout/deliver/forget.js';
 import { checkPayment } from '../checkout/pay/check-payment.js';
@@ -47,6 +47,6 @@ export function startWorkers(deps: Deps): readonly Worker[] {
   const { jobs } = deps;
   if (jobs === undefined) return [];
   return Object.entries(works).map(([queue, work]) =>
-    jobs.work(queue, ({ id, data }) => withCorrelation(id, () => work(deps, data))),
+    jobs.work(queue, (job) => underItsCorrelation(job, () => work(deps, job.data))),
   );
 }

@@ -1,3 +1,4 @@
+export { correlated, underItsCorrelation } from './correlation.js';
 export { createEmbeddedJobs, type EmbeddedJobs, type EmbeddedJobsOptions } from './embedded.js';
 export { InvalidJob } from './errors.js';
 export type * from './port.js';

@@ -8,6 +8,7 @@ import {
   type JsonObject,
   type Logger,
   type State,
+  underItsCorrelation,
 } from '@oja/platform';
 import { messageOf } from '../runner/persevere.js';
 import { createPostman, type PostmanOptions } from './postman.js';
@@ -50,10 +51,12 @@ export function createLetters(options: LettersOptions): Letters {
 
   return {
     start() {
-      working = jobs.work(queues.letters, async ({ data }) => {
-        const { kind, subject } = letterOf(data);
-        await postman.deliver(kind, subject);
-      });
+      working = jobs.work(queues.letters, (job) =>
+        underItsCorrelation(job, async () => {
+          const { kind, subject } = letterOf(job.data);
+          await postman.deliver(kind, subject);
+        }),
+      );
       walking = rounds();
     },
     async stop() {

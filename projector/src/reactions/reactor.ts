@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type {
-  Clock,
-  EventStore,
-  Jobs,
-  Logger,
-  Position,
-  RecordedEvent,
-  State,
+import {
+  type Clock,
+  correlated,
+  type EventStore,
+  type Jobs,
+  type Logger,
+  type Position,
+  type RecordedEvent,
+  type State,
 } from '@oja/platform';
 import { arrivals } from '../runner/arrivals.js';
 import { linked, messageOf, persevere } from '../runner/persevere.js';
@@ -46,7 +47,8 @@ export function createReactor(options: ReactorOptions): Reactor {
     for (const reaction of reactions) {
       if (!reaction.events.includes(event.type) || isStale(reaction, event)) continue;
       for (const request of requestsOf(reaction, event)) {
-        await jobs.add(request.queue, request.data, {
+        const data = correlated(request.data, event.metadata.correlationId);
+        await jobs.add(request.queue, data, {
           id: jobId(event, reaction, request),
           ...(request.delayMs === undefined ? {} : { delayMs: request.delayMs }),
         });
