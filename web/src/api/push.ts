@@ -10,6 +10,14 @@ export async function isSubscribed(body: Subscribing): Promise<boolean> {
 }
 
 /** @throws ApiError */
+export async function unsubscribe(
+  body: Body<'removeSubscription'>,
+  signal: AbortSignal,
+): Promise<void> {
+  await send<Answer<'removeSubscription'>>('DELETE', '/subscription', { body, signal });
+}
+
+/** @throws ApiError */
 export async function subscribe(body: Subscribing): Promise<void> {
   await send<Answer<'addSubscription'>>('POST', '/subscription', { body });
 }

@@ -3,6 +3,7 @@ import { onSessionEnded, refreshToken } from '../api/client.js';
 import { queryClient } from '../api/query-client.js';
 import { accessToken, setAccessToken } from '../api/token.js';
 import type { UserDetails } from '../api/types.js';
+import { isAllowed } from '../push/allowed.js';
 import { keep, useKept } from './auth-storage.js';
 
 /**
@@ -37,6 +38,14 @@ export function signOut(): void {
   usePhase.setState({ phase: 'anonymous' });
   queryClient.clear();
   void emptyCaches();
+  endPushes().catch((error: unknown) => console.error(error));
+}
+
+/** Loaded only where there can be something to end. */
+async function endPushes(): Promise<void> {
+  if (!isAllowed()) return;
+  const { endSubscription } = await import('../push/device.js');
+  await endSubscription();
 }
 
 /** What the service worker kept may hold what this person saw. The shell itself is everybody's. */

@@ -15,13 +15,17 @@ export function showPush(
   });
 }
 
-/** Brings a tab of the market forward and to the notices, or opens one. */
+/** Brings the tab with the notices forward, else any tab of the market and that one to the notices, or opens one. */
 export async function openNotices(clients: Clients): Promise<void> {
-  const [open] = await clients.matchAll({ type: 'window' });
-  if (open === undefined) {
-    await clients.openWindow(NOTICES);
+  const tabs = await clients.matchAll({ type: 'window' });
+  const there = tabs.find(({ url }) => new URL(url).pathname === NOTICES);
+  if (there !== undefined) {
+    await there.focus();
     return;
   }
-  await open.focus();
-  await open.navigate(NOTICES);
+  const [open] = tabs;
+  await open?.focus();
+  // A tab that was just closed cannot be led.
+  const led = await open?.navigate(NOTICES).catch(() => null);
+  if (led == null) await clients.openWindow(NOTICES);
 }

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import { useOnline } from '../../ui/use-online.js';
 import { Notice } from './Notice.js';
-import { PushAsk } from './PushAsk.js';
+import { PushSwitch } from './PushSwitch.js';
 import { useClear } from './use-clear.js';
 
 export function Component() {
@@ -40,7 +40,7 @@ function Notices({ sellerId }: { readonly sellerId: string }) {
           clear all
         </Button>
       </div>
-      <PushAsk sellerId={sellerId} />
+      <PushSwitch sellerId={sellerId} />
       <NoticeList sellerId={sellerId} />
     </Screen>
   );
