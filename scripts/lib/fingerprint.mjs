@@ -2,7 +2,18 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const LEFT_OUT = new Set(['node_modules', 'dist', 'test', 'test-results', 'data', 'coverage']);
+/** Made by builds and tests, or read by tests alone. */
+const LEFT_OUT = new Set([
+  'node_modules',
+  'dist',
+  'dist-held',
+  'dist-previous',
+  'generated',
+  'test',
+  'test-results',
+  'data',
+  'coverage',
+]);
 
 function* filesBelow(path) {
   if (!existsSync(path)) return;

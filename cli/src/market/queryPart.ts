@@ -13,7 +13,7 @@ import { createQueryService } from '@oja/query-service';
 import type { Ground, Part } from './part.js';
 import { VERSION } from './version.js';
 
-const webDist = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+const built = (folder: string) => fileURLToPath(new URL(`../../../web/${folder}`, import.meta.url));
 
 /** The models that a call says it reads, by their names. */
 const modelsOf = (names: readonly string[]) =>
@@ -34,7 +34,8 @@ export function queryPart(ground: Ground): Part {
     clock,
     logger,
     publicUrl,
-    webDist,
+    webDist: built('dist'),
+    previousWebDist: built('dist-previous'),
   });
   return {
     name: 'query-service',
