@@ -1,11 +1,13 @@
 import { Command, CommanderError } from 'commander';
 import { adminCommand } from './commands/admin.js';
 import { configCommand } from './commands/config.js';
+import { eventsCommand } from './commands/events/index.js';
 import { replayCommand } from './commands/replay/index.js';
 import { seedCommand } from './commands/seed.js';
 import { sellerCommand } from './commands/seller.js';
 import { startCommand } from './commands/start.js';
 import { statusCommand } from './commands/status/index.js';
+import { transferCommands } from './commands/transfer/index.js';
 import { verifyCommand } from './commands/verify/index.js';
 import { exitCodes } from './market/exit.js';
 import { VERSION } from './market/version.js';
@@ -14,6 +16,7 @@ import { outcomeOf } from './terminal/outcome.js';
 const program = new Command('oja')
   .description('Runs and looks after an Oja market.')
   .version(VERSION)
+  .enablePositionalOptions()
   .showHelpAfterError('(oja --help shows what there is)')
   .exitOverride();
 
@@ -22,9 +25,17 @@ statusCommand(program);
 configCommand(program);
 verifyCommand(program);
 replayCommand(program);
+eventsCommand(program);
+transferCommands(program);
 seedCommand(program);
 adminCommand(program);
 sellerCommand(program);
+
+// Whoever reads us may have had enough, as `head` has.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(exitCodes.ok);
+});
 
 try {
   await program.parseAsync();

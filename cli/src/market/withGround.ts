@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { files } from '@oja/platform';
+import { BOOKKEEPING, files } from '@oja/platform';
 import { configExit } from './exit.js';
 import { openGround } from './ground.js';
 import type { Ground } from './part.js';
@@ -8,18 +8,24 @@ import { openData, planOrExit } from './plan.js';
 
 /**
  * Runs a command on the market of this machine's settings, whether it is open or not; engines are
- * closed whatever happens. @throws Exit 78 where there is no market yet.
+ * closed whatever happens. `fresh`: one that is not there yet is made. @throws Exit 78 where there is
+ * no market yet.
  */
-export async function withGround<T>(work: (ground: Ground) => Promise<T>): Promise<T> {
+export async function withGround<T>(
+  work: (ground: Ground) => Promise<T>,
+  { fresh = false }: { readonly fresh?: boolean } = {},
+): Promise<T> {
   const plan = planOrExit(process.env, true);
   const embedded = plan.variables.EVENTSTORE_URL === undefined;
-  if (embedded && !existsSync(join(plan.dataDir, files.log)))
+  if (embedded && !fresh && !existsSync(join(plan.dataDir, files.log)))
     throw configExit(
       `There is no market in ${plan.dataDir} yet: open it once with npm start, or set DATA_DIR to where it is.`,
     );
   const { config, dataDir, logger } = await openData(plan, { service: 'cli', listens: false });
   const ground = await openGround({ config, logger, drawsSamples: config.demo });
   try {
+    // A market that was imported or restored has no read models before its first start.
+    await ground.engines.documents.ensure(BOOKKEEPING);
     return await work(ground);
   } finally {
     await ground.engines.close();

@@ -1,0 +1,93 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { Exit, exitCodes } from '../../market/exit.js';
+import type { Ground } from '../../market/part.js';
+import { withGround } from '../../market/withGround.js';
+import { interruptSignal } from '../../terminal/interrupt.js';
+import { type Output, say } from '../../terminal/output.js';
+import { momentOf } from '../../terminal/times.js';
+import { existingStream } from '../shared/streams.js';
+import { asItWas } from './asItWas.js';
+import { withoutSealed } from './lines.js';
+import { stats } from './stats.js';
+import { type TailOptions, tail, tell } from './tail.js';
+
+interface ShowOptions extends Output {
+  readonly at?: string;
+}
+
+async function showStream(ground: Ground, text: string, options: ShowOptions): Promise<void> {
+  const { eventStore } = ground.engines;
+  const at = options.at === undefined ? null : momentOf(options.at, ground.clock.now());
+  const stream = await existingStream(ground, text);
+  if (at === null) {
+    for await (const event of eventStore.readStream(stream)) tell(event, options);
+    return;
+  }
+  const was = await asItWas(eventStore, stream, new Date(at).toISOString());
+  if (was.revision === null && !options.json) say(`${stream} was not there yet at ${was.at}.`);
+  else say(JSON.stringify(withoutSealed(was), null, options.json ? 0 : 2));
+}
+
+async function correlated(ground: Ground, id: string, options: Output): Promise<void> {
+  let found = false;
+  for await (const event of ground.engines.eventStore.readAll({ after: null })) {
+    if (event.metadata.correlationId !== id) continue;
+    found = true;
+    tell(event, options);
+  }
+  if (!found) throw new Exit(exitCodes.usage, `There is no event with the correlation '${id}'.`);
+}
+
+function count(text: string): number {
+  const lines = Number(text);
+  if (!Number.isSafeInteger(lines) || lines < 0)
+    throw new InvalidArgumentError('It takes a whole number from 0 on.');
+  return lines;
+}
+
+export function eventsCommand(program: Command): void {
+  const events = program
+    .command('events')
+    .description('look at the log; personal values stay sealed')
+    .option('--correlation <id>', 'all that followed from one request, by its correlation id')
+    .option('--json', 'for programs: one event a line')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  oja events tail --follow
+  oja events show product-0b9d2f5e-5a0c-4a57-9d55-6c0f6c7b1e2a
+  oja events show seller-7c1e… --at 2026-01-31         the store as it was, with its goods
+  oja events stats
+  oja events --correlation 0192c1d0-…
+`,
+    )
+    .action(async (options: Output & { readonly correlation?: string }) => {
+      const { correlation } = options;
+      if (correlation === undefined) events.help({ error: true });
+      else await withGround((ground) => correlated(ground, correlation, options));
+    });
+  events
+    .command('tail')
+    .description('the last events')
+    .option('-n, --lines <n>', 'how many', count, 20)
+    .option('-f, --follow', 'go on with those that come, until Ctrl-C')
+    .option('--json', 'for programs: one event a line')
+    .action((options: TailOptions) =>
+      withGround((ground) => tail(ground, options, interruptSignal())),
+    );
+  events
+    .command('show')
+    .description('the events of one stream, or what it tells at a moment')
+    .argument('<stream>', 'a stream, or the id of a product, order, seller, …')
+    .option('--at <time>', 'a day (midnight in Lagos) or a time, e.g. 2026-01-31T14:00:00Z')
+    .option('--json', 'for programs: one event a line')
+    .action((stream: string, options: ShowOptions) =>
+      withGround((ground) => showStream(ground, stream, options)),
+    );
+  events
+    .command('stats')
+    .description('how many events there are, of which kinds')
+    .option('--json', 'for programs')
+    .action((options: Output) => withGround((ground) => stats(ground, options, interruptSignal())));
+}

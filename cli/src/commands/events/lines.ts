@@ -1,0 +1,28 @@
+import type { Json, RecordedEvent } from '@oja/platform';
+import { paint } from '../../terminal/output.js';
+
+const place = (position: string) => position.replace(/^0+(?=\d)/, '');
+
+function isSealed(value: Json | undefined): boolean {
+  return typeof value === 'object' && value !== null && 'sealed' in value && 'subject' in value;
+}
+
+/** Personal values stay sealed; their ciphertext helps nobody at a terminal. */
+export const withoutSealed = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (_, part: Json | undefined) => (isSealed(part) ? '(sealed)' : part)),
+  );
+
+/** One event in one line: where, when, what, by whom, and its data. */
+export function lineOf({
+  position,
+  stream,
+  revision,
+  type,
+  data,
+  metadata,
+}: RecordedEvent): string {
+  const where = `${place(position)}  ${metadata.time}  ${stream}@${revision}`;
+  const body = JSON.stringify(withoutSealed(data));
+  return `${paint.dim(where)}  ${type}  ${metadata.actor}  ${body}`;
+}

@@ -1,0 +1,70 @@
+import type { Ground } from '../../market/part.js';
+import { type Output, show, table } from '../../terminal/output.js';
+import { categoryOf } from '../shared/streams.js';
+
+interface Stats {
+  readonly events: number;
+  readonly streams: number;
+  readonly first: string | null;
+  readonly last: string | null;
+  readonly types: Readonly<Record<string, number>>;
+  readonly categories: Readonly<
+    Record<string, { readonly events: number; readonly streams: number }>
+  >;
+}
+
+const largestFirst = <T>(counts: ReadonlyMap<string, T>, size: (of: T) => number) =>
+  Object.fromEntries([...counts].sort(([, a], [, b]) => size(b) - size(a)));
+
+async function statsOf({ engines }: Ground, signal: AbortSignal): Promise<Stats> {
+  const types = new Map<string, number>();
+  const categories = new Map<string, { events: number; streams: number }>();
+  let [events, streams] = [0, 0];
+  let first: string | null = null;
+  let last: string | null = null;
+  for await (const { type, stream, revision, metadata } of engines.eventStore.readAll({
+    after: null,
+  })) {
+    signal.throwIfAborted();
+    events += 1;
+    // What was imported or seeded tells of earlier times than what stands before it.
+    if (first === null || metadata.time < first) first = metadata.time;
+    if (last === null || metadata.time > last) last = metadata.time;
+    types.set(type, (types.get(type) ?? 0) + 1);
+    const of = categories.get(categoryOf(stream)) ?? { events: 0, streams: 0 };
+    categories.set(categoryOf(stream), of);
+    of.events += 1;
+    if (revision > 0) continue;
+    of.streams += 1;
+    streams += 1;
+  }
+  return {
+    events,
+    streams,
+    first,
+    last,
+    types: largestFirst(types, (count) => count),
+    categories: largestFirst(categories, (of) => of.events),
+  };
+}
+
+export async function stats(ground: Ground, options: Output, signal: AbortSignal): Promise<void> {
+  const found = await statsOf(ground, signal);
+  show(options, found, () => [
+    `${found.events} events in ${found.streams} streams, from ${found.first ?? '-'} to ${found.last ?? '-'}`,
+    '',
+    ...table([
+      ['category', 'streams', 'events'],
+      ...Object.entries(found.categories).map(([name, of]) => [
+        name,
+        String(of.streams),
+        String(of.events),
+      ]),
+    ]),
+    '',
+    ...table([
+      ['type', 'events'],
+      ...Object.entries(found.types).map(([name, count]) => [name, String(count)]),
+    ]),
+  ]);
+}

@@ -1,0 +1,32 @@
+import type { RecordedEvent } from '@oja/platform';
+import type { Ground } from '../../market/part.js';
+import { type Output, say } from '../../terminal/output.js';
+import { lineOf } from './lines.js';
+
+export interface TailOptions extends Output {
+  readonly lines: number;
+  readonly follow?: boolean;
+}
+
+export const tell = (event: RecordedEvent, { json }: Output): void =>
+  say(json ? JSON.stringify(event) : lineOf(event));
+
+/** The last events of the log, and with `follow` those that come. */
+export async function tail(
+  { engines }: Ground,
+  options: TailOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { eventStore } = engines;
+  let last: RecordedEvent[] = [];
+  for await (const event of eventStore.readAll({ after: null })) {
+    last.push(event);
+    // Cut now and then rather than at each event.
+    if (last.length > 2 * options.lines + 100) last = last.slice(-options.lines);
+  }
+  const end = last.at(-1)?.position ?? null;
+  for (const event of options.lines === 0 ? [] : last.slice(-options.lines)) tell(event, options);
+  if (!options.follow) return;
+  for await (const item of eventStore.subscribe({ after: end, signal }))
+    if (item.kind === 'event') tell(item.event, options);
+}

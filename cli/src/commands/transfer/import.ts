@@ -1,0 +1,94 @@
+import type { AppendResult, Position } from '@oja/platform';
+import {
+  forgoContact,
+  forgoLetters,
+  pauseReactions,
+  resumeReactions,
+  skipReactionsTo,
+} from '@oja/projector';
+import { Exit, exitCodes } from '../../market/exit.js';
+import type { Ground } from '../../market/part.js';
+import { hasStream } from '../shared/streams.js';
+import type { Line } from './format.js';
+import { eventsIn } from './read.js';
+
+export interface Imported {
+  readonly added: number;
+  readonly known: number;
+}
+
+/** Events under way at once: the writer commits them together, in their order. */
+const BATCH = 200;
+/** How long reactions wait for an importer that says no more; it says so with each batch. */
+const PAUSE_MS = 60_000;
+
+/** Nobody is written to about what happened elsewhere. Before its first event is there to react to. */
+async function forgo({ engines, clock }: Ground, { type, stream, data }: Line): Promise<void> {
+  const { state } = engines;
+  const now = clock.now();
+  if (type !== 'OrderPlaced' && type !== 'ContactMessageReceived') return;
+  // What this market has had before keeps its letters.
+  if (await hasStream(engines.eventStore, stream)) return;
+  const { transactionId, contactId } = data;
+  if (typeof transactionId === 'string') await forgoLetters(state, transactionId, now);
+  if (typeof contactId === 'string') await forgoContact(state, contactId, now);
+}
+
+const conflictOf = ({ stream, revision }: Line) =>
+  new Exit(
+    exitCodes.failed,
+    `The stream ${stream} holds another event at revision ${revision}: this market is not the one the export came from, nor a copy of it. What stands before it was imported.`,
+  );
+
+/**
+ * Appends an export's events in their order, each as it was recorded: what is there already is left
+ * alone, so that a killed import is finished by the next one. Reactions pass over all of it.
+ */
+export async function importLog(
+  ground: Ground,
+  file: string,
+  signal: AbortSignal,
+  onProgress: (done: number) => void,
+): Promise<Imported> {
+  const { engines, clock } = ground;
+  const { eventStore, state } = engines;
+  const before = await eventStore.head();
+  let [added, done] = [0, 0];
+  let batch: Line[] = [];
+
+  async function append(event: Line): Promise<AppendResult> {
+    const { stream, revision, ...rest } = event;
+    return eventStore.append(stream, revision === 0 ? 'no-stream' : revision - 1, [rest]);
+  }
+
+  async function flush(): Promise<void> {
+    const now = clock.now();
+    await pauseReactions(state, now + PAUSE_MS, now);
+    for (const event of batch) await forgo(ground, event);
+    const results = await Promise.all(batch.map(append));
+    let last: Position | null = null;
+    results.forEach((result, i) => {
+      const event = batch[i];
+      if (!result.ok) throw event === undefined ? new Error('no such event') : conflictOf(event);
+      if (before !== null && result.position <= before) return;
+      added += 1;
+      if (last === null || result.position > last) last = result.position;
+    });
+    if (last !== null) await skipReactionsTo(eventStore, state, last, clock.now());
+    done += batch.length;
+    onProgress(done);
+    batch = [];
+    signal.throwIfAborted();
+  }
+
+  try {
+    for await (const event of eventsIn(file)) {
+      batch.push(event);
+      if (batch.length === BATCH) await flush();
+    }
+    if (batch.length > 0) await flush();
+  } finally {
+    await resumeReactions(state);
+  }
+  return { added, known: done - added };
+}
