@@ -37,6 +37,16 @@ export function due(
   });
 }
 
+/** Before everything: what is due from there on was always due. */
+const ALWAYS = new Date(0).toISOString();
+
+/**
+ * A person's key to destroy. Two facts may ask for it, in either order, and both mean the same: so it
+ * does not say when it was asked for.
+ */
+export const keyToDestroy = (keySubject: string, position: string): ObligationChange =>
+  due('destroy-key', keySubject, { due: ALWAYS, position, keySubject });
+
 /** Done, or not owed any more. */
 export function settled(kind: ObligationKind, subject: string, item?: string): ObligationChange {
   return del('due', dueId(kind, subject, item));

@@ -7,7 +7,7 @@ import {
   transactionEvents,
 } from '@oja/domain';
 import { define, put } from '../define.js';
-import { due } from './due.js';
+import { due, keyToDestroy } from './due.js';
 import { isNameEvent, projectName, readsOfName } from './names.js';
 import { projectOrder, readsOfOrder } from './orders.js';
 
@@ -37,10 +37,8 @@ export const obligations = define<ObligationsCollections>()({
   project({ event, position, at }, documents) {
     if (isNameEvent(event)) return projectName(event, at, position, documents);
     switch (event.type) {
-      case 'SubjectErased': {
-        const { subject } = event.data;
-        return [due('destroy-key', subject, { due: event.data.at, position, keySubject: subject })];
-      }
+      case 'SubjectErased':
+        return [keyToDestroy(event.data.subject, position)];
       case 'ContactMessageReceived': {
         const { contactId, ...message } = event.data;
         return [

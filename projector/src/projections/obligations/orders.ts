@@ -8,7 +8,14 @@ import {
 } from '@oja/domain';
 import { put } from '../define.js';
 import { receivedOf, type ShareEvent, sharesAfter } from '../shares.js';
-import { after, due, type ObligationChange, type ObligationDocuments, settled } from './due.js';
+import {
+  after,
+  due,
+  keyToDestroy,
+  type ObligationChange,
+  type ObligationDocuments,
+  settled,
+} from './due.js';
 
 type OrderEvent = Exclude<
   TransactionEvent,
@@ -72,13 +79,11 @@ export function projectOrder(
       return afterShares(id, order, event);
     case 'DeliveryConfirmed':
       return reminders.map(({ kind }) => settled(kind, id));
-    case 'BuyerRecordRemoved': {
-      const keySubject = `transaction:${id}`;
+    case 'BuyerRecordRemoved':
       return [
         ...letters.map((kind) => settled(kind, id)),
-        due('destroy-key', keySubject, { due: event.data.at, position, keySubject }),
+        keyToDestroy(`transaction:${id}`, position),
       ];
-    }
     // It stays owed: whoever sweeps asks again.
     case 'RefundFailed':
       return [];
