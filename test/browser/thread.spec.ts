@@ -94,7 +94,10 @@ test('one order, from sign-up and upload to confirmed delivery', async ({ browse
     .getByRole('link', { name: /Woven market basket/ })
     .first()
     .click();
-  await expect(shopper.getByRole('heading', { name: 'Woven market basket, large' })).toBeVisible();
+  await expect(shopper).toHaveURL(/\/single-product\/1\//);
+  await expect(
+    shopper.getByRole('heading', { level: 1, name: 'Woven market basket, large' }),
+  ).toBeVisible();
   await shopper.getByRole('button', { name: 'Single order' }).first().click();
   await expect(shopper).toHaveURL(/\/cart-contents\/single/);
   await shopper.getByRole('link', { name: 'Proceed to Checkout' }).click();
