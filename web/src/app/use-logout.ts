@@ -24,9 +24,8 @@ export function useLogout(): () => void {
       .then(() => send('DELETE', '/v1/logout'))
       .then(() => toast.success('logged out!'))
       .catch((error: unknown) => console.error(error))
-      .finally(() => {
-        signOut();
-        void navigate('/');
-      });
+      // Away first: a guarded page whose person is gone would lead to the login, and after it back here.
+      .then(() => navigate('/'))
+      .finally(signOut);
   };
 }

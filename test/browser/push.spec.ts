@@ -1,0 +1,189 @@
+import { type BrowserContext, type CDPSession, expect, type Page, test } from '@playwright/test';
+import { type Market, openMarket, temporaryFolder } from '../support/market.js';
+
+const folder = temporaryFolder();
+const NOTICES = '/dashboard/notifications';
+const ASK = 'Tell me of orders on this device';
+const STOP = 'Stop telling me';
+const ENDPOINT = 'https://updates.push.services.mozilla.com/wpush/v2/of-this-browser';
+
+let market: Market;
+test.beforeAll(async () => {
+  market = await openMarket(folder.path);
+});
+test.afterAll(async () => {
+  expect(await market?.stop()).toBe(0);
+  folder.remove();
+});
+
+/** A browser whose push service answers without being asked. */
+async function subscribingHere(endpoint: string): Promise<void> {
+  let held: unknown = null;
+  const made = {
+    endpoint,
+    expirationTime: null,
+    toJSON: () => ({ endpoint, expirationTime: null, keys: { p256dh: 'p', auth: 'a' } }),
+    unsubscribe: async () => {
+      held = null;
+      return true;
+    },
+  };
+  Object.assign(PushManager.prototype, {
+    subscribe: async () => {
+      held = made;
+      return held;
+    },
+    getSubscription: async () => held,
+  });
+}
+
+async function signUp(page: Page, businessName: string): Promise<void> {
+  await page.goto(`${market.url}/register`);
+  await page.getByLabel('Name', { exact: true }).fill('Ngozi Eze');
+  await page.getByLabel('Business name').fill(businessName);
+  await page.getByLabel('Phone number').fill('07000000009');
+  await page.getByLabel('Password', { exact: true }).fill('a long enough secret');
+  await expect(page.getByText('Business name is available!')).toBeVisible();
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'SIGN UP' }).click();
+  await expect(page).toHaveURL(/\/upload-product$/);
+  await page.goto(market.url + NOTICES);
+}
+
+/** What the market was asked about the device, in order. */
+function askedOf(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/subscription|^\/v1\/logout/.test(pathname))
+      asked.push(`${request.method()} ${pathname}`);
+  });
+  return asked;
+}
+
+/** The registration that a message is delivered to, as DevTools knows it. */
+async function registrationOf(devTools: CDPSession): Promise<string> {
+  const known = new Promise<string>((resolve) =>
+    devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [registration] = registrations;
+      if (registration !== undefined) resolve(registration.registrationId);
+    }),
+  );
+  await devTools.send('ServiceWorker.enable');
+  return known;
+}
+
+async function shown(page: Page): Promise<readonly { title: string; body: string }[]> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const notifications = await registration.getNotifications();
+    return notifications.map(({ title, body }) => ({ title, body }));
+  });
+}
+
+/** In the worker, as text: its types are none of a page's. A browser lets a page forward only after a real press. */
+const PRESS = `(async () => {
+  WindowClient.prototype.focus = async function () { return this; };
+  const [notification] = await registration.getNotifications();
+  dispatchEvent(new NotificationEvent('notificationclick', { notification }));
+})()`;
+
+/** Presses the notification; no test can, so the worker is told that somebody did. */
+async function press(context: BrowserContext): Promise<void> {
+  const [worker] = context.serviceWorkers();
+  if (worker === undefined) throw new Error('no worker is at work');
+  await worker.evaluate(PRESS);
+}
+
+test('a seller asks to be told, is told, and is led to the notices', async ({ browser }) => {
+  const context = await browser.newContext({ permissions: ['notifications'] });
+  const page = await context.newPage();
+  await page.addInitScript(subscribingHere, ENDPOINT);
+  const asked = askedOf(page);
+  await signUp(page, 'Balogun Bells');
+
+  await page.getByRole('button', { name: ASK }).click();
+  await expect(page.getByText('This device tells you of orders')).toBeVisible();
+  await expect
+    .poll(() => asked)
+    .toEqual(['POST /subscription/check-subscription', 'POST /subscription']);
+
+  const devTools = await context.newCDPSession(page);
+  const registrationId = await registrationOf(devTools);
+  await devTools.send('ServiceWorker.deliverPushMessage', {
+    origin: market.url,
+    registrationId,
+    data: JSON.stringify({ message: 'New order for:Bag,Shoe' }),
+  });
+  await expect.poll(() => shown(page)).toEqual([{ title: 'Oja', body: 'New order for:Bag,Shoe' }]);
+
+  await page.goto(`${market.url}/dashboard`);
+  await press(context);
+  await expect(page).toHaveURL(market.url + NOTICES);
+  await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible();
+});
+
+test('the switch ends it, and so does a logout', async ({ browser }) => {
+  const context = await browser.newContext({ permissions: ['notifications'] });
+  const page = await context.newPage();
+  await page.addInitScript(subscribingHere, `${ENDPOINT}-2`);
+  const asked = askedOf(page);
+  await signUp(page, 'Gbagi Gongs');
+
+  await page.getByRole('button', { name: ASK }).click();
+  await page.getByRole('button', { name: STOP }).click();
+  await expect(page.getByRole('button', { name: ASK })).toBeEnabled();
+  expect(asked.at(-1)).toBe('DELETE /subscription');
+
+  await page.getByRole('button', { name: ASK }).click();
+  await expect(page.getByRole('button', { name: STOP })).toBeEnabled();
+  asked.length = 0;
+  await page
+    .getByRole('button', { name: /Log out/i })
+    .first()
+    .click();
+  await expect(page).toHaveURL(`${market.url}/`);
+  expect(asked).toEqual(['DELETE /subscription', 'DELETE /v1/logout']);
+});
+
+test('nothing is asked without a press, and a no is said plainly', async ({ browser }) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    let permission: NotificationPermission = 'default';
+    Object.defineProperty(Notification, 'permission', { get: () => permission });
+    Notification.requestPermission = async () => {
+      document.documentElement.dataset.asked = 'yes';
+      permission = 'denied';
+      return permission;
+    };
+  });
+  await signUp(page, 'Wuse Whistles');
+  await expect(page.getByRole('button', { name: ASK })).toBeEnabled();
+  await expect(page.locator('html')).not.toHaveAttribute('data-asked', 'yes');
+  await page.getByRole('button', { name: ASK }).click();
+  await expect(page.getByText(/Messages from Oja are blocked/)).toBeVisible();
+  await expect(page.getByRole('button', { name: ASK })).toHaveCount(0);
+});
+
+test('a browser that cannot is told so, and a push service out of reach too', async ({
+  browser,
+}) => {
+  const old = await (await browser.newContext()).newPage();
+  await old.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, 'PushManager');
+  });
+  await signUp(old, 'Dugbe Drums');
+  await expect(old.getByText(/cannot show messages while Oja is closed/)).toBeVisible();
+
+  const far = await (await browser.newContext({ permissions: ['notifications'] })).newPage();
+  await far.addInitScript(() => {
+    PushManager.prototype.subscribe = async () => {
+      throw new DOMException('Registration failed - push service error', 'AbortError');
+    };
+  });
+  await signUp(far, 'Oyingbo Oboes');
+  await far.getByRole('button', { name: ASK }).click();
+  await expect(far.getByText(/could not reach its message service/)).toBeVisible();
+  await expect(far.getByRole('button', { name: ASK })).toBeEnabled();
+});
