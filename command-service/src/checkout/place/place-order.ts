@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { BodyOf, Calls } from '@oja/contracts';
 import { isAmountChanged, orderRefusal, type Refusal } from '@oja/domain';
 import { koboToNaira, nairaToKobo } from '@oja/domain/rules';
 import type { Failed } from '@oja/platform';
@@ -8,10 +7,9 @@ import type { Deps } from '../../deps.js';
 import { failedAnswer, refusalAnswer } from '../../refusals.js';
 import { BUYER, command, nowOf } from '../commands.js';
 import { buyerSubject, loadOrder, type Order, orderStream, transactionIdOf } from '../order.js';
+import type { Checkout } from './checkout.js';
 import { goneText, resolveGoods } from './goods.js';
 import { isSameOrder } from './same-order.js';
-
-export type Checkout = BodyOf<Calls['initializeTransaction']>;
 
 export interface Placing {
   readonly body: Checkout;

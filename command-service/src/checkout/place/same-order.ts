@@ -1,7 +1,7 @@
 import { nairaToKobo } from '@oja/domain/rules';
 import type { Deps } from '../../deps.js';
 import { type Order, orderStream } from '../order.js';
-import type { Checkout } from './place-order.js';
+import type { Checkout } from './checkout.js';
 
 /** Whether a request asks for this very order: the same buyer, goods and amount. */
 export async function isSameOrder(
