@@ -1,4 +1,4 @@
-import type { Product } from '../src/api/types.js';
+import type { OwnProduct, Product } from '../src/api/types.js';
 
 /** A product as the search answers it. */
 export function aProduct(change: Partial<Product> = {}): Product {
@@ -21,4 +21,9 @@ export function aProduct(change: Partial<Product> = {}): Product {
     created_at: '2026-11-21T09:00:00.000Z',
     ...change,
   };
+}
+
+/** The same as its own seller reads it. */
+export function anOwnProduct(change: Partial<OwnProduct> = {}): OwnProduct {
+  return { ...aProduct(), seller_price: 27_000, in_transaction: false, ...change };
 }

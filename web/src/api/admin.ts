@@ -56,7 +56,7 @@ export async function toggleSuspended(userId: string): Promise<string> {
 /** Makes a seller a sub-admin, or a sub-admin a seller. @throws ApiError; a 400 may carry `missingFields` */
 export async function setSubAdmin(sellerId: string, isSubAdmin: boolean): Promise<void> {
   await send<Answer<'updateSubAdmin'>>('PUT', '/v1/update-subAdmin', {
-    query: { sellerId, isSubAdmin: String(isSubAdmin) },
+    query: { sellerId: sellerId === '' ? undefined : sellerId, isSubAdmin: String(isSubAdmin) },
   });
 }
 

@@ -8,6 +8,10 @@ import { Dialog } from '../../ui/Dialog.js';
 import { TextField } from '../../ui/TextField.js';
 import { toast } from '../../ui/toast.js';
 
+/** What the missing fields are called here. */
+const missingWords = (missing: readonly string[]) =>
+  missing.map((field) => (field === 'sellerId' ? 'Seller ID' : field)).join(', ');
+
 /** Takes a seller's id and makes them a sub-admin. */
 export function AddAdminDialog({
   open,
@@ -34,7 +38,9 @@ export function AddAdminDialog({
       await queryClient.invalidateQueries({ queryKey: ['admin'] });
     } catch (failure) {
       const missing = missingFieldsOf(failure);
-      setError(missing.length > 0 ? `Missing: ${missing.join(', ')}` : messageOf(failure));
+      setError(
+        missing.length > 0 ? `Please fill in: ${missingWords(missing)}` : messageOf(failure),
+      );
     } finally {
       setBusy(false);
     }

@@ -32,8 +32,8 @@ export async function keepPicture(id: string, picture: Blob): Promise<void> {
   known.set(id, picture);
   try {
     await settled((await store('readwrite')).put(picture, id));
-  } catch (error) {
-    console.error(error);
+  } catch {
+    // Full or forbidden: this tab still knows it.
   }
 }
 
@@ -46,8 +46,7 @@ export async function pictureOf(id: string): Promise<Blob | undefined> {
     if (!(found instanceof Blob)) return undefined;
     known.set(id, found);
     return found;
-  } catch (error) {
-    console.error(error);
+  } catch {
     return undefined;
   }
 }
@@ -58,6 +57,8 @@ export function forgetPictures(ids: readonly string[]): void {
     (pictures) => {
       for (const id of ids) pictures.delete(id);
     },
-    (error: unknown) => console.error(error),
+    () => {
+      // Nothing is kept where there is no database.
+    },
   );
 }

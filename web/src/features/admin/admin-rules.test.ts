@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { aTransaction, aUser } from '../../../test/admin.js';
+import { csvOf } from './buyers/csv.js';
+import { continued, filterRows, rowsOf } from './buyers/rows.js';
+import { readTable, writeTable } from './buyers/table-state.js';
+import { eachOf } from './buyers/use-remove-delivered.js';
+import { addsUp } from './MoneyBar.js';
+import { adminsOf, findUsers, sellersOf } from './users.js';
+
+const musa = aUser({ user_id: 's1', businessName: 'Musa & Sons' });
+const ada = aUser({ user_id: 's2', businessName: 'Ada Fabrics', is_subAdmin: 1 });
+const head = aUser({ user_id: 's3', businessName: 'Oja Hands', is_admin: 1 });
+const users = [musa, ada, head];
+
+describe('people', () => {
+  it('are sellers unless they are head admins, and admins when either flag is set', () => {
+    expect(sellersOf(users)).toEqual([musa, ada]);
+    expect(adminsOf(users)).toEqual([ada, head]);
+  });
+
+  it('are found by their exact id, or their business name in whatever case', () => {
+    expect(findUsers(users, 's2')).toEqual([ada]);
+    expect(findUsers(users, ' MUSA & sons ')).toEqual([musa]);
+    expect(findUsers(users, 'S2')).toEqual([]);
+    expect(findUsers(users, 'Musa')).toEqual([]);
+    expect(findUsers(users, '')).toEqual(users);
+  });
+});
+
+describe('the rows of the table', () => {
+  const two = aTransaction({
+    transaction_id: 't1',
+    product_ids: 'p1,p2',
+    quantities: '2,1',
+    prices: '17250,18400',
+    user_ids: 's1,s2',
+  });
+  const one = aTransaction({ transaction_id: 't2', recieved: 'DELIVERED', buyer_name: null });
+  const rows = rowsOf([two, one]);
+
+  it('are one a product', () => {
+    expect(
+      rows.map(({ productId, quantity, price, sellerId }) => [
+        productId,
+        quantity,
+        price,
+        sellerId,
+      ]),
+    ).toEqual([
+      ['p1', 2, 17_250, 's1'],
+      ['p2', 1, 18_400, 's2'],
+      ['p1', 1, 5_000, 's1'],
+    ]);
+    expect([...continued(rows)]).toEqual(['t1/1']);
+  });
+
+  it('are filtered by words anywhere in them and by where they stand', () => {
+    expect(filterRows(rows, { find: 'T2', recieved: '' })).toHaveLength(1);
+    expect(filterRows(rows, { find: 'halima p2', recieved: '' })).toHaveLength(1);
+    expect(filterRows(rows, { find: '', recieved: 'DELIVERED' })).toHaveLength(1);
+    expect(filterRows(rows, { find: 'nobody', recieved: '' })).toEqual([]);
+  });
+});
+
+describe('the address of the table', () => {
+  it('says how it is sorted, filtered and paged, and nothing that is as at first', () => {
+    const start = new URLSearchParams('view=buyers');
+    expect(readTable(start)).toEqual({
+      sorting: [{ id: 'created_at', desc: true }],
+      page: 0,
+      find: '',
+      recieved: '',
+    });
+    const sorted = writeTable(start, { sorting: [{ id: 'amount', desc: false }] });
+    expect(String(sorted)).toBe('view=buyers&sort=amount');
+    const paged = writeTable(sorted, { page: 2 });
+    expect(readTable(paged)).toMatchObject({ page: 2, sorting: [{ id: 'amount', desc: false }] });
+    expect(String(writeTable(paged, { find: 'ada' }))).toBe('view=buyers&sort=amount&find=ada');
+    expect(readTable(new URLSearchParams('page=-3')).page).toBe(0);
+    expect(readTable(new URLSearchParams('page=x')).page).toBe(0);
+  });
+});
+
+describe('the file', () => {
+  it('is UTF-8 with a mark, CRLF, quoted where needed, and runs nothing', () => {
+    const file = csvOf(
+      ['Name', 'Qty'],
+      [
+        ['Ada, "the" Bola', 2],
+        ['=1+1', -3],
+        ['@x', 0],
+        ['-5', 1],
+        ['+a\nb', 4],
+      ],
+    );
+    expect(file).toBe(
+      '\uFEFFName,Qty\r\n"Ada, ""the"" Bola",2\r\n\'=1+1,-3\r\n\'@x,0\r\n\'-5,1\r\n"\'+a\nb",4\r\n',
+    );
+  });
+});
+
+describe('removing what was delivered', () => {
+  it('works on at most so many at a time, and on all', async () => {
+    let now = 0;
+    let most = 0;
+    const seen: number[] = [];
+    await eachOf([1, 2, 3, 4, 5, 6, 7], 4, async (item) => {
+      now += 1;
+      most = Math.max(most, now);
+      await Promise.resolve();
+      seen.push(item);
+      now -= 1;
+    });
+    expect(seen.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(most).toBe(4);
+  });
+});
+
+describe('the money bar', () => {
+  const accounts = [
+    { name: 'Held', amount: 0.1 },
+    { name: 'House', amount: 0.2 },
+  ];
+  it('adds up to the kobo, and only when the books do too', () => {
+    expect(addsUp({ cash: 0.3, accounts, balanced: true })).toBe(true);
+    expect(addsUp({ cash: 0.31, accounts, balanced: true })).toBe(false);
+    expect(addsUp({ cash: 0.3, accounts, balanced: false })).toBe(false);
+  });
+});

@@ -1,0 +1,280 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { aTransaction, aUser } from '../../../test/admin.js';
+import { expectAccessible } from '../../../test/axe.js';
+import { renderAt } from '../../../test/render.js';
+import { aSeller } from '../../../test/sellers.js';
+import { signIn, signOut } from '../../stores/session.js';
+import { takeToasts } from '../../ui/toast.js';
+import { Component as Admins } from './admins.js';
+import { Component as Home } from './home.js';
+import { Component as Sellers } from './sellers.js';
+import { Component as Order } from './transaction.js';
+
+const server = setupServer();
+const said: string[] = [];
+let letGo = () => {};
+const musa = aUser({ user_id: 's1', name: 'Musa Garba', businessName: 'Musa & Sons' });
+const ada = aUser({ user_id: 's2', name: 'Ada Obi', businessName: 'Ada Fabrics', is_subAdmin: 1 });
+const delivered = aTransaction({ transaction_id: 't2', buyer_id: 't2', recieved: 'DELIVERED' });
+const disputed = aTransaction({
+  recieved: 'DISPUTED',
+  shares: [
+    {
+      user_id: 's1',
+      businessName: 'Musa & Sons',
+      share: 4_348,
+      status: 'disputed',
+      complaint: 'It is broken.',
+    },
+  ],
+});
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  said.length = 0;
+  letGo = takeToasts(({ text }) => said.push(text));
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  server.use(
+    http.get('*/v1/image/*', () => new HttpResponse()),
+    http.get('*/v1/admin/overview', () =>
+      HttpResponse.json({
+        success: true,
+        totalSellers: 1_284,
+        totalAdmins: 6,
+        money: { cash: 100, accounts: [{ name: 'Held', amount: 100 }], balanced: true },
+        disputes: [disputed],
+        unconfirmed: [],
+      }),
+    ),
+    http.get('*/v1/user/getAllUsers', () =>
+      HttpResponse.json({ success: true, result: [musa, ada] }),
+    ),
+    http.get('*/v1/buyers/transactions', () =>
+      HttpResponse.json({ ok: true, result: [aTransaction(), delivered], nextCursor: null }),
+    ),
+    http.get('*/v1/transactions/t1', () => HttpResponse.json({ ok: true, result: disputed })),
+    http.get('*/v1/timeline/*', () => HttpResponse.json({ success: true, result: [] })),
+  );
+});
+afterEach(() => {
+  cleanup();
+  letGo();
+  signOut();
+  server.resetHandlers();
+  vi.restoreAllMocks();
+});
+afterAll(() => server.close());
+
+const pages = [
+  { path: '/admin-dashboard', element: <Home /> },
+  { path: '/admin-dashboard/sellers', element: <Sellers /> },
+  { path: '/admin-dashboard/admins', element: <Admins /> },
+  { path: '/admin-dashboard/:transactionID', element: <Order /> },
+];
+const asHead = () => signIn(aSeller({ is_admin: 1 }), 'token');
+const asSub = () => signIn(aSeller({ is_subAdmin: 1 }), 'token');
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+
+describe('the admin dashboard', () => {
+  it('has four cards for a head admin, and says that the money adds up', async () => {
+    asHead();
+    const { container } = renderAt('/admin-dashboard', pages);
+    expect(await screen.findByText('Adds up')).toBeTruthy();
+    expect(screen.getByRole('link', { name: /Total Sellers/ }).textContent).toContain('1,284');
+    expect(screen.getByRole('button', { name: /Add An Admin/ })).toBeTruthy();
+    press(/Add\/Edit Category/);
+    expect(screen.getByText('Categories change with a release')).toBeTruthy();
+    await expectAccessible(container);
+  });
+
+  it('has two for a sub-admin', async () => {
+    asSub();
+    renderAt('/admin-dashboard', pages);
+    expect(await screen.findByRole('link', { name: /Total Admins/ })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Add An Admin/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Category/ })).toBeNull();
+  });
+
+  it('adds an admin by the seller’s id', async () => {
+    asHead();
+    let asked = '';
+    server.use(
+      http.put('*/v1/update-subAdmin', ({ request }) => {
+        asked = new URL(request.url).search;
+        return asked.includes('sellerId')
+          ? HttpResponse.json({ success: true, message: 'ok' })
+          : HttpResponse.json({ missingFields: ['sellerId'] }, { status: 400 });
+      }),
+    );
+    renderAt('/admin-dashboard', pages);
+    press(/Add An Admin/);
+    press('Add admin');
+    expect(await screen.findByText('Please fill in: Seller ID')).toBeTruthy();
+    fireEvent.change(screen.getByLabelText('Seller ID'), { target: { value: 's1' } });
+    press('Add admin');
+    await waitFor(() => expect(said).toEqual(['Admin added successfully']));
+    expect(asked).toBe('?sellerId=s1&isSubAdmin=true');
+  });
+});
+
+describe('sellers and admins', () => {
+  it('are counted, and filtered by exact id or name in whatever case', async () => {
+    asHead();
+    const { container } = renderAt('/admin-dashboard/sellers', pages);
+    await screen.findByText('Musa Garba');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Total Sellers 2');
+    await expectAccessible(container);
+    const filter = screen.getByPlaceholderText('filter by BusinessName/ID...');
+    fireEvent.change(filter, { target: { value: 'ADA fabrics' } });
+    await waitFor(() => expect(screen.queryByText('Musa Garba')).toBeNull());
+    expect(screen.getByText('Ada Obi')).toBeTruthy();
+    fireEvent.change(filter, { target: { value: 'Ada' } });
+    await waitFor(() => expect(screen.queryByText('Ada Obi')).toBeNull());
+  });
+
+  it('are made and unmade admins with their messages', async () => {
+    asHead();
+    server.use(http.put('*/v1/update-subAdmin', () => HttpResponse.json({ success: true })));
+    renderAt('/admin-dashboard/sellers', pages);
+    await screen.findByText('Musa Garba');
+    press(/^Make Admin/);
+    await waitFor(() => expect(said).toEqual(['sucessfully made Musa Garba an Admin']));
+    press(/^Delete Admin/);
+    await waitFor(() => expect(said[1]).toBe('sucessfully removed Ada Obi from being an Admin'));
+  });
+
+  it('show a sub-admin no button that would be refused', async () => {
+    asSub();
+    renderAt('/admin-dashboard/admins', pages);
+    await screen.findByText('Ada Obi');
+    expect(screen.queryByText('Musa Garba')).toBeNull();
+    expect(screen.queryByRole('button', { name: /^(Deactivate|Make|Delete)/ })).toBeNull();
+  });
+
+  it.each([
+    ['/admin-dashboard/sellers', 'Error getting all Users'],
+    ['/admin-dashboard/admins', 'Error getting all Admins'],
+  ])('say when they cannot be read: %s', async (address, words) => {
+    asHead();
+    server.use(http.get('*/v1/user/getAllUsers', () => HttpResponse.json({}, { status: 403 })));
+    renderAt(address, pages);
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+});
+
+describe('the table of buyers', () => {
+  const address = '/admin-dashboard/sellers?view=buyers';
+  const heads = [
+    'Transaction ID',
+    'Status',
+    'Reference',
+    'Amount',
+    'Paid At',
+    'Created At',
+    'Currency',
+    'Channel',
+    'Buyer Name',
+    'Home Address',
+    'Phone Number',
+    'Recieved',
+    'P_ID',
+    'Qty',
+    'Price',
+    'Seller ID',
+  ];
+
+  it('has sixteen columns, marks what was delivered, and opens a row', async () => {
+    asHead();
+    const { container, router } = renderAt(address, pages);
+    const table = await screen.findByRole('table');
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map((head) => head.textContent),
+    ).toEqual(heads);
+    const rows = within(table).getAllByRole('row').slice(1);
+    expect(rows.map(({ className }) => className)).toEqual(['', 'dv']);
+    await expectAccessible(container);
+    fireEvent.click(within(table).getByRole('button', { name: 'Amount' }));
+    await waitFor(() => expect(router.state.location.search).toContain('sort=-amount'));
+    expect(
+      within(table).getByRole('columnheader', { name: 'Amount' }).getAttribute('aria-sort'),
+    ).toBe('descending');
+    fireEvent.click(screen.getAllByText('Halima Yusuf')[0] ?? table);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin-dashboard/t1'));
+  });
+
+  it('removes the delivered records after asking, and reads the table again', async () => {
+    asHead();
+    const removed: string[] = [];
+    server.use(
+      http.delete('*/v1/buyers/:id', ({ params }) => {
+        removed.push(String(params.id));
+        return HttpResponse.json({ success: true, message: 'ok' });
+      }),
+    );
+    renderAt(address, pages);
+    await screen.findByRole('table');
+    press('remove delivered');
+    press('Remove');
+    await waitFor(() => expect(said).toEqual(['1 delivered records removed']));
+    expect(removed).toEqual(['t2']);
+  });
+
+  it('says when it cannot be read, and offers a sub-admin no removal', async () => {
+    asSub();
+    server.use(http.get('*/v1/buyers/transactions', () => HttpResponse.json({}, { status: 403 })));
+    renderAt(address, pages);
+    expect(await screen.findByText('Failure retrieving the data!')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'remove delivered' })).toBeNull();
+  });
+});
+
+describe('a transaction', () => {
+  const imagesAnswer = (body: object, status: number) =>
+    server.use(http.get('*/v1/products/p1/images', () => HttpResponse.json(body, { status })));
+
+  it.each([
+    [{ success: false }, 404, 'No image with that product_id'],
+    [{ success: false }, 403, 'Error fetching product image'],
+  ])('says what became of the pictures', async (body, status, words) => {
+    asHead();
+    imagesAnswer(body, status);
+    renderAt('/admin-dashboard/t1', pages);
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
+  it('is settled seller by seller, after asking', async () => {
+    asHead();
+    imagesAnswer(
+      { success: true, result: [{ image_urls: 'http://x/v1/image/a,http://x/v1/image/b' }] },
+      200,
+    );
+    let sent: unknown;
+    server.use(
+      http.post('*/v1/transactions/t1/resolve', async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json({ success: true, message: 'The dispute is settled' });
+      }),
+    );
+    const { container } = renderAt('/admin-dashboard/t1', pages);
+    expect(await screen.findAllByAltText(/^Field watch, picture/)).toHaveLength(2);
+    expect(screen.getByText('It is broken.')).toBeTruthy();
+    await expectAccessible(container);
+    press('Release to the seller');
+    press('Release');
+    await waitFor(() => expect(said).toEqual(['The dispute is settled']));
+    expect(sent).toEqual({ sellerId: 's1', outcome: 'release' });
+  });
+
+  it('shows a sub-admin no way to settle it', async () => {
+    asSub();
+    imagesAnswer({ success: true, result: [] }, 200);
+    renderAt('/admin-dashboard/t1', pages);
+    expect(await screen.findByText('It is broken.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Release|Refund/ })).toBeNull();
+  });
+});

@@ -1,0 +1,231 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { expectAccessible } from '../../../test/axe.js';
+import { anOwnProduct } from '../../../test/products.js';
+import { renderAt } from '../../../test/render.js';
+import { aSeller } from '../../../test/sellers.js';
+import { currentUser, signIn, signOut } from '../../stores/session.js';
+import { takeToasts } from '../../ui/toast.js';
+import { Component as Notifications } from './notifications.js';
+import { Component as Products } from './products.js';
+import { Component as ProfilePage } from './profile.js';
+
+const server = setupServer();
+const said: string[] = [];
+let letGo = () => {};
+const aNotice = {
+  message: 'New order for:Field watch',
+  prod_id: ':p1',
+  quantity: ':2',
+  created_at: '2026-11-21T09:42:10.000Z',
+  items: [{ product_id: 'p1', prod_name: 'Field watch', quantity: 2, image_url: null }],
+};
+const productsAre = (...products: unknown[]) =>
+  server.use(
+    http.get('*/v1/user/products', () =>
+      HttpResponse.json({ success: true, userDetails: products }),
+    ),
+  );
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  said.length = 0;
+  letGo = takeToasts(({ text }) => said.push(text));
+  signIn(aSeller(), 'token');
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  server.use(
+    http.get('*/v1/user/earnings', () =>
+      HttpResponse.json({ success: true, result: { held: 148_350, payable: 15_000, paid_out: 0 } }),
+    ),
+    http.get('*/v1/notifications/unread/s7', () =>
+      HttpResponse.json({ success: true, result: [aNotice], position: 'log.7' }),
+    ),
+    http.get('*/v1/settings', () => HttpResponse.json({ pushPublicKey: null })),
+    http.get('*/v1/image/*', () => new HttpResponse()),
+  );
+});
+afterEach(() => {
+  cleanup();
+  letGo();
+  signOut();
+  server.resetHandlers();
+  vi.restoreAllMocks();
+});
+afterAll(() => server.close());
+
+const pages = [
+  { path: '/dashboard', element: <Products /> },
+  { path: '/dashboard/notifications', element: <Notifications /> },
+  { path: '/dashboard/profile', element: <ProfilePage /> },
+];
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+
+describe('All Products', () => {
+  it('says to the letter that there are none', async () => {
+    productsAre();
+    const { container } = renderAt('/dashboard', pages);
+    expect(await screen.findByText('No Products avialable. Kindly make an upload!')).toBeTruthy();
+    await expectAccessible(container);
+  });
+
+  it('shows the money, and leaves out what is not known', async () => {
+    productsAre(anOwnProduct());
+    const { container, unmount } = renderAt('/dashboard', pages);
+    expect(await screen.findByText('Held for you')).toBeTruthy();
+    await screen.findByRole('switch');
+    await expectAccessible(container);
+    unmount();
+    server.use(http.get('*/v1/user/earnings', () => HttpResponse.json({}, { status: 404 })));
+    renderAt('/dashboard', pages);
+    expect(await screen.findByText('On sale')).toBeTruthy();
+    expect(screen.queryByText('Held for you')).toBeNull();
+  });
+
+  it('follows the fifth word of the answer to a switch', async () => {
+    productsAre(anOwnProduct());
+    server.use(
+      http.put('*/v1/products/p1/toggle-status', () => {
+        productsAre(anOwnProduct({ status: 'UNAVAILABLE' }));
+        return HttpResponse.json({
+          success: true,
+          message: 'Product status changed to unavailable',
+        });
+      }),
+    );
+    renderAt('/dashboard', pages);
+    fireEvent.click(await screen.findByRole('switch', { name: /^Available/ }));
+    expect(await screen.findByRole('switch', { name: /^Unavailable/ })).toBeTruthy();
+  });
+
+  it('says when a switch fails', async () => {
+    productsAre(anOwnProduct());
+    server.use(
+      http.put('*/v1/products/p1/toggle-status', () => HttpResponse.json({}, { status: 409 })),
+    );
+    renderAt('/dashboard', pages);
+    fireEvent.click(await screen.findByRole('switch'));
+    await waitFor(() => expect(said).toEqual(['Error changing product Status']));
+  });
+
+  it.each([
+    ['the question says so', true, 200],
+    ['the removal finds out', false, 409],
+  ])('keeps a product that is in a transaction: %s', async (_, exist, status) => {
+    productsAre(anOwnProduct());
+    server.use(
+      http.get('*/v1/check-CartItems/p1', () => HttpResponse.json({ exist, message: '' })),
+      http.delete('*/v1/product/p1', () => HttpResponse.json({ message: 'No' }, { status })),
+    );
+    renderAt('/dashboard', pages);
+    await screen.findByRole('switch');
+    press(/^Remove/);
+    expect(screen.getByRole('heading', { name: /^Remove Field watch/ })).toBeTruthy();
+    press('Remove');
+    await waitFor(() => expect(said).toEqual(['This product is still in transaction!']));
+  });
+
+  it('removes after asking once, with the words of the server', async () => {
+    productsAre(anOwnProduct());
+    server.use(
+      http.get('*/v1/check-CartItems/p1', () => HttpResponse.json({ exist: false, message: '' })),
+      http.delete('*/v1/product/p1', () => {
+        productsAre();
+        return HttpResponse.json({ success: true, message: 'successfully removed your product' });
+      }),
+    );
+    renderAt('/dashboard', pages);
+    await screen.findByRole('switch');
+    press(/^Remove/);
+    press('Remove');
+    expect(await screen.findByText(/^No Products avialable/)).toBeTruthy();
+    expect(said).toEqual(['successfully removed your product']);
+  });
+});
+
+describe('notifications', () => {
+  it('show name, quantity and the time in UTC, and are cleared up to what was seen', async () => {
+    let position: string | null = null;
+    server.use(
+      http.delete('*/v1/notifications/read/s7', ({ request }) => {
+        position = request.headers.get('Oja-Position');
+        server.use(
+          http.get('*/v1/notifications/unread/s7', () =>
+            HttpResponse.json({ success: true, result: [], position: null }),
+          ),
+        );
+        return HttpResponse.json({ success: true, message: 'Cleared' });
+      }),
+    );
+    const { container } = renderAt('/dashboard/notifications', pages);
+    expect(await screen.findByText('Field watch')).toBeTruthy();
+    expect(screen.getByText('Quantity 2')).toBeTruthy();
+    expect(screen.getByText('21-11-2026 09:42:10 UTC')).toBeTruthy();
+    await expectAccessible(container);
+    press('clear all');
+    expect(await screen.findByText('Nothing Ordered!!!')).toBeTruthy();
+    expect(position).toBe('log.7');
+  });
+
+  it('say the words of the server when there was nothing to clear', async () => {
+    server.use(
+      http.delete('*/v1/notifications/read/s7', () =>
+        HttpResponse.json({ message: 'No notifications to clear' }, { status: 404 }),
+      ),
+    );
+    renderAt('/dashboard/notifications', pages);
+    await screen.findByText('Field watch');
+    press('clear all');
+    await waitFor(() => expect(said).toEqual(['No notifications to clear']));
+  });
+});
+
+describe('profile', () => {
+  const me = {
+    ...aSeller(),
+    userId: 's7',
+    phone_1: '08065512904',
+    created_at: '2026-09-05T13:31:24.644Z',
+  };
+  beforeEach(() =>
+    server.use(
+      http.get('*/v1/user/single-user', () => HttpResponse.json({ success: true, result: [me] })),
+      http.get('*/v1/user/payout-account', () =>
+        HttpResponse.json({ success: true, account: null }),
+      ),
+    ),
+  );
+
+  it('is read-only until edit details, and again after a save', async () => {
+    server.use(
+      http.put('*/v1/user/update/s7', () =>
+        HttpResponse.json({ success: true, userDetails: { ...me, name: 'Ifeanyi Okoro' } }),
+      ),
+    );
+    const { container } = renderAt('/dashboard/profile', pages);
+    const name = await screen.findByRole('textbox', { name: /^Name/ });
+    expect(name).toHaveProperty('readOnly', true);
+    await expectAccessible(container);
+    press('edit details');
+    fireEvent.change(name, { target: { value: 'Ifeanyi Okoro' } });
+    press('Update Profile');
+    expect(await screen.findByRole('button', { name: 'edit details' })).toBeTruthy();
+    expect(said).toEqual(['Profile updated successfully']);
+    expect(currentUser()?.name).toBe('Ifeanyi Okoro');
+  });
+
+  it.each([
+    [{ missingFields: ['name'], errors: { name: 'is required' } }, 400, 'Please fill in: Name'],
+    [{}, 409, 'Unexpected error'],
+  ])(
+    'shows what is missing, and else that something was unexpected',
+    async (body, status, words) => {
+      server.use(http.put('*/v1/user/update/s7', () => HttpResponse.json(body, { status })));
+      renderAt('/dashboard/profile', pages);
+      fireEvent.click(await screen.findByRole('button', { name: 'edit details' }));
+      press('Update Profile');
+      expect((await screen.findByRole('alert')).textContent).toBe(words);
+    },
+  );
+});

@@ -1,0 +1,190 @@
+import { offeredSubcategories, subcategories } from '@oja/domain/rules';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { emptyDraft, freshAddress, readDraft, withSubcategory } from './draft/draft.js';
+import { fieldsOf } from './fields.js';
+import { percentOf } from './percent.js';
+import { choose } from './pictures/pick.js';
+import { fitted, LONGEST_EDGE } from './pictures/shrink.js';
+import { digitsOf, grouped, placeAfter, priceOf, splitOf } from './price.js';
+import { problemsOf } from './rules.js';
+import { bodyOf } from './wire.js';
+
+const picture = (id: string) => ({ id, mark: id });
+const whole = {
+  ...emptyDraft,
+  subcategoryId: 3,
+  state: 'Lagos',
+  localGovt: 'Apapa',
+  values: { prod_name: 'Field watch', description: 'Keeps time.', water_resistance: '0' },
+  price: '20000',
+  pictures: [picture('a'), picture('b')],
+};
+const file = (name: string, type = 'image/png', size = 1_000) => {
+  const made = new File(['x'], name, { type, lastModified: 1 });
+  Object.defineProperty(made, 'size', { value: size });
+  return made;
+};
+
+describe('what keeps a product from being uploaded', () => {
+  it('is said to the letter', () => {
+    expect(problemsOf(emptyDraft)).toEqual({
+      subcategory: 'Please select a subcategory!',
+      place: 'Please select a State and Local Govt!',
+      pictures: 'Please select a file.',
+      prod_name: 'Please enter all asterisked (*) fields!',
+      description: 'Please enter all asterisked (*) fields!',
+      price: 'Please enter all asterisked (*) fields!',
+    });
+    expect(problemsOf(whole)).toEqual({});
+  });
+
+  it.each([
+    [1, 'minimum number of file is 2.'],
+    [2, undefined],
+    [6, undefined],
+    [7, 'Maximus number of file is 6.'],
+  ])('with %i pictures: %s', (count, words) => {
+    const pictures = Array.from({ length: count }, (_, i) => picture(String(i)));
+    expect(problemsOf({ ...whole, pictures }).pictures).toBe(words);
+  });
+
+  it('refuses subcategories that are not offered, and prices beyond the limit', () => {
+    expect(problemsOf({ ...whole, subcategoryId: 9 }).subcategory).toBeDefined();
+    expect(problemsOf({ ...whole, price: '8000000' }).price).toBeUndefined();
+    expect(problemsOf({ ...whole, price: '8000001' }).price).toBeDefined();
+    expect(problemsOf({ ...whole, price: '0' }).price).toBeDefined();
+  });
+});
+
+describe('the fields', () => {
+  it.each(offeredSubcategories)('of $name are its attributes between name and description', (s) => {
+    const names = fieldsOf(s.id).map(({ name }) => name);
+    expect(names).toEqual(['prod_name', ...s.attributes, 'description']);
+  });
+
+  it('go with the category, once one was chosen; pictures and place stay', () => {
+    const first = withSubcategory({ ...whole, subcategoryId: null }, 3);
+    expect(first.values).toEqual(whole.values);
+    expect(withSubcategory(first, 3)).toBe(first);
+    const changed = withSubcategory(first, 5);
+    expect(changed).toEqual({ ...first, subcategoryId: 5, values: {}, price: '' });
+  });
+
+  it('are sent by their names on the wire, raised by 15 %, the empty ones left out', () => {
+    expect(bodyOf(whole, ['x', 'y'])).toEqual({
+      updatedInput: {
+        prod_name: 'Field watch',
+        description: 'Keeps time.',
+        water_resistance: 0,
+        price: 23_000,
+        subcategory_id: 3,
+        subcategory_name: 'Watches',
+        state: 'Lagos',
+        local_govt: 'Apapa',
+      },
+      imageUrls: ['x', 'y'],
+    });
+    const phone = { ...whole, subcategoryId: 18, values: { condition: 'Used' } };
+    expect(bodyOf(phone, []).updatedInput.cond).toBe('Used');
+  });
+
+  it('that belong to no subcategory never go out', () => {
+    const ids = fc.constantFrom(...subcategories.map(({ id }) => id));
+    fc.assert(
+      fc.property(ids, (subcategoryId) => {
+        const values = { ...whole.values, gender: 'Male', memory: '8 GB' };
+        const sent = Object.keys(bodyOf({ ...whole, subcategoryId, values }, []).updatedInput);
+        const own = fieldsOf(subcategoryId).map(({ name }) => String(name));
+        for (const name of ['gender', 'memory'])
+          expect(sent.includes(name)).toBe(own.includes(name));
+      }),
+    );
+  });
+});
+
+describe('picking pictures', () => {
+  it('takes images up to 5 MB, each once, six in all', () => {
+    const five = 5 * 1024 * 1024;
+    const picked = choose(
+      [file('a'), file('a'), file('b', 'image/png', five), file('c', 'image/png', five + 1)],
+      [],
+    );
+    expect(picked.taken.map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(picked).toMatchObject({ tooLarge: true, notPictures: false, tooMany: false });
+    expect(choose([file('x', 'text/plain')], [])).toMatchObject({ taken: [], notPictures: true });
+    const many = choose([file('e'), file('f'), file('g')], ['1', '2', '3', '4']);
+    expect(many.taken).toHaveLength(2);
+    expect(many.tooMany).toBe(true);
+  });
+
+  it('keeps the shape within the longest edge, and never makes a picture larger', () => {
+    const edge = fc.integer({ min: 1, max: 12_000 });
+    fc.assert(
+      fc.property(edge, edge, (width, height) => {
+        const [w, h] = fitted(width, height);
+        expect(Math.max(w, h)).toBeLessThanOrEqual(LONGEST_EDGE);
+        expect(w).toBeLessThanOrEqual(width);
+        expect(h).toBeLessThanOrEqual(height);
+      }),
+    );
+  });
+});
+
+describe('the percent', () => {
+  it('is 0 to 50 while pictures go up, and 50 to 100 for the post', () => {
+    expect(percentOf({ phase: 'pictures', parts: [0, 0], at: 1 })).toBe(0);
+    expect(percentOf({ phase: 'pictures', parts: [1, 0.5], at: 2 })).toBe(37);
+    expect(percentOf({ phase: 'pictures', parts: [1, 1], at: 2 })).toBe(50);
+    expect(percentOf({ phase: 'post', done: false })).toBe(50);
+    expect(percentOf({ phase: 'post', done: true })).toBe(100);
+  });
+});
+
+describe('the price', () => {
+  it('is read in whole naira, however it is written', () => {
+    expect(digitsOf('₦21,304.50')).toBe('21304');
+    expect(digitsOf('007')).toBe('7');
+    expect(digitsOf('abc')).toBe('');
+    expect(grouped('1234567')).toBe('1,234,567');
+    expect(priceOf('')).toBeUndefined();
+  });
+
+  it('is split into what the seller receives and what Oja adds', () => {
+    expect(splitOf(21_304, 'upload')).toEqual({ receives: 21_304, added: 3_196, pays: 24_500 });
+    expect(splitOf(20_000, 'update')).toEqual({ receives: 20_000, added: 2_000, pays: 22_000 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 8_000_000 }), (naira) => {
+        const { receives, added, pays } = splitOf(naira, 'upload');
+        expect(receives + added).toBe(pays);
+      }),
+    );
+  });
+
+  it('keeps the caret behind the digit just typed', () => {
+    expect(placeAfter('21,304', 2)).toBe(2);
+    expect(placeAfter('21,304', 3)).toBe(4);
+    expect(placeAfter('21,304', 9)).toBe(6);
+  });
+});
+
+describe('a draft in storage', () => {
+  it('comes back as it was written, and spoiled ones as far as they can be read', () => {
+    expect(readDraft(JSON.parse(JSON.stringify(whole)))).toEqual(whole);
+    fc.assert(
+      fc.property(fc.anything(), (raw) => {
+        expect(() => readDraft(raw)).not.toThrow();
+      }),
+    );
+    expect(readDraft({ price: 3, values: { a: 1, b: 'x' } })).toEqual({
+      ...emptyDraft,
+      values: { b: 'x' },
+    });
+  });
+
+  it('uses a sent picture again only while its host keeps it', () => {
+    const sent = { id: 'a', mark: 'a', address: 'https://host/a', sentAt: 0 };
+    expect(freshAddress(sent, 60_000)).toBe('https://host/a');
+    expect(freshAddress(sent, 24 * 60 * 60_000)).toBeUndefined();
+  });
+});

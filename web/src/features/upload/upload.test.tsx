@@ -1,0 +1,237 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { expectAccessible } from '../../../test/axe.js';
+import { anOwnProduct } from '../../../test/products.js';
+import { renderAt } from '../../../test/render.js';
+import { aSeller } from '../../../test/sellers.js';
+import { signIn, signOut } from '../../stores/session.js';
+import { takeToasts } from '../../ui/toast.js';
+import { clearDraft } from './draft/store.js';
+import { Component as Upload } from './route.js';
+import { Component as Update } from './update.js';
+
+vi.mock('./pictures/shrink.js', () => ({ shrink: (file: Blob) => Promise.resolve(file) }));
+
+const server = setupServer();
+const said: string[] = [];
+let letGo = () => {};
+let pictures = 0;
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  said.length = 0;
+  pictures = 0;
+  letGo = takeToasts(({ title, text }) =>
+    said.push(title === undefined ? text : `${title}: ${text}`),
+  );
+  signIn(aSeller(), 'token');
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  server.use(
+    http.get('*/v1/settings', () =>
+      HttpResponse.json({
+        imageUpload: { url: 'http://images.localhost/upload', uploadPreset: 'oja' },
+      }),
+    ),
+    http.post('http://images.localhost/upload', () => {
+      pictures += 1;
+      return HttpResponse.json({ secure_url: `http://images.localhost/${pictures}.jpg` });
+    }),
+  );
+});
+afterEach(() => {
+  cleanup();
+  letGo();
+  clearDraft('s7');
+  signOut();
+  server.resetHandlers();
+  vi.restoreAllMocks();
+});
+afterAll(() => server.close());
+
+const pages = [
+  { path: '/upload-product', element: <Upload /> },
+  { path: '/single-product/:subcategory_id/:product_id/update', element: <Update /> },
+];
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+const type = (label: RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const pick = (...names: string[]) =>
+  act(async () => {
+    const files = names.map((name) => new File([name], name, { type: 'image/png' }));
+    fireEvent.change(screen.getByLabelText(/Add picture/), { target: { files } });
+  });
+const fill = async () => {
+  press(/^Category/);
+  press('Fashion');
+  press('Watches');
+  press(/^State and Local Govt/);
+  press('Lagos');
+  press('Apapa');
+  type(/^Product name/, 'Field watch');
+  type(/^Description/, 'Keeps time.');
+  type(/^Your price/, '20000');
+  await pick('a.png', 'b.png');
+  await screen.findByText('Remove picture 2');
+};
+
+describe('upload', () => {
+  it('says what is missing, goes to the first wrong field, and breaks no rule of access', async () => {
+    const { container } = renderAt('/upload-product', pages);
+    press('Upload');
+    expect(screen.getByText('Please select a subcategory!')).toBeTruthy();
+    expect(screen.getByText('Please select a State and Local Govt!')).toBeTruthy();
+    expect(screen.getByText('Please select a file.')).toBeTruthy();
+    expect(screen.getAllByText('Please enter all asterisked (*) fields!')).toHaveLength(3);
+    expect(said).toEqual(['you did not select any image before uploading...']);
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Choose'));
+    await expectAccessible(container);
+  });
+
+  it('shows what the seller receives and what shoppers pay', () => {
+    renderAt('/upload-product', pages);
+    type(/^Your price/, '21304');
+    const figures = screen.getAllByRole('definition').map(({ textContent }) => textContent);
+    expect(figures).toEqual(['₦21,304', '₦3,196', '₦24,500']);
+  });
+
+  it('clears the inputs when the category is changed, and gives them back', async () => {
+    renderAt('/upload-product', pages);
+    await fill();
+    press(/^Category/);
+    press('Fashion');
+    press('Bags');
+    expect(screen.getByLabelText(/^Product name/)).toHaveProperty('value', '');
+    expect(screen.getByText('Remove picture 2')).toBeTruthy();
+    expect(said).toEqual(['The inputs were cleared.']);
+  });
+
+  it('sends each picture and then the product once, however often it is pressed', async () => {
+    const bodies: unknown[] = [];
+    server.use(
+      http.post('*/v1/add-product', async ({ request }) => {
+        bodies.push(await request.json());
+        return HttpResponse.json({ success: true, productId: 'p9' }, { status: 201 });
+      }),
+    );
+    const { router } = renderAt('/upload-product', pages);
+    await fill();
+    const upload = screen.getByRole('button', { name: 'Upload' });
+    fireEvent.click(upload);
+    fireEvent.click(upload);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+    expect(pictures).toBe(2);
+    expect(bodies).toEqual([
+      {
+        updatedInput: {
+          prod_name: 'Field watch',
+          description: 'Keeps time.',
+          price: 23_000,
+          subcategory_id: 3,
+          subcategory_name: 'Watches',
+          state: 'Lagos',
+          local_govt: 'Apapa',
+        },
+        imageUrls: ['http://images.localhost/1.jpg', 'http://images.localhost/2.jpg'],
+      },
+    ]);
+    expect(said).toEqual(['successfully uploaded your product!!!']);
+  });
+
+  it('keeps all when the post fails; the next try has the same key and sends no picture again', async () => {
+    const keys: (string | null)[] = [];
+    server.use(
+      http.post('*/v1/add-product', ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key'));
+        return keys.length === 1
+          ? HttpResponse.json({ success: false, message: 'Down' }, { status: 503 })
+          : HttpResponse.json({ success: true, productId: 'p9' }, { status: 201 });
+      }),
+    );
+    const first = renderAt('/upload-product', pages);
+    await fill();
+    press('Upload');
+    await waitFor(() =>
+      expect(said).toEqual(['Down: Something went wrong. if this keeps showing please Contact Us']),
+    );
+    first.unmount();
+    const { router } = renderAt('/upload-product', pages);
+    expect(screen.getByLabelText(/^Product name/)).toHaveProperty('value', 'Field watch');
+    press('Upload');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+    expect(pictures).toBe(2);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('says of files that are too large or no pictures', async () => {
+    renderAt('/upload-product', pages);
+    const large = new File(['x'], 'large.png', { type: 'image/png' });
+    Object.defineProperty(large, 'size', { value: 5 * 1024 * 1024 + 1 });
+    const text = new File(['x'], 'x.txt', { type: 'text/plain' });
+    await act(async () => {
+      fireEvent.change(screen.getByLabelText(/Add picture/), { target: { files: [large, text] } });
+    });
+    expect(said).toEqual([
+      'File too large: Maximum allowed size is 5 MB.',
+      'Only images can be added.',
+    ]);
+    await pick('a.png');
+    expect(await screen.findByText('Please select at least 2 images.')).toBeTruthy();
+    await pick('b', 'c', 'd', 'e', 'f', 'g');
+    expect(await screen.findByText('You can only upload up to 6 images.')).toBeTruthy();
+  });
+});
+
+describe('update', () => {
+  const address = '/single-product/3/p1/update';
+  beforeEach(() =>
+    server.use(
+      http.get('*/v1/product/p1', () =>
+        HttpResponse.json({ success: true, subcategoryID: 3, result: anOwnProduct() }),
+      ),
+    ),
+  );
+
+  it('opens only what is ticked, starts from the own figure, and sends no more', async () => {
+    let sent: unknown;
+    server.use(
+      http.put('*/v1/product/update/p1', async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json({ success: true, message: 'successfully updated your product' });
+      }),
+    );
+    const { router, container } = renderAt(address, pages);
+    const price = await screen.findByRole('checkbox', { name: /^Price/ });
+    expect(screen.queryByRole('button', { name: 'update Product' })).toBeNull();
+    fireEvent.click(price);
+    expect(screen.getByLabelText(/^Your price/)).toHaveProperty('value', '27,000');
+    expect(screen.getByText('Oja adds 10 %')).toBeTruthy();
+    expect(screen.queryByLabelText(/^Brand/, { selector: 'input[name=brand]' })).toBeNull();
+    await expectAccessible(container);
+    type(/^Your price/, '20000');
+    press('update Product');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p1'));
+    expect(sent).toEqual({ price: 22_000 });
+    expect(said).toEqual(['successfully updated your product']);
+  });
+
+  it('says so when it fails, and keeps what was typed', async () => {
+    server.use(
+      http.put('*/v1/product/update/p1', () =>
+        HttpResponse.json({ success: false, message: 'No' }, { status: 409 }),
+      ),
+    );
+    const { unmount } = renderAt(address, pages);
+    fireEvent.click(await screen.findByRole('checkbox', { name: /^Product name/ }));
+    fireEvent.change(screen.getByRole('textbox', { name: /^Product name/ }), {
+      target: { value: 'Better watch' },
+    });
+    press('update Product');
+    await waitFor(() => expect(said).toEqual(['something went wrong! Try again.']));
+    unmount();
+    renderAt(address, pages);
+    const again = await screen.findByRole('textbox', { name: /^Product name/ });
+    expect(again).toHaveProperty('value', 'Better watch');
+  });
+});
