@@ -1,0 +1,257 @@
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, request, type Server } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+import {
+  freePort,
+  type Market,
+  openMarket,
+  type Running,
+  runOja,
+  temporaryFolder,
+} from '../../test/support/market.js';
+import { eventStats } from './support/oja.js';
+
+const OJA = join(import.meta.dirname, '../bin/oja.js');
+const SLOWEST_SECOND_START_MS = 5_000;
+/** Of the first start's samples. */
+const SAMPLES = { ProductListed: 240, SellerRegistered: 12, OrderPlaced: 40 };
+/** 'nobody' on every Linux. */
+const NOBODY = 65_534;
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+function folder(): string {
+  const { path, remove } = temporaryFolder();
+  cleanups.push(remove);
+  return path;
+}
+
+async function market(dataDir: string): Promise<Market> {
+  const opened = await openMarket(dataDir);
+  cleanups.push(() => opened.process.kill('SIGKILL'));
+  return opened;
+}
+
+function start(env: Readonly<Record<string, string>>): Running {
+  const running = runOja(['start'], env);
+  cleanups.push(() => running.process.kill('SIGKILL'));
+  return running;
+}
+
+/** What a refused start says: one sentence, and exit 78. */
+async function refusal(running: Running): Promise<string> {
+  expect(await running.exited).toBe(78);
+  expect(running.lines).toHaveLength(1);
+  return running.lines[0] ?? '';
+}
+
+function register(url: string, businessName: string, name = 'Ada Obi', phone_1 = '07000000002') {
+  return fetch(`${url}/v1/register`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name, businessName, phone_1, password: 'a long enough secret' }),
+  });
+}
+
+it('is refused where another program has the port, and writes nothing', async () => {
+  const dataDir = join(folder(), 'data');
+  const server: Server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanups.push(() => server.close());
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  expect(await refusal(start({ PORT: `${port}`, DATA_DIR: dataDir }))).toContain(`${port}`);
+  expect(existsSync(dataDir)).toBe(false);
+});
+
+it('is refused on a folder that holds something else, and leaves it as it is', async () => {
+  const dataDir = folder();
+  writeFileSync(join(dataDir, 'novel.txt'), 'It was a dark night.');
+  const said = await refusal(start({ PORT: `${await freePort()}`, DATA_DIR: dataDir }));
+  expect(said).toMatch(/holds files that are not Oja's/);
+  expect(readdirSync(dataDir)).toEqual(['novel.txt']);
+});
+
+it('is refused on a folder that cannot be written, and writes nothing', async () => {
+  const parent = folder();
+  const dataDir = join(parent, 'data');
+  mkdirSync(dataDir);
+  chmodSync(parent, 0o755);
+  chmodSync(dataDir, 0o555);
+  const port = await freePort();
+  const said = await new Promise<string>((resolve, reject) => {
+    const child = spawn(process.execPath, [OJA, 'start'], {
+      env: { PATH: process.env.PATH ?? '', PORT: `${port}`, DATA_DIR: dataDir },
+      // Root may write everywhere, so it becomes somebody else.
+      ...(process.getuid?.() === 0 && { uid: NOBODY }),
+    });
+    cleanups.push(() => child.kill('SIGKILL'));
+    let text = '';
+    child.stderr.on('data', (part: Buffer) => {
+      text += part;
+    });
+    child.once('error', reject);
+    child.once('close', (code) => resolve(`${code} ${text}`));
+  });
+  expect(said).toMatch(/^78 .* cannot be written.*\n$/);
+  expect(readdirSync(dataDir)).toEqual([]);
+});
+
+it('is refused without its secrets where it is no demo, naming them, and writes nothing', async () => {
+  const dataDir = join(folder(), 'data');
+  const said = await refusal(
+    start({ PORT: `${await freePort()}`, DATA_DIR: dataDir, OJA_DEMO: '0' }),
+  );
+  for (const name of ['PAYSTACK_SECRET', 'PUBLIC_URL', 'TOKEN_SECRET', 'KEYS_MASTER_KEY'])
+    expect(said).toContain(name);
+  expect(existsSync(dataDir)).toBe(false);
+});
+
+it('is refused with a setting it does not understand, and writes nothing', async () => {
+  const dataDir = join(folder(), 'data');
+  expect(await refusal(start({ PORT: 'eighty', DATA_DIR: dataDir }))).toMatch(/PORT must be/);
+  expect(existsSync(dataDir)).toBe(false);
+});
+
+it('keeps everything over a restart, which is quick, and runs once a folder', async () => {
+  const dataDir = folder();
+  const first = await market(dataDir);
+  expect((await register(first.url, 'Kept Store')).status).toBe(201);
+  const second = start({ PORT: `${await freePort()}`, DATA_DIR: dataDir });
+  expect(await refusal(second)).toMatch(/Another market runs on the folder/);
+  expect(await first.stop()).toBe(0);
+  const before = await eventStats(dataDir);
+
+  // The quickest of some: a machine that does other things at once says little about us.
+  let quickest = Number.POSITIVE_INFINITY;
+  let again = first;
+  for (let starts = 0; starts < 4 && quickest >= SLOWEST_SECOND_START_MS; starts += 1) {
+    if (starts > 0) expect(await again.stop()).toBe(0);
+    const began = performance.now();
+    again = await market(dataDir);
+    const took = performance.now() - began;
+    quickest = Math.min(quickest, took);
+    console.info(`a second start took ${Math.round(took)} ms`);
+  }
+  expect(quickest).toBeLessThan(SLOWEST_SECOND_START_MS);
+  expect(again.lines.join('\n')).not.toMatch(/sample/);
+  const login = await fetch(`${again.url}/v1/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ businessName: 'Kept Store', password: 'a long enough secret' }),
+  });
+  expect(login.status).toBe(200);
+  // The sweep may have written meanwhile what time alone brings.
+  const after = await eventStats(dataDir);
+  expect(after.streams).toBe(before.streams);
+  expect(after.types).toMatchObject({ ...SAMPLES, SellerRegistered: 13 });
+  expect(await again.stop()).toBe(0);
+});
+
+it('lets a request under way end when it is told to stop, and exits 0', async () => {
+  const running = await market(folder());
+  const body = JSON.stringify({ commentInput: 'Good', ratingsCount: 5 });
+  const asked = request(`${running.url}/v1/add-comment`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
+  });
+  const answered = new Promise<number | undefined>((resolve, reject) => {
+    asked.once('response', (answer) => resolve(answer.resume().statusCode));
+    asked.once('error', reject);
+  });
+  await new Promise<void>((resolve) => asked.write(body.slice(0, 10), () => resolve()));
+  // The server has the first half once it has answered a later request on another connection.
+  await fetch(`${running.url}/healthz`);
+  const exited = running.stop();
+  await running.line(/^Closing/);
+  asked.end(body.slice(10));
+  expect(await answered).toBeLessThan(500);
+  expect(await exited).toBe(0);
+});
+
+it('finishes what was killed in the middle of making samples, and makes nothing twice', async () => {
+  const dataDir = folder();
+  const killed = start({ PORT: `${await freePort()}`, DATA_DIR: dataDir });
+  await killed.line(/^Making sample goods/);
+  const log = ['log.db', 'log.db-wal'].map((name) => join(dataDir, name));
+  const written = () =>
+    log.reduce((sum, file) => sum + (existsSync(file) ? statSync(file).size : 0), 0);
+  await expect.poll(written, { timeout: 30_000, interval: 2 }).toBeGreaterThan(40_000);
+  killed.process.kill('SIGKILL');
+  await killed.exited;
+  const partly = await eventStats(dataDir);
+  expect(partly.types.OrderPlaced ?? 0).toBeLessThan(SAMPLES.OrderPlaced);
+
+  const running = await market(dataDir);
+  expect(running.lines[0]).toMatch(/^Making sample goods/);
+  const { types, streams } = await eventStats(dataDir);
+  expect(types).toMatchObject(SAMPLES);
+  const search = await fetch(`${running.url}/v1/products/search?limit=1`);
+  expect(await search.json()).toMatchObject({ total: SAMPLES.ProductListed });
+  expect(await running.stop()).toBe(0);
+  const again = await market(dataDir);
+  expect((await eventStats(dataDir)).streams).toBe(streams);
+  expect(await again.stop()).toBe(0);
+});
+
+it('says what it waits for before it is open', async () => {
+  const port = await freePort();
+  const running = start({ PORT: `${port}`, DATA_DIR: folder() });
+  const ready = () => fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
+  const early = await vi.waitUntil(ready, { timeout: 30_000, interval: 2 });
+  expect(early.status).toBe(503);
+  expect(await early.json()).toMatchObject({ success: false, waitingFor: ['start'] });
+  await running.line(/^Oja is open/);
+  expect((await ready())?.status).toBe(200);
+  expect(await running.stop()).toBe(0);
+});
+
+it('logs into the data folder, and nothing that is personal', async () => {
+  const dataDir = folder();
+  const running = await market(dataDir);
+  const { url } = running;
+  expect((await register(url, 'Quiet Store', 'Zebulon Quaint', '07098765432')).status).toBe(201);
+  await fetch(`${url}/v1/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ businessName: 'Quiet Store', password: 'Xylophone wrong one' }),
+  });
+  await fetch(`${url}/v1/send-email`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      name: 'Zebulon Quaint',
+      email: 'zebulon@quaint.example',
+      subject: 'Hello',
+      message: 'Unrepeatable words',
+    }),
+  });
+  expect(await running.stop()).toBe(0);
+  const logs = join(dataDir, 'logs');
+  const text = readdirSync(logs)
+    .map((name) => readFileSync(join(logs, name), 'utf8'))
+    .join('');
+  expect(text).toContain('/v1/register');
+  for (const secret of [
+    'Zebulon',
+    '07098765432',
+    'Xylophone',
+    'a long enough secret',
+    'zebulon@quaint.example',
+    'Unrepeatable',
+  ])
+    expect(text).not.toContain(secret);
+});
