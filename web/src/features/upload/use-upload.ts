@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/error.js';
 import { reloadGoods } from '../../api/own-products.js';
 import { rememberOpened } from '../../stores/cart.js';
+import { currentUser } from '../../stores/session.js';
 import { toast } from '../../ui/toast.js';
 import { clearDraft, draftOf } from './draft/store.js';
 import type { UploadStep } from './percent.js';
@@ -16,6 +17,16 @@ function reasonOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const [field] = Object.entries(error.errors);
   return field === undefined ? error.message : `${field[0]} ${field[1]}`;
+}
+
+function sayWhy(error: unknown): void {
+  // The session ended on the way: the guard leads to the login and from there back here.
+  if (currentUser() === null) {
+    toast.info('Log in again. Your product is kept.');
+    return;
+  }
+  const reason = reasonOf(error);
+  toast.error(UPLOAD_FAILED, reason === undefined ? {} : { title: reason });
 }
 
 /** The upload of a seller's draft: its rules, its progress, and what comes after. */
@@ -49,8 +60,7 @@ export function useUpload(sellerId: string) {
       await navigate('/dashboard');
     } catch (error) {
       console.error(error);
-      const reason = reasonOf(error);
-      toast.error(UPLOAD_FAILED, reason === undefined ? {} : { title: reason });
+      sayWhy(error);
     } finally {
       running.current = false;
       setStep(undefined);
