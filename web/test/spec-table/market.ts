@@ -1,0 +1,103 @@
+import { type CallName, type Calls, calls, routeTable } from '@oja/contracts';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { type Answer, type Asked, answers } from './answers.js';
+
+type Doors = { [N in CallName]: `${Calls[N]['method']} ${Calls[N]['path']}` };
+/** 'POST /v1/login': a call by its method and path. */
+export type Door = Doors[CallName];
+type CallAt<D extends Door> = { [N in CallName]: Doors[N] extends D ? N : never }[CallName];
+type Success<D extends Door> = keyof Calls[CallAt<D>]['answers'];
+
+/** With 2xx what the call answers, else whatever a failure may say. */
+export type BodyAt<D extends Door, Status> =
+  Status extends Success<D> ? Answer<CallAt<D>> : Readonly<Record<string, unknown>>;
+
+type Override = (asked: Asked) => Promise<Response> | Response;
+
+const IMAGE_HOST = 'https://images.oja.test/upload';
+const table = routeTable(Object.values(calls));
+
+/** A market of which everything can be asked, and which tells afterwards what was. */
+export interface Market {
+  readonly listen: () => void;
+  readonly close: () => void;
+  /** As on a good day again, with nothing asked yet. */
+  readonly reset: () => void;
+  readonly answers: <D extends Door, S extends number>(
+    door: D,
+    status: S,
+    body: BodyAt<D, S>,
+  ) => void;
+  /** Once, and then as before. */
+  readonly answersOnce: Market['answers'];
+  /** Never answers, until what is returned is called. */
+  readonly holds: (door: Door | 'image host') => () => void;
+  readonly asked: (door: Door) => readonly Asked[];
+  /** The forms that reached the image host. */
+  readonly pictures: readonly FormData[];
+}
+
+export function openMarket(): Market {
+  const overrides = new Map<string, Override>();
+  const heard = new Map<string, Asked[]>();
+  const held = new Map<string, Promise<void>>();
+  const pictures: FormData[] = [];
+
+  const server = setupServer(
+    http.post(IMAGE_HOST, async ({ request }) => {
+      pictures.push(await request.formData());
+      await held.get('image host');
+      return HttpResponse.json({ secure_url: `https://images.oja.test/${pictures.length}.jpg` });
+    }),
+    http.all('*', async ({ request }) => {
+      const { pathname, searchParams } = new URL(request.url);
+      const found = table.find(request.method, pathname);
+      if (found.kind !== 'found') throw new Error(`No call ${request.method} ${pathname}`);
+      const { call, params } = found;
+      const door = `${call.method} ${call.path}`;
+      const text = await request.text();
+      const asked: Asked = {
+        params,
+        query: Object.fromEntries(searchParams),
+        body: text === '' ? undefined : JSON.parse(text),
+        headers: request.headers,
+      };
+      heard.set(door, [...(heard.get(door) ?? []), asked]);
+      await held.get(door);
+      const [status = '200'] = Object.keys(call.answers);
+      return (
+        overrides.get(door)?.(asked) ??
+        HttpResponse.json(answers[call.name](asked), { status: Number(status) })
+      );
+    }),
+  );
+
+  return {
+    listen: () => server.listen({ onUnhandledRequest: 'error' }),
+    close: () => server.close(),
+    reset: () => {
+      for (const known of [overrides, heard, held]) known.clear();
+      pictures.length = 0;
+    },
+    answers: (door, status, body) =>
+      void overrides.set(door, () => Response.json(body, { status })),
+    answersOnce: (door, status, body) =>
+      void overrides.set(door, () => {
+        overrides.delete(door);
+        return Response.json(body, { status });
+      }),
+    holds: (door) => {
+      let release = () => {};
+      held.set(
+        door,
+        new Promise((resolve) => {
+          release = resolve;
+        }),
+      );
+      return release;
+    },
+    asked: (door) => heard.get(door) ?? [],
+    pictures,
+  };
+}

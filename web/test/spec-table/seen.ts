@@ -1,0 +1,129 @@
+import type { Expected } from './row.js';
+
+const selectors = {
+  text: 'body *',
+  heading: 'h1, h2, h3, h4, [role=heading]',
+  button: 'button, [role=button]',
+  link: 'a[href]',
+  alert: '[role=alert]',
+  status: '[role=status]',
+  option: 'option',
+  dialog: 'dialog[open], [role=dialog]',
+} as const;
+
+/** What the page can show a text as; the last four say something of what is named so. */
+export type Kind =
+  | keyof typeof selectors
+  | 'placeholder'
+  | 'label'
+  | 'toast'
+  | 'address'
+  | 'disabled'
+  | 'enabled'
+  | 'checked'
+  | 'absent';
+
+const squeezed = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+/** Text without what only readers hear, and without the asterisk that readers do not. */
+export function wordsOf(element: Element): string {
+  let words = '';
+  for (const node of element.childNodes) {
+    if (node instanceof Element) {
+      const unseen = node.classList.contains('vh') || node.getAttribute('aria-hidden') === 'true';
+      if (!unseen) words += wordsOf(node);
+    } else words += node.textContent ?? '';
+  }
+  return words;
+}
+
+function namesOf(element: Element): readonly string[] {
+  const labelled = document.getElementById(element.getAttribute('aria-labelledby') ?? '');
+  return [
+    element.getAttribute('aria-label'),
+    labelled && wordsOf(labelled),
+    element.querySelector('img')?.getAttribute('alt') ?? null,
+    wordsOf(element),
+    element.textContent,
+  ].flatMap((name) => (name === null ? [] : [squeezed(name)]));
+}
+
+export function matches(expected: Expected, said: string): boolean {
+  return expected instanceof RegExp ? expected.test(said) : String(expected) === said;
+}
+
+const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
+
+/** The elements of a kind that are named so. */
+export function named(kind: keyof typeof selectors, name: Expected): readonly HTMLElement[] {
+  const page = document.body.textContent ?? '';
+  if (kind === 'text' && typeof name === 'string' && !squeezed(page).includes(name)) return [];
+  return all(selectors[kind]).filter((element) =>
+    kind === 'text'
+      ? matches(name, squeezed(element.textContent ?? ''))
+      : namesOf(element).some((one) => matches(name, one)),
+  );
+}
+
+/** The controls whose label says so. */
+export function labelled(name: Expected): readonly HTMLElement[] {
+  const byLabel = all('label')
+    .filter((label) => matches(name, squeezed(wordsOf(label))))
+    .flatMap((label) => {
+      const own = label.getAttribute('for');
+      const control =
+        own === null
+          ? label.querySelector('input, select, textarea')
+          : document.getElementById(own);
+      return control instanceof HTMLElement ? [control] : [];
+    });
+  const direct = all('input, select, textarea, [role=slider], button[aria-labelledby]').filter(
+    (control) =>
+      matches(name, control.getAttribute('aria-label') ?? '') ||
+      (control.getAttribute('aria-labelledby') ?? '')
+        .split(' ')
+        .some((id) => matches(name, squeezed(wordsOf(document.getElementById(id) ?? control)))),
+  );
+  return [...byLabel, ...direct];
+}
+
+export function placeholders(): readonly string[] {
+  return all('input, textarea').flatMap((input) => input.getAttribute('placeholder') ?? []);
+}
+
+/** What toasts on the page say: their title, and the words below it. */
+export function toasts(): readonly string[] {
+  return all('[data-sonner-toast]:not([data-removed=true]) .toast').flatMap((toast) => {
+    const title = toast.querySelector('b')?.textContent ?? '';
+    const words = squeezed(toast.querySelector('p')?.textContent ?? '');
+    return [title, words.slice(title.length), words];
+  });
+}
+
+const isOff = (element: HTMLElement) => element.hasAttribute('disabled');
+
+/** Whether the page shows it so, now. */
+export function shows(kind: Exclude<Kind, 'address'>, expected: Expected): boolean {
+  switch (kind) {
+    case 'placeholder':
+      return placeholders().some((said) => matches(expected, said));
+    case 'label':
+      return labelled(expected).length > 0;
+    case 'toast':
+      return toasts().some((said) => matches(expected, said));
+    case 'disabled':
+      return named('button', expected).some(isOff);
+    case 'enabled':
+      return named('button', expected).some((button) => !isOff(button));
+    case 'checked':
+      return labelled(expected).some((box) => box.matches(':checked'));
+    case 'absent':
+      return (
+        named('text', expected).length + named('button', expected).length === 0 &&
+        named('link', expected).length + labelled(expected).length === 0 &&
+        !placeholders().some((said) => matches(expected, said))
+      );
+    default:
+      return named(kind, expected).length > 0;
+  }
+}

@@ -1,0 +1,83 @@
+import type { LazyRouteFunction, RouteObject } from 'react-router-dom';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { routes } from '../../src/routes.js';
+import { openMarket } from './market.js';
+import type { Row } from './row.js';
+import { shows } from './seen.js';
+import { newLine } from './socket.js';
+import { type Stage, setStage } from './stage.js';
+import { thread } from './thread.js';
+
+// The app's own router opens where the window is; there it loads nothing.
+vi.hoisted(() => history.replaceState(null, '', '/login'));
+vi.mock('socket.io-client', () => import('./socket.js'));
+// The browser that tests run in cannot draw: pictures go as they were picked.
+vi.mock('../../src/features/upload/pictures/shrink.js', () => ({
+  shrink: async (file: Blob) => file,
+}));
+
+const areas: Readonly<Record<string, readonly Row[]>> = {
+  thread,
+};
+
+const market = openMarket();
+
+/** Fetches the code of all pages, so that no row waits for it. */
+async function fetchPages(from: readonly RouteObject[]): Promise<void> {
+  const lazies = (route: RouteObject): LazyRouteFunction<RouteObject>[] => [
+    ...(typeof route.lazy === 'function' ? [route.lazy] : []),
+    ...(route.children ?? []).flatMap(lazies),
+  ];
+  await Promise.allSettled([
+    ...from.flatMap(lazies).map((lazy) => lazy()),
+    import('../../src/ui/Toaster.js'),
+    import('../../src/ui/CarouselDriver.js'),
+    import('../../src/features/product/OwnerView.js'),
+  ]);
+}
+
+beforeAll(async () => {
+  market.listen();
+  await fetchPages(routes);
+});
+beforeEach(() => {
+  newLine();
+  // Failures that are only logged are promises too, but not ones to read here.
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});
+afterAll(() => {
+  market.close();
+  const counts = Object.entries(areas).map(([area, rows]) => `${area}: ${rows.length}`);
+  console.log(`Rows of the specification. ${counts.join(', ')}`);
+});
+
+async function check({ expected, as = 'text', read, measure }: Row, stage: Stage): Promise<void> {
+  if (measure !== undefined) return expect(await measure(stage)).toBe(expected);
+  const isSo = () => {
+    const said = read !== undefined ? read(stage) : as === 'address' ? stage.address() : undefined;
+    if (read === undefined && as !== 'address')
+      return expect(shows(as, expected), `${as}: ${expected}`).toBe(true);
+    if (expected instanceof RegExp) return expect(String(said)).toMatch(expected);
+    expect(said).toBe(expected);
+  };
+  if (as === 'absent') await stage.settled();
+  await stage.until(isSo);
+}
+
+describe.each(Object.entries(areas))('%s', (_, rows) => {
+  it.each(rows.map((row) => [`${row.screen} ${row.state}: ${row.expected}`, row] as const))(
+    '%s',
+    async (_, row) => {
+      const stage = setStage(market, row.screen);
+      await row.reach?.(stage);
+      stage.open();
+      await check(row, stage);
+    },
+  );
+});

@@ -1,0 +1,183 @@
+import type { UserDetails } from '@oja/contracts';
+import { act, fireEvent, waitFor } from '@testing-library/react';
+import { vi } from 'vitest';
+import { queryClient } from '../../src/api/query-client.js';
+import { setUnavailable } from '../../src/features/dashboard/unavailable.js';
+import { clearDraft } from '../../src/features/upload/draft/store.js';
+import { routes } from '../../src/routes.js';
+import { keep } from '../../src/stores/auth-storage.js';
+import { addToCart, setQuantity } from '../../src/stores/cart.js';
+import { untouched } from '../../src/stores/kept.js';
+import { currentOrders, keepOrder } from '../../src/stores/orders.js';
+import { restoreSession, signIn, signOut } from '../../src/stores/session.js';
+import { takeToasts } from '../../src/ui/toast.js';
+import { renderAt } from '../render.js';
+import { watch } from './goods.js';
+import type { Market } from './market.js';
+import { ORDER_KEY } from './orders.js';
+import { personOf, type Role } from './people.js';
+import type { Expected } from './row.js';
+import { labelled, matches, named } from './seen.js';
+
+declare global {
+  interface Window {
+    /** The handle of the browser that tests run in. */
+    readonly happyDOM: { setViewport(size: { width: number }): void };
+  }
+}
+
+/** Longest wait for what a row expects, in ms: lazy pages have been fetched before the first row. */
+const PATIENCE_MS = 10_000;
+
+/** Where rows are played: the app's own routes at one address, and a market that answers every call. */
+export type Stage = ReturnType<typeof setStage>;
+
+/** What one row leaves behind must not be there for the next. */
+function sweep(market: Market): void {
+  market.reset();
+  signOut();
+  keep(() => untouched);
+  for (const { key } of currentOrders()) keepOrder(key, 'closed');
+  for (const role of ['seller', 'admin', 'sub-admin'] as const) clearDraft(personOf(role).user_id);
+  setUnavailable([]);
+  takeToasts(() => {})();
+  localStorage.setItem('oja-release-seen', '1');
+  Object.defineProperty(window, 'scrollY', { value: 0, configurable: true });
+  window.happyDOM.setViewport({ width: 1_280 });
+}
+
+export function setStage(market: Market, screen: string) {
+  sweep(market);
+  let view: ReturnType<typeof renderAt> | undefined;
+  let leftFor: string | undefined;
+  vi.spyOn(window.location, 'assign').mockImplementation((address) => {
+    leftFor = String(address);
+  });
+  /** Opens the screen, once: the first act on the page does it, or the row's end. */
+  const open = () => {
+    view ??= renderAt(screen, routes);
+    return view;
+  };
+  const until = async <T>(look: () => T): Promise<T> => {
+    open();
+    return waitFor(look, { timeout: PATIENCE_MS });
+  };
+  const there = (found: readonly HTMLElement[], what: string): HTMLElement => {
+    const [first] = found;
+    if (first === undefined) throw new Error(`There is no ${what}`);
+    return first;
+  };
+  const control = (label: Expected) => until(() => there(labelled(label), `field ${label}`));
+  const pressable = (name: Expected) =>
+    until(() => {
+      const here = [...named('button', name), ...named('link', name), ...labelled(name)];
+      /** While a modal dialog is open, nothing else can be pressed. */
+      const modal = document.querySelector('dialog[open]');
+      return there(
+        here.filter((one) => !one.hasAttribute('disabled') && (modal?.contains(one) ?? true)),
+        `button, link or box ${name}`,
+      );
+    });
+
+  return {
+    open,
+    until,
+    ...market,
+    /** The address that the page is at now. */
+    address: () => {
+      const { pathname, search, hash } = open().router.state.location;
+      return decodeURI(pathname) + search + hash;
+    },
+    /** Everything has come that was on its way. */
+    settled: () =>
+      until(() => {
+        const { router } = open();
+        const coming =
+          queryClient.isFetching() > 0 ||
+          router.state.navigation.state !== 'idle' ||
+          document.querySelector('main') === null ||
+          document.querySelector('main[aria-busy=true]') !== null;
+        if (coming) throw new Error('Something is still on its way');
+      }),
+    signIn: (role: Role) => signIn(personOf(role), 'token'),
+    /** Storage names somebody, and the cookie is asked whether it is so. */
+    remember: (user: UserDetails) => {
+      keep(() => ({ user }));
+      void restoreSession();
+    },
+    /** So many of one product; a watch when nothing else is said. */
+    cart: (product = watch, quantity = 1) => {
+      addToCart(product);
+      setQuantity(product.product_id, product.user_id, quantity);
+    },
+    /** An order of this browser that was paid and not confirmed yet. */
+    paid: (key = ORDER_KEY) => keepOrder(key, 'paid'),
+    type: async (label: Expected, value: string) => {
+      const field = await control(label);
+      await act(async () => void fireEvent.change(field, { target: { value } }));
+    },
+    leave: async (label: Expected) => {
+      const field = await control(label);
+      await act(async () => void fireEvent.blur(field));
+    },
+    /** An option of a list, by its words. */
+    choose: async (label: Expected, words: string) => {
+      const list = await control(label);
+      const option = [...list.querySelectorAll('option')].find((one) =>
+        matches(words, one.textContent ?? ''),
+      );
+      if (option === undefined) throw new Error(`${label} has no ${words}`);
+      await act(async () => void fireEvent.change(list, { target: { value: option.value } }));
+    },
+    press: async (...names: readonly Expected[]) => {
+      for (const name of names) {
+        const target = await pressable(name);
+        await act(async () => void fireEvent.click(target));
+      }
+    },
+    pick: async (...files: readonly File[]) => {
+      const input = await until(() =>
+        there([...document.querySelectorAll<HTMLElement>('input[type=file]')], 'file input'),
+      );
+      await act(async () => void fireEvent.change(input, { target: { files } }));
+    },
+    scroll: (px: number) =>
+      act(async () => {
+        open();
+        Object.defineProperty(window, 'scrollY', { value: px, configurable: true });
+        dispatchEvent(new Event('scroll'));
+      }),
+    width: (px: number) => window.happyDOM.setViewport({ width: px }),
+    go: (address: string) => act(async () => open().router.navigate(address)),
+    back: () => act(async () => open().router.navigate(-1)),
+    /** Where the browser was sent, out of the app. */
+    leftFor: () => leftFor,
+    /** What is kept in the browser under a name. */
+    kept: (name: string): unknown => JSON.parse(localStorage.getItem(name) ?? 'null'),
+    /** The value of a field. */
+    value: (label: Expected) => {
+      const [field] = labelled(label);
+      return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+        ? field.value
+        : undefined;
+    },
+    find: (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)],
+    /** From here on time stands still, and passes only as it is measured. */
+    stopClock: () => {
+      // Testing Library lets time pass by itself only for the runner that it knows by this name.
+      vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) });
+      vi.useFakeTimers({
+        toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+      });
+    },
+    pass: (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms))),
+    /** How many ms pass until something is so, to within a step. */
+    msUntil: async (isSo: () => boolean, step: number, within: number): Promise<number> => {
+      for (let passed = 0; passed <= within; passed += step) {
+        if (isSo()) return passed;
+        await act(() => vi.advanceTimersByTimeAsync(step));
+      }
+      return Number.POSITIVE_INFINITY;
+    },
+  };
+}

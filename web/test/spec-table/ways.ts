@@ -1,0 +1,107 @@
+import type { Door } from './market.js';
+import type { Expected, Read } from './row.js';
+import type { Stage } from './stage.js';
+
+export const asSeller = (stage: Stage) => stage.signIn('seller');
+export const asAdmin = (stage: Stage) => stage.signIn('admin');
+export const asSubAdmin = (stage: Stage) => stage.signIn('sub-admin');
+
+export const failure = (message = 'The market said no') => ({ success: false, message }) as const;
+
+/** One way after the other. */
+export const inTurn =
+  (...ways: readonly ((stage: Stage) => Promise<void> | void)[]) =>
+  async (stage: Stage): Promise<void> => {
+    for (const way of ways) await way(stage);
+  };
+
+export const press =
+  (...names: readonly Expected[]) =>
+  (stage: Stage) =>
+    stage.press(...names);
+
+const typed =
+  (usual: Readonly<Record<string, string>>) =>
+  async (stage: Stage, change: Readonly<Record<string, string>> = {}): Promise<void> => {
+    for (const [label, value] of Object.entries({ ...usual, ...change }))
+      await stage.type(label, value);
+  };
+
+const signUpForm = typed({
+  Name: 'Ifeanyi Eze',
+  'Business name': 'Coal City Footwear',
+  'Phone number': '08065512904',
+  Password: 'adire-and-indigo',
+});
+
+export async function signUp(stage: Stage, change: Readonly<Record<string, string>> = {}) {
+  await signUpForm(stage, change);
+  await stage.press(/^I agree/, 'SIGN UP');
+}
+
+export async function logIn(stage: Stage) {
+  await typed({ 'Business Name': 'Coal City Footwear', Password: 'coal-city' })(stage);
+  await stage.press('LOG IN');
+}
+
+const MIB = 1024 * 1024;
+
+/** A picked file; its size in MiB, and bytes beyond. */
+export const file = (name: string, type = 'image/jpeg', mib = 0, bytes = 1) =>
+  new File([new Uint8Array(mib * MIB + bytes)], name, { type });
+
+export const pictures = (count: number) =>
+  Array.from({ length: count }, (_, n) => file(`picture-${n}.jpg`));
+
+const productForm = typed({
+  'Product name': 'Suede boots',
+  'Your price': '10000',
+  Description: 'Made in Enugu.',
+});
+
+/** A product typed and picked, up to the press of Upload. */
+export async function fillUpload(stage: Stage, count = 2) {
+  await stage.press('Category', 'Fashion', 'Footwears');
+  await stage.press('State and Local Govt', 'Enugu', 'Nsukka');
+  await productForm(stage);
+  await stage.pick(...pictures(count));
+  await stage.until(() => {
+    if (stage.find('.previews img').length < count) throw new Error('Pictures are on their way');
+  });
+}
+
+export const upload = inTurn(fillUpload, press('Upload'));
+
+/** Everything that the payment form asks for. */
+export const fillPayment = typed({
+  'Full Name': 'Ngozi Obi',
+  'Email address': 'ngozi@example.com',
+  'Home Address': '12 Allen Avenue, Ikeja',
+  'Phone number': '08034127765',
+});
+
+/** What the last call of a kind brought, at a path into its body; lists and objects as JSON. */
+export function sent(door: Door, ...path: readonly string[]): Read {
+  return (stage) => {
+    const bodies = stage.asked(door);
+    if (bodies.length === 0) return undefined;
+    const found = path.reduce<unknown>(
+      (value, name) =>
+        typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined,
+      bodies.at(-1)?.body,
+    );
+    return typeof found === 'string' || typeof found === 'number' ? found : JSON.stringify(found);
+  };
+}
+
+/** How often a call was made. */
+export const calls =
+  (door: Door): Read =>
+  (stage) =>
+    stage.asked(door).length;
+
+/** How many elements a selector finds. */
+export const count =
+  (selector: string): Read =>
+  (stage) =>
+    stage.find(selector).length;
