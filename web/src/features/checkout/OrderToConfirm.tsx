@@ -35,17 +35,35 @@ export function OrderToConfirm({ orderKey, onKnown }: OrderToConfirmProps) {
   }
   if (error instanceof ApiError && error.status === 404)
     return <UnknownOrder orderKey={orderKey} />;
-  const again = () => void refetch();
-  if (fetchStatus === 'paused' || (error instanceof ApiError && error.code === 'offline'))
-    return (
-      <OfflineState
-        action={
-          <Button look="line" onClick={again}>
-            <Icon of={RefreshCw} size="s" />
-            Try again
-          </Button>
-        }
-      />
-    );
-  return error === null ? <ConfirmationSkeleton /> : <ErrorState onRetry={again} />;
+  return (
+    <NotLoaded error={error} paused={fetchStatus === 'paused'} onRetry={() => void refetch()} />
+  );
+}
+
+interface NotLoadedProps {
+  readonly error: Error | null;
+  readonly paused: boolean;
+  readonly onRetry: () => void;
+}
+
+function NotLoaded({ error, paused, onRetry }: NotLoadedProps) {
+  const offline = paused || (error instanceof ApiError && error.code === 'offline');
+  if (error === null && !offline) return <ConfirmationSkeleton />;
+  return (
+    <>
+      <h1 className="vh">Have you received the product?</h1>
+      {offline ? (
+        <OfflineState
+          action={
+            <Button look="line" onClick={onRetry}>
+              <Icon of={RefreshCw} size="s" />
+              Try again
+            </Button>
+          }
+        />
+      ) : (
+        <ErrorState onRetry={onRetry} />
+      )}
+    </>
+  );
 }

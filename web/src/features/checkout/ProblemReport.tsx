@@ -14,11 +14,13 @@ export function ProblemReport({ order }: { readonly order: Order }) {
       </p>
     );
   return (
-    <div className="c after">
-      <Button look="ghost" size="s" onClick={() => setOpen(true)}>
-        Report a problem
-      </Button>
+    <>
+      <p className="c after">
+        <Button look="ghost" size="s" onClick={() => setOpen(true)}>
+          Report a problem
+        </Button>
+      </p>
       {open && <ProblemDialog order={order} onClose={() => setOpen(false)} />}
-    </div>
+    </>
   );
 }

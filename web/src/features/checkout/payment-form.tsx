@@ -22,7 +22,13 @@ export function Component() {
 function Checkout() {
   const { basket, failed, gone, refetch } = useBasket();
   const online = useOnline();
-  if (failed) return online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />;
+  if (failed)
+    return (
+      <>
+        <h1 className="vh">Where should it go?</h1>
+        {online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />}
+      </>
+    );
   if (basket === undefined) return <FormSkeleton />;
   if (basket.items.length > 0) return <PaymentForm basket={basket} gone={gone} refetch={refetch} />;
   return (

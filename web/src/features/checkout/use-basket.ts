@@ -36,7 +36,7 @@ export function useBasket(): BasketOnScreen {
     cart.length > 0 ? cart : (data?.result ?? []).filter((p) => !isWithdrawn(p)).map(lineOf);
   return {
     basket: waiting ? undefined : basketOf(items, fee),
-    failed: waiting && goods.isError,
+    failed: waiting && (goods.isError || goods.fetchStatus === 'paused'),
     gone,
     refetch: () => goods.refetch(),
   };

@@ -39,7 +39,7 @@ export function Histogram() {
             <Icon of={Star} size="xs" />
             <i style={{ width: row.width }} />
             <span className="vh">{row.stars === 1 ? '1 star:' : `${row.stars} stars:`}</span>
-            <span className="num muted">{row.count}</span>
+            <span className="num muted">{row.count.toLocaleString('en-NG')}</span>
           </li>
         ))}
       </ul>
