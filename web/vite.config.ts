@@ -17,31 +17,12 @@ function fontLicence(): Plugin {
   };
 }
 
-/**
- * Chunks of style sheets reach a page in any order, and the first one decides which layer goes over which: so each
- * says it first.
- */
-function layerOrder(): Plugin {
-  const order = '@layer theme, base, components, utilities;';
-  return {
-    name: 'layer-order',
-    apply: 'build',
-    enforce: 'post',
-    generateBundle(_options, bundle) {
-      for (const file of Object.values(bundle)) {
-        if (file.type === 'asset' && file.fileName.endsWith('.css'))
-          file.source = `${order}${file.source}`;
-      }
-    },
-  };
-}
-
 const backend = process.env.OJA_BACKEND ?? 'http://localhost:8080';
 
 export default defineConfig(async () => {
   await ensureFonts();
   return {
-    plugins: [react(), tailwindcss(), fontLicence(), layerOrder()],
+    plugins: [react(), tailwindcss(), fontLicence()],
     build: {
       outDir: 'dist',
       emptyOutDir: true,

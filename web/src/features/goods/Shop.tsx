@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import '../../styles/parts/search.css';
-import { classes } from '../../ui/classes.js';
 import { useMedia } from '../../ui/use-media.js';
 import { FilterChips } from './FilterChips.js';
 import { FilterDrawer } from './FilterDrawer.js';
@@ -44,7 +43,7 @@ export function Shop(props: ShopProps) {
           </FilterGroups>
         </aside>
       )}
-      <div className={classes('grow', goods.isPlaceholderData && 'asking')}>
+      <div className="grow" aria-busy={goods.isPlaceholderData || undefined}>
         <div className="shophd">
           <div>
             {heading}
