@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
+import { pipeline } from 'node:stream';
 import { calls, doors, type Owner, routeTable } from '@oja/contracts';
 
 const table = routeTable(Object.values(calls));
@@ -29,9 +30,13 @@ export function openEdge(port: number, ports: Readonly<Record<Owner, number>>): 
     const { method, url, headers } = incoming;
     const onward = request({ port: target(incoming), method, path: url, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-      answer.pipe(outgoing);
+      // A service that dies in the middle of its answer breaks the connection off.
+      pipeline(answer, outgoing, () => {});
     });
-    onward.on('error', () => outgoing.writeHead(502).end());
+    onward.on('error', () => {
+      if (outgoing.headersSent) outgoing.destroy();
+      else outgoing.writeHead(502).end();
+    });
     incoming.pipe(onward);
   });
   server.on('upgrade', (incoming, socket, head) => {
@@ -46,7 +51,7 @@ export function openEdge(port: number, ports: Readonly<Record<Owner, number>>): 
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, () =>
+    server.listen(port, 'localhost', () =>
       resolve({
         close: () =>
           new Promise((closed) => {

@@ -34,12 +34,15 @@ export const faultRequest = z.strictObject({
     .default(60_000),
   /** For rate-limit. */
   retryAfterSeconds: z.int().min(0).max(3600).default(1),
+  /** For duplicate-webhook: how many are sent in all. */
+  copies: z.int().min(2).max(100).default(2),
 });
 
 type Fault = {
   readonly remaining: number;
   readonly delayMs: number;
   readonly retryAfterSeconds: number;
+  readonly copies: number;
 };
 
 const ANY = '*';
@@ -63,8 +66,8 @@ export function createFaults(state: State, clock: Clock) {
 
   return {
     async plan(request: z.infer<typeof faultRequest>): Promise<void> {
-      const { fault, reference = ANY, times, delayMs, retryAfterSeconds } = request;
-      const planned: Fault = { remaining: times, delayMs, retryAfterSeconds };
+      const { fault, reference = ANY, times, ...details } = request;
+      const planned: Fault = { remaining: times, ...details };
       await state.put(SPACE, keyOf(fault, reference), planned, clock.now());
     },
 

@@ -86,7 +86,7 @@ export function createOutbox(options: {
       if ((await faults.take('drop-webhook', reference)) !== null) return;
       const delay = (await faults.take('delay-webhook', reference))?.delayMs ?? 0;
       const held = (await faults.take('reorder-webhook', reference)) !== null;
-      const copies = (await faults.take('duplicate-webhook', reference)) === null ? 1 : 2;
+      const copies = (await faults.take('duplicate-webhook', reference))?.copies ?? 1;
       const due = dueAt + delay + (held ? RETRY_MS : 0);
       const entry: Entry = { body: JSON.stringify({ event, data }), firstAt: due, attempt: 1 };
       for (let copy = 0; copy < copies; copy++) {

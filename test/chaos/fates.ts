@@ -1,0 +1,70 @@
+import { createRandom, type Random } from './random.js';
+
+/** How a buyer pays, and what becomes of the news of it. */
+const PAYING = {
+  prompt: 46,
+  /** The browser never comes back: the webhook or the re-check has to tell. */
+  'no-return': 16,
+  /** Neither does the webhook: only the re-check is left. */
+  'no-news': 7,
+  'declined-first': 6,
+  /** The provider says 'pending' for a while. */
+  late: 6,
+  /** Pays again under a second reference. */
+  twice: 5,
+  /** Pays too little under a second reference first. */
+  short: 4,
+  /** Twenty verifications and three placings at once. */
+  stampede: 4,
+  /** Webhooks that nobody signed, and no payment. */
+  forged: 2,
+  never: 4,
+} as const;
+
+/** What the buyer says of the goods. */
+const RECEIVING = {
+  confirmed: 56,
+  silent: 18,
+  'not-yet': 6,
+  /** A problem, settled for the buyer, or for the seller. */
+  refunded: 10,
+  released: 6,
+  /** The cardholder's bank takes the payment back. */
+  'charged-back': 4,
+} as const;
+
+export type Paying = keyof typeof PAYING;
+export type Receiving = keyof typeof RECEIVING;
+
+/** What will happen to one order; the same for the same seed and number. */
+export interface Fate {
+  readonly number: number;
+  readonly paying: Paying;
+  readonly receiving: Receiving;
+  /** How many different goods. */
+  readonly lines: number;
+  /** How often the webhook of the payment is sent. */
+  readonly copies: number;
+  readonly news: 'in-order' | 'delayed' | 'reordered';
+  readonly random: Random;
+}
+
+/** Rare fates happen in the smallest run too: the first orders take one each. */
+export function fateOf(seed: number, number: number): Fate {
+  const random = createRandom(seed * 1_000_003 + number);
+  const rare = Object.keys(PAYING) as Paying[];
+  const rareReceiving = Object.keys(RECEIVING) as Receiving[];
+  const first = rare[number];
+  const receivingFirst = rareReceiving[number - rare.length];
+  const paying =
+    receivingFirst === undefined ? (first ?? random.weighted(PAYING)) : ('prompt' as const);
+  return {
+    number,
+    paying,
+    receiving: receivingFirst ?? random.weighted(RECEIVING),
+    lines: random.between(1, 3),
+    copies: random.between(10, 12),
+    news: random.weighted({ 'in-order': 6, delayed: 2, reordered: 2 }),
+    random,
+  };
+}

@@ -1,0 +1,47 @@
+import { type Bought, comeBack } from './buyer.js';
+import type { Provider } from './provider.js';
+import type { Staff } from './staff.js';
+
+/** Those who never came back have no browser that could say anything. */
+const isThere = ({ fate, transactionId }: Bought): boolean =>
+  transactionId !== null && !['no-return', 'no-news', 'never', 'forged'].includes(fate.paying);
+
+/** What becomes of an order once its goods should have come; more than 48 hours after its payment. */
+export async function receive(bought: Bought, provider: Provider, staff: Staff): Promise<void> {
+  if (!isThere(bought)) return;
+  const { fate, caller, orderKey, reference, amount } = bought;
+  await comeBack(bought, reference);
+  const confirm = () =>
+    caller.persist({ method: 'PUT', path: `/v1/buyers/transactions/${orderKey}` });
+  switch (fate.receiving) {
+    case 'silent':
+      return;
+    case 'confirmed':
+      await Promise.all([confirm(), confirm()]);
+      return;
+    case 'not-yet':
+      await caller.persist({ method: 'POST', path: `/v1/orders/${orderKey}/not-received` });
+      return;
+    case 'charged-back':
+      if (fate.random.chance(0.5)) await confirm();
+      return provider.chargeBack(reference, amount);
+    case 'refunded':
+    case 'released':
+      return dispute(bought, staff);
+  }
+}
+
+/** About one seller's goods or everybody's; the rest is confirmed. */
+async function dispute(bought: Bought, staff: Staff): Promise<void> {
+  const { fate, caller, orderKey, transactionId, sellerIds } = bought;
+  const about = fate.random.chance(0.5) ? sellerIds : sellerIds.slice(0, 1);
+  await caller.persist({
+    method: 'POST',
+    path: `/v1/orders/${orderKey}/problem`,
+    body: { sellerIds: about, message: 'It came broken' },
+  });
+  if (about.length < sellerIds.length)
+    await caller.persist({ method: 'PUT', path: `/v1/buyers/transactions/${orderKey}` });
+  const outcome = fate.receiving === 'refunded' ? 'refund' : 'release';
+  for (const sellerId of about) await staff.settle(transactionId ?? '', sellerId, outcome);
+}

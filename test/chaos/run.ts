@@ -1,0 +1,143 @@
+import { temporaryFolder } from '../support/market.js';
+import { type Bought, buy, type Goods } from './buyer.js';
+import { Caller, field } from './caller.js';
+import { createClock } from './clock.js';
+import { openEngines } from './engines.js';
+import { fateOf } from './fates.js';
+import { eventCounts } from './log-books.js';
+import { disputesHeard, topUp } from './news.js';
+import { createProvider, secretOf } from './provider.js';
+import { createRandom } from './random.js';
+import { receive } from './receive.js';
+import { type Role, startRoles } from './roles.js';
+import { settle } from './settle.js';
+import { hireStaff, openAccounts } from './staff.js';
+import { judge, type Verdict } from './verdict.js';
+import { createWeather } from './weather.js';
+import type { World } from './world.js';
+
+export interface ChaosOptions {
+  readonly orders: number;
+  readonly seed: number;
+  /** Of every role while orders are placed, and again while goods are received. */
+  readonly killsEach: number;
+  /** Told what goes on, for a person who waits. */
+  say(line: string): void;
+}
+
+export interface Outcome extends Verdict {
+  readonly orders: number;
+  readonly webhooks: number;
+  readonly kills: Readonly<Record<Role, number>>;
+  /** What has happened to orders, by the types of events. */
+  readonly events: ReadonlyMap<string, number>;
+  /** What was still to be done when our patience ended. */
+  readonly unsettled: readonly string[];
+}
+
+/** Buyers at once. */
+const BUYERS = 8;
+const SELLERS = 6;
+const PRODUCTS = 30;
+/** Naira: nine of it are still an order that is allowed. */
+const DEAREST = 1_000_000;
+/** Webhooks there are to be for every order. */
+const WEBHOOKS_EACH = 10;
+const HOUR_MS = 3_600_000;
+
+/** Runs `work` over the items, so many at once. */
+async function among<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  await Promise.all(
+    Array.from({ length: BUYERS }, async () => {
+      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+    }),
+  );
+}
+
+/**
+ * A market of separate processes over a folder of its own, a provider that misbehaves, and kill -9 of
+ * every role in between; then time goes by until nothing is left to do, and the books are compared.
+ */
+export async function runChaos(options: ChaosOptions): Promise<Outcome> {
+  const folder = temporaryFolder();
+  const clocks = temporaryFolder();
+  const clock = createClock(clocks.path);
+  try {
+    const roles = await startRoles(folder.path, clock);
+    try {
+      const engines = await openEngines(folder.path);
+      try {
+        return await live(options, { roles, engines, clock, dataDir: folder.path });
+      } finally {
+        await engines.close();
+      }
+    } finally {
+      await roles.stop();
+    }
+  } finally {
+    folder.remove();
+    clocks.remove();
+  }
+}
+
+async function live(options: ChaosOptions, world: World): Promise<Outcome> {
+  const { orders, seed, killsEach, say } = options;
+  const { roles, engines, clock } = world;
+  const random = createRandom(seed);
+  const provider = createProvider(roles.origin, secretOf(world.dataDir));
+  const staff = await hireStaff(roles, SELLERS, PRODUCTS);
+  const goods = await goodsOf(roles.origin, PRODUCTS);
+  await openAccounts(roles.origin, [...new Set(goods.map(({ businessName }) => businessName))]);
+
+  say(`${orders} orders are placed and paid …`);
+  const numbers = Array.from({ length: orders }, (_, number) => number);
+  const bought: Bought[] = [];
+  const storm = () => createWeather({ pieces: orders, killsEach, roles, provider, clock, random });
+  const first = storm();
+  await among(numbers, async (number) => {
+    bought.push(await buy(roles.origin, provider, goods, fateOf(seed, number)));
+    first.passedOne();
+  });
+  await first.settled();
+
+  say('Goods are received, complained about and paid back …');
+  clock.pass(49 * HOUR_MS);
+  const second = storm();
+  await among(bought, async (order) => {
+    await receive(order, provider, staff);
+    second.passedOne();
+  });
+  await second.settled();
+  await topUp(world, provider, bought, WEBHOOKS_EACH * orders);
+
+  say('Time goes by until nothing is left to do …');
+  const unsettled = await settle(engines, roles, clock, () =>
+    disputesHeard(world, provider, bought),
+  );
+  const ids = bought.flatMap(({ transactionId }) => transactionId ?? []);
+  const verdict = await judge(engines, clock.now(), new Set(ids), orders - ids.length);
+  const webhooks = roles.webhooksTaken();
+  const events = await eventCounts(engines);
+  return { ...verdict, orders, webhooks, kills: roles.kills, events, unsettled };
+}
+
+async function goodsOf(
+  origin: string,
+  wanted: number,
+): Promise<readonly (Goods & { readonly businessName: string })[]> {
+  const shopper = new Caller(origin);
+  for (;;) {
+    const path = '/v1/products/search?limit=60';
+    const listed = field((await shopper.persist({ method: 'GET', path })).body, 'result');
+    if (Array.isArray(listed) && listed.length >= wanted)
+      return listed
+        .map((one: unknown) => ({
+          product_id: String(field(one, 'product_id')),
+          user_id: String(field(one, 'user_id')),
+          price: Number(field(one, 'price')),
+          businessName: String(field(one, 'businessName')),
+        }))
+        .filter(({ price }) => price <= DEAREST);
+  }
+}

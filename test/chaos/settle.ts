@@ -1,0 +1,75 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type ObligationDocument, obligations, readModels } from '@oja/contracts/models';
+import { everyOne } from '@oja/projector';
+import type { MovingClock } from './clock.js';
+import { type Engines, everyEntry } from './engines.js';
+import type { Roles } from './roles.js';
+
+const HOUR_MS = 3_600_000;
+/** A refund is asked for again after an hour, a payment after up to three days. */
+const STEP_MS = 65 * 60_000;
+const LEAP_MS = 25 * HOUR_MS;
+const LEAP_EVERY = 3;
+const ROUNDS = 40;
+/** How long nothing may have changed before the clock is moved on, and how long a round may take. */
+const STILL_MS = 2_500;
+const ROUND_MS = 120_000;
+const GLANCE_MS = 200;
+const KINDS = ['payment-check', 'order-expiry', 'refund', 'payout', 'release-name'] as const;
+
+/** What is still to be done, by names that a person can look up. */
+export async function leftToDo(engines: Engines, now: number): Promise<readonly string[]> {
+  const { log, documents, state } = engines;
+  const left: string[] = [];
+  const head = await log.head();
+  if (head !== null) {
+    const caughtUp = await engines.readModels.waitFor(Object.values(readModels), head, ROUND_MS);
+    if (!caughtUp) left.push('the read models');
+  }
+  for await (const { key } of everyEntry(state, 'webhooks', 'todo/', now)) left.push(key);
+  for await (const { key } of everyEntry(state, 'payment-sandbox', 'due:', now)) left.push(key);
+  const due = await engines.readModels.liveCollection(obligations, 'due');
+  for (const kind of KINDS) {
+    const filter = [{ field: 'kind', op: 'eq', value: kind }] as const;
+    const sort = [{ field: 'due', order: 'asc' }] as const;
+    for await (const { id } of everyOne<ObligationDocument>(documents, due, { filter, sort }))
+      left.push(id);
+  }
+  return left;
+}
+
+/** Resolves once nothing is left, or nothing changes any more by itself. */
+async function untilStill(engines: Engines, clock: MovingClock): Promise<readonly string[]> {
+  const until = performance.now() + ROUND_MS;
+  let left = await leftToDo(engines, clock.now());
+  let changedAt = performance.now();
+  while (left.length > 0 && performance.now() < until && performance.now() < changedAt + STILL_MS) {
+    await wait(GLANCE_MS);
+    const now = await leftToDo(engines, clock.now());
+    if (now.join() !== left.join()) changedAt = performance.now();
+    left = now;
+  }
+  return left;
+}
+
+/**
+ * Lets hours go by, with a kill of command-service in each, until nothing is left to do. Answers what
+ * is left after all patience. `eachRound` does what people do meanwhile.
+ */
+export async function settle(
+  engines: Engines,
+  roles: Roles,
+  clock: MovingClock,
+  eachRound: () => Promise<boolean>,
+): Promise<readonly string[]> {
+  let left: readonly string[] = [];
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const isQuiet = await eachRound();
+    left = await untilStill(engines, clock);
+    if (left.length === 0 && isQuiet) return [];
+    clock.pass(round % LEAP_EVERY === 0 ? LEAP_MS : STEP_MS);
+    // A service sweeps as it starts; the lease of the killed one has run out by the clock.
+    await roles.killAndRestart('command-service');
+  }
+  return left;
+}

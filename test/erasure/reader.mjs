@@ -1,0 +1,15 @@
+// Reads every database of a data folder at one moment and keeps that moment, as a backup or a slow query
+// would, until it is told to let go; then it stays connected. Given the files, says 'reading', 'free'.
+import { createInterface } from 'node:readline';
+import { openSql } from '@oja/platform';
+
+const connections = process.argv.slice(2).map((file) => openSql(file, { readonly: true }));
+for (const sql of connections) {
+  sql.exec('BEGIN');
+  sql.all('SELECT count(*) AS tables FROM sqlite_schema');
+}
+console.log('reading');
+createInterface({ input: process.stdin }).once('line', () => {
+  for (const sql of connections) sql.exec('COMMIT');
+  console.log('free');
+});
