@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { adminCommand } from './commands/admin.js';
+import { backupCommands } from './commands/backup/index.js';
 import { configCommand } from './commands/config.js';
 import { eventsCommand } from './commands/events/index.js';
 import { replayCommand } from './commands/replay/index.js';
@@ -27,6 +28,7 @@ verifyCommand(program);
 replayCommand(program);
 eventsCommand(program);
 transferCommands(program);
+backupCommands(program);
 seedCommand(program);
 adminCommand(program);
 sellerCommand(program);

@@ -19,5 +19,8 @@ export function outcomeOf(error: unknown): Outcome {
     return { sentence: `${error.message}.`, code: exitCodes.config };
   if (error instanceof CopyPoisoned || error instanceof StoreUnavailable)
     return { sentence: `${error.message}.`, code: exitCodes.failed };
+  // A folder that cannot be written, a disk that is full: told by the system in words of its own.
+  if (error instanceof Error && 'syscall' in error)
+    return { sentence: `${error.message}.`, code: exitCodes.failed };
   throw error;
 }

@@ -1,3 +1,4 @@
+export { destroyedIn } from './destroyed.js';
 export { createEmbeddedKeys, type EmbeddedKeysOptions } from './embedded.js';
 export { KeyDestroyed, WrongMasterKey } from './errors.js';
 export type * from './port.js';

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import {
+  copyDatabase,
+  createEmbeddedEventStore,
+  files,
+  type Position,
+  writeOnce,
+} from '@oja/platform';
+import { Exit, exitCodes } from '../../market/exit.js';
+import type { Ground } from '../../market/part.js';
+import { fileEntry, MANIFEST, type Manifest } from './manifest.js';
+import { keyDatabases, marketDatabases, picturesIn, SECRETS } from './parts.js';
+
+export interface BackedUp {
+  readonly folder: string;
+  readonly keysFolder: string;
+  readonly head: Position | null;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+const OURS: readonly string[] = [...marketDatabases, ...keyDatabases, files.pictures, SECRETS];
+
+/** An empty folder, or the remains of a backup that was killed. @throws Exit 2 for any other. */
+function prepare(folder: string): void {
+  if (!existsSync(folder)) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return;
+  }
+  const names = readdirSync(folder);
+  if (names.includes(MANIFEST))
+    throw new Exit(exitCodes.usage, `${folder} holds a backup already: name another folder.`);
+  const strange = names.find((name) => !OURS.some((ours) => name.startsWith(ours)));
+  if (strange !== undefined)
+    throw new Exit(
+      exitCodes.usage,
+      `${folder} holds something else (${strange}): name another folder.`,
+    );
+  for (const name of names) rmSync(join(folder, name), { recursive: true });
+}
+
+/** Where the copied log ends; leaves the copy as one file. */
+async function headOf(file: string): Promise<Position | null> {
+  const log = await createEmbeddedEventStore({ file });
+  const head = await log.head();
+  await log.close();
+  for (const side of ['-wal', '-shm']) rmSync(`${file}${side}`, { force: true });
+  return head;
+}
+
+async function seal(
+  folder: string,
+  names: readonly string[],
+  about: Omit<Manifest, 'files' | 'kind' | 'format'>,
+): Promise<Manifest> {
+  const entries = [];
+  for (const name of names) entries.push(await fileEntry(folder, name));
+  const manifest: Manifest = { kind: 'oja-backup', format: 1, ...about, files: entries };
+  // Last, and whole or not at all: it is what makes these files a backup.
+  writeOnce(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, 0o600);
+  return manifest;
+}
+
+/**
+ * Copies a market's files, each as it is at one moment, while the market may sell. Letters and logs are
+ * left out: a copy of them would be out of an erasure's reach.
+ */
+export async function backUp(
+  { config, logId, clock }: Ground,
+  into: string,
+  keysInto: string,
+  signal: AbortSignal,
+  onProgress: (done: number, total: number) => void,
+): Promise<BackedUp> {
+  const [folder, keysFolder] = [resolve(into), resolve(keysInto)];
+  if (folder === keysFolder)
+    throw new Exit(exitCodes.usage, 'The keys are backed up apart: name another folder for them.');
+  for (const each of [folder, keysFolder]) prepare(each);
+  const { dataDir } = config;
+  const pictures = picturesIn(dataDir);
+  const total = marketDatabases.length + keyDatabases.length + pictures.length;
+  let done = 0;
+  const tick = () => {
+    done += 1;
+    onProgress(done, total);
+    signal.throwIfAborted();
+  };
+  for (const name of marketDatabases) {
+    copyDatabase(join(dataDir, name), join(folder, name));
+    tick();
+  }
+  for (const name of keyDatabases) {
+    copyDatabase(join(dataDir, name), join(keysFolder, name));
+    tick();
+  }
+  const secrets = existsSync(join(dataDir, SECRETS)) ? [SECRETS] : [];
+  for (const name of secrets) copyFileSync(join(dataDir, name), join(keysFolder, name));
+  for (const name of pictures) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    copyFileSync(join(dataDir, name), join(folder, name));
+    tick();
+  }
+  const head = await headOf(join(folder, files.log));
+  const about = { id: randomUUID(), at: new Date(clock.now()).toISOString(), logId, head };
+  const keys = await seal(keysFolder, [...keyDatabases, ...secrets], { part: 'keys', ...about });
+  const market = await seal(folder, [...marketDatabases, ...pictures], {
+    part: 'market',
+    ...about,
+  });
+  const all = [...market.files, ...keys.files];
+  const bytes = all.reduce((sum, file) => sum + file.bytes, 0);
+  return { folder, keysFolder, head, files: all.length, bytes };
+}

@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import { planOrExit } from '../../market/plan.js';
+import { withGround } from '../../market/withGround.js';
+import type { Confirmed } from '../../terminal/confirm.js';
+import { interruptSignal } from '../../terminal/interrupt.js';
+import { type Output, plural, show } from '../../terminal/output.js';
+import { createProgress } from '../../terminal/progress.js';
+import { backUp } from './backup.js';
+import { restore } from './restore.js';
+
+interface Places {
+  readonly keys?: string;
+}
+
+const keysOf = (folder: string, { keys }: Places) => keys ?? `${folder.replace(/\/+$/, '')}-keys`;
+
+async function backup(folder: string, options: Output & Places): Promise<void> {
+  const signal = interruptSignal();
+  await withGround(async (ground) => {
+    const progress = createProgress('Copying');
+    const done = await backUp(ground, folder, keysOf(folder, options), signal, progress.at);
+    progress.end();
+    show(options, done, () => [
+      `${plural(done.files, 'file')}, ${(done.bytes / 1_000_000).toFixed(1)} MB: the market in ${done.folder}, its keys in ${done.keysFolder}.`,
+      'Keep the two in different places: only both together can be read.',
+    ]);
+  });
+}
+
+async function bringBack(folder: string, options: Output & Places & Confirmed): Promise<void> {
+  const plan = planOrExit(process.env, true);
+  const done = await restore(plan, folder, keysOf(folder, options), options);
+  show(options, done, () => [
+    `The market of ${done.at} is in ${done.dataDir}; start it.`,
+    ...(done.erasedAgain > 0
+      ? [`${plural(done.erasedAgain, 'person', 'people')} erased since then stay erased.`]
+      : []),
+    ...(done.modelsLeftOut ? ['The next start builds its read models anew.'] : []),
+  ]);
+}
+
+const KEYS_HELP = 'folder of the keys (default: the folder with -keys at its end)';
+
+export function backupCommands(program: Command): void {
+  program
+    .command('backup')
+    .description('copy all embedded files, the log first and the keys apart; the market may sell')
+    .argument('<folder>', 'a new or empty folder')
+    .option('--keys <folder>', KEYS_HELP)
+    .option('--json', 'for programs')
+    .addHelpText(
+      'after',
+      '\nLetters and logs are not copied, so that an erasure reaches every copy.\n\nExample:\n  oja backup /backups/2026-01-31 --keys /vault/2026-01-31\n',
+    )
+    .action(backup);
+  program
+    .command('restore')
+    .description('put the files of a backup in place of the market; it must not run')
+    .argument('<folder>', 'what oja backup wrote')
+    .option('--keys <folder>', KEYS_HELP)
+    .option('--yes', 'replace the market that is there without being asked')
+    .option('--json', 'for programs')
+    .addHelpText(
+      'after',
+      '\nEverything is checked before anything is changed. Who was erased since stays erased.\n\nExample:\n  oja restore /backups/2026-01-31 --keys /vault/2026-01-31 --yes\n',
+    )
+    .action(bringBack);
+}

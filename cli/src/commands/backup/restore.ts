@@ -1,0 +1,149 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import {
+  BOOKKEEPING,
+  completeConfig,
+  createLogger,
+  destroyedIn,
+  files,
+  openDataDir,
+  type Plan,
+  RESTORING,
+  sentenceOf,
+  writeOnce,
+} from '@oja/platform';
+import { projections, storedStatus } from '@oja/projector';
+import { z } from 'zod';
+import { configExit, Exit, exitCodes } from '../../market/exit.js';
+import { openGround } from '../../market/ground.js';
+import { type Confirmed, confirm } from '../../terminal/confirm.js';
+import { record } from '../shared/record.js';
+import { checkedManifest, type Manifest } from './manifest.js';
+import { keyDatabases, marketDatabases } from './parts.js';
+
+export interface Restored {
+  readonly dataDir: string;
+  /** When the backup was made, and where its log ends. */
+  readonly at: string;
+  readonly head: string | null;
+  /** People who were erased here after the backup was made: they stay erased. */
+  readonly erasedAgain: number;
+  /** The read models were ahead of the log and are built anew at the next start. */
+  readonly modelsLeftOut: boolean;
+}
+
+const marker = z.object({ backup: z.string(), erased: z.array(z.string()) });
+
+const sides = ['', '-wal', '-shm'];
+const removeDatabase = (dataDir: string, name: string) => {
+  for (const side of sides) rmSync(join(dataDir, `${name}${side}`), { force: true });
+};
+
+/** Both parts of one backup, checked. */
+async function checked(
+  folder: string,
+  keysFolder: string,
+): Promise<{ readonly market: Manifest; readonly keys: Manifest }> {
+  const market = await checkedManifest(folder, 'market');
+  const keys = await checkedManifest(keysFolder, 'keys');
+  if (market.id !== keys.id)
+    throw new Exit(
+      exitCodes.usage,
+      `${keysFolder} holds the keys of another backup than ${folder}; nothing was changed.`,
+    );
+  return { market, keys };
+}
+
+function copyInto(dataDir: string, folder: string, manifest: Manifest): void {
+  for (const { name } of manifest.files) {
+    const to = join(dataDir, name);
+    mkdirSync(dirname(to), { recursive: true });
+    copyFileSync(join(folder, name), to);
+  }
+}
+
+/**
+ * Begins or goes on: what the folder knew of erased people is kept in the marker until the end, since
+ * the copies know less. Until then nothing else opens the folder.
+ */
+function begin(dataDir: string, backup: string): readonly string[] {
+  const path = join(dataDir, RESTORING);
+  const erased = destroyedIn(join(dataDir, files.keys));
+  writeOnce(path, `${JSON.stringify({ backup, erased })}\n`, 0o600);
+  const begun = marker.parse(JSON.parse(readFileSync(path, 'utf8')));
+  if (begun.backup !== backup)
+    throw new Exit(
+      exitCodes.usage,
+      `Another backup is half restored into ${dataDir}: finish that one first.`,
+    );
+  return begun.erased;
+}
+
+/** Puts a market's files back. The folder's market must not run. @throws Exit; whole or resumable. */
+export async function restore(
+  plan: Plan,
+  from: string,
+  keysFrom: string,
+  options: Confirmed,
+): Promise<Restored> {
+  const [folder, keysFolder] = [resolve(from), resolve(keysFrom)];
+  const { market, keys } = await checked(folder, keysFolder);
+  const there = existsSync(join(plan.dataDir, files.log));
+  const begun = existsSync(join(plan.dataDir, RESTORING));
+  if (there && !begun)
+    await confirm(
+      `The market in ${resolve(plan.dataDir)} will be replaced by the backup of ${market.at}.`,
+      options,
+    );
+  const opened = openDataDir(plan.dataDir, { exclusive: true, restoring: true });
+  if (!opened.ok) throw configExit(opened.message);
+  const { path: dataDir, release } = opened.dataDir;
+  try {
+    const erased = begin(dataDir, market.id);
+    for (const name of [...marketDatabases, ...keyDatabases]) removeDatabase(dataDir, name);
+    copyInto(dataDir, keysFolder, keys);
+    copyInto(dataDir, folder, market);
+    const { erasedAgain, modelsLeftOut } = await settle(plan, dataDir, erased);
+    // They would follow a log that has not happened; whatever is built is built from the one that has.
+    if (modelsLeftOut) removeDatabase(dataDir, files.documents);
+    rmSync(join(dataDir, RESTORING));
+    return { dataDir, at: market.at, head: market.head, erasedAgain, modelsLeftOut };
+  } finally {
+    release();
+  }
+}
+
+/** What the copies do not know: who was erased since, and that models may not be ahead of the log. */
+async function settle(
+  plan: Plan,
+  dataDir: string,
+  erased: readonly string[],
+): Promise<Pick<Restored, 'erasedAgain' | 'modelsLeftOut'>> {
+  const config = completeConfig(plan, dataDir);
+  if (!config.ok) throw configExit(sentenceOf(config.problems));
+  const logger = createLogger({
+    level: config.value.logLevel,
+    service: 'cli',
+    file: join(dataDir, files.logs, 'cli.log'),
+  });
+  const ground = await openGround({ config: config.value, logger, drawsSamples: false });
+  const { engines, clock } = ground;
+  let erasedAgain = 0;
+  try {
+    for (const subject of erased) {
+      if (await engines.keys.isDestroyed(subject)) continue;
+      const data = { subject, at: new Date(clock.now()).toISOString() };
+      await record(ground, { type: 'SubjectErased', data });
+      await engines.keys.destroy(subject);
+      await engines.mail.forget(subject);
+      erasedAgain += 1;
+    }
+    await engines.documents.ensure(BOOKKEEPING);
+    const models = await storedStatus(engines, projections, clock.now());
+    const modelsLeftOut = models.some(({ aheadOfLog }) => aheadOfLog);
+    return { erasedAgain, modelsLeftOut };
+  } finally {
+    await engines.close();
+    await logger.close();
+  }
+}
