@@ -1,4 +1,5 @@
 import { temporaryFolder } from '../support/market.js';
+import { readBooks } from './books.js';
 import { type Bought, buy, type Goods } from './buyer.js';
 import { Caller, field } from './caller.js';
 import { createClock } from './clock.js';
@@ -116,7 +117,8 @@ async function live(options: ChaosOptions, world: World): Promise<Outcome> {
     disputesHeard(world, provider, bought),
   );
   const ids = bought.flatMap(({ transactionId }) => transactionId ?? []);
-  const verdict = await judge(engines, clock.now(), new Set(ids), orders - ids.length);
+  const books = await readBooks(engines, clock.now());
+  const verdict = judge({ ...books, known: new Set(ids), untold: orders - ids.length });
   const webhooks = roles.webhooksTaken();
   const events = await eventCounts(engines);
   return { ...verdict, orders, webhooks, kills: roles.kills, events, unsettled };

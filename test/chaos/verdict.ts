@@ -1,15 +1,7 @@
-import {
-  type InboxDocument,
-  LEDGER_ID,
-  type LedgerDocument,
-  ledger,
-  type NotificationDocument,
-  notifications,
-} from '@oja/contracts/models';
-import { everyOne, isBalanced } from '@oja/projector';
-import type { Engines } from './engines.js';
-import { type LoggedOrder, logBooks } from './log-books.js';
-import { type Captured, type ProviderBooks, providerBooks } from './sandbox-books.js';
+import { LEDGER_ID, type LedgerDocument, type NotificationDocument } from '@oja/contracts/models';
+import { isBalanced } from '@oja/projector';
+import type { LoggedOrder } from './log-books.js';
+import type { Captured, ProviderBooks } from './sandbox-books.js';
 
 /** Each list names what is wrong: an order, a payment, a seller, and how. */
 export interface Verdict {
@@ -18,42 +10,49 @@ export interface Verdict {
   readonly unbalanced: readonly string[];
 }
 
+/** Everything that must agree. */
+export interface Books {
+  readonly provider: ProviderBooks;
+  /** The log's, by id. */
+  readonly orders: ReadonlyMap<string, LoggedOrder>;
+  /** The orders that buyers were told of, and how many buyers were told nothing. */
+  readonly known: ReadonlySet<string>;
+  readonly untold: number;
+  /** Nobody has cleared any. */
+  readonly notices: readonly Pick<NotificationDocument, 'sellerId' | 'transactionId'>[];
+  /** How many notices each seller's bell counts. */
+  readonly unread: ReadonlyMap<string, number>;
+  /** The ledger: the market's, and each order's. */
+  readonly accounts: ReadonlyMap<string, LedgerDocument>;
+}
+
 interface Findings {
   readonly lost: string[];
   readonly doubled: string[];
   readonly unbalanced: string[];
 }
 
-/**
- * Holds what the provider did against what the log says and what the read models show. `known`: the
- * orders that buyers were told of; `untold`: how many never got an answer.
- */
-export async function judge(
-  engines: Engines,
-  now: number,
-  known: ReadonlySet<string>,
-  untold: number,
-): Promise<Verdict> {
+/** Holds what the provider did against what the log says and what the read models show. */
+export function judge(books: Books): Verdict {
   const findings: Findings = { lost: [], doubled: [], unbalanced: [] };
-  const provider = await providerBooks(engines, now);
-  const orders = await logBooks(engines);
-  judgePayments(provider, orders, findings);
-  judgePayouts(provider, findings);
-  const strangers = [...orders.keys()].filter((id) => !known.has(id));
-  if (strangers.length > untold) findings.doubled.push(...strangers.map((id) => `${id} placed`));
-  for (const id of known) if (!orders.has(id)) findings.lost.push(`${id} placed`);
-  await judgeNotices(engines, orders, findings);
-  await judgeLedger(engines, provider, findings);
+  judgeOrders(books, findings);
+  judgePayments(books, findings);
+  judgePayouts(books, findings);
+  judgeNotices(books, findings);
+  judgeLedger(books, findings);
   return findings;
+}
+
+function judgeOrders({ orders, known, untold }: Books, { lost, doubled }: Findings): void {
+  const strangers = [...orders.keys()].filter((id) => !known.has(id));
+  if (strangers.length > untold) doubled.push(...strangers.map((id) => `${id} placed`));
+  for (const id of known) if (!orders.has(id)) lost.push(`${id} placed`);
 }
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
-function judgePayments(
-  { captured }: ProviderBooks,
-  orders: ReadonlyMap<string, LoggedOrder>,
-  { lost, doubled, unbalanced }: Findings,
-): void {
+function judgePayments({ provider, orders }: Books, { lost, doubled, unbalanced }: Findings): void {
+  const { captured } = provider;
   const kept = new Map<string, Captured[]>();
   for (const payment of captured) {
     const { reference, transactionId, providerId, amount, givenBack } = payment;
@@ -76,26 +75,20 @@ function judgePayments(
 }
 
 /** `<order>_<share>_<try>`: of one share one transfer may arrive. */
-function judgePayouts({ paidOut }: ProviderBooks, { doubled }: Findings): void {
-  const shares = paidOut.map(({ reference }) => reference.replace(/_\d+$/, ''));
+function judgePayouts({ provider }: Books, { doubled }: Findings): void {
+  const shares = provider.paidOut.map(({ reference }) => reference.replace(/_\d+$/, ''));
   for (const share of new Set(shares))
     if (shares.filter((one) => one === share).length > 1) doubled.push(`${share} paid out`);
 }
 
-/** Nobody has cleared anything: a notice for each seller of each order that was verified. */
-async function judgeNotices(
-  { documents, readModels }: Engines,
-  orders: ReadonlyMap<string, LoggedOrder>,
-  { lost, doubled }: Findings,
-): Promise<void> {
-  const items = await readModels.liveCollection(notifications, 'items');
+/** One for each seller of each order that was verified. */
+function judgeNotices({ orders, notices, unread }: Books, { lost, doubled }: Findings): void {
   const told = new Map<string, number>();
-  const unread = new Map<string, number>();
-  for await (const { document } of everyOne<NotificationDocument>(documents, items, {})) {
-    const { sellerId, transactionId } = document;
+  const counted = new Map<string, number>();
+  for (const { sellerId, transactionId } of notices) {
     const key = `${transactionId} noticed by ${sellerId}`;
     told.set(key, (told.get(key) ?? 0) + 1);
-    unread.set(sellerId, (unread.get(sellerId) ?? 0) + 1);
+    counted.set(sellerId, (counted.get(sellerId) ?? 0) + 1);
   }
   for (const { transactionId, sellerIds, verified } of orders.values())
     for (const sellerId of sellerIds) {
@@ -104,10 +97,8 @@ async function judgeNotices(
       if (verified.length > 0 && times === 0) lost.push(key);
       if (times > (verified.length > 0 ? 1 : 0)) doubled.push(key);
     }
-  const inboxes = await readModels.liveCollection(notifications, 'inboxes');
-  for await (const { document } of everyOne<InboxDocument>(documents, inboxes, {}))
-    if (document.unread !== (unread.get(document.sellerId) ?? 0))
-      doubled.push(`${document.sellerId} counts notices`);
+  for (const [sellerId, count] of unread)
+    if (count !== (counted.get(sellerId) ?? 0)) doubled.push(`${sellerId} counts notices`);
 }
 
 const ACCOUNTS = [
@@ -122,17 +113,10 @@ const ACCOUNTS = [
   'losses',
 ] as const satisfies readonly (keyof LedgerDocument)[];
 
-async function judgeLedger(
-  { documents, readModels }: Engines,
-  { captured, paidOut }: ProviderBooks,
-  { unbalanced }: Findings,
-): Promise<void> {
-  const collection = await readModels.liveCollection(ledger, 'accounts');
-  const accounts = new Map<string, LedgerDocument>();
-  for await (const { id, document } of everyOne<LedgerDocument>(documents, collection, {})) {
-    accounts.set(id, document);
-    if (!document.balanced || !isBalanced(document)) unbalanced.push(`${id} in the ledger`);
-  }
+function judgeLedger({ provider, accounts }: Books, { unbalanced }: Findings): void {
+  const { captured, paidOut } = provider;
+  for (const [id, own] of accounts)
+    if (!own.balanced || !isBalanced(own)) unbalanced.push(`${id} in the ledger`);
   const orders = [...accounts].filter(([id]) => id !== LEDGER_ID);
   const market = accounts.get(LEDGER_ID);
   for (const account of ACCOUNTS)
