@@ -1,18 +1,15 @@
 import { join } from 'node:path';
-import { type CommandService, createCommandService, createPasswords } from '@oja/command-service';
+import { createCommandService } from '@oja/command-service';
 import {
-  createAccessTokens,
-  createIdempotency,
   createImageHost,
   createSandbox,
-  createSealer,
-  createSessions,
   files,
   type ImageHost,
   isAdopted,
   type Sandbox,
   webhookSender,
 } from '@oja/platform';
+import { commandDeps } from './commandDeps.js';
 import type { Ground, Part } from './part.js';
 
 const UPLOADS_PER_HOUR = 60;
@@ -55,29 +52,9 @@ async function sweepPictures({ engines, clock, logger }: Ground, host: ImageHost
   }
 }
 
-function serviceOf(ground: Ground): CommandService {
-  const { config, engines, handle, readModels, logId, clock, logger } = ground;
-  const { publicUrl, demo, payouts, tokenSecret } = config;
-  const { state } = engines;
-  return createCommandService({
-    ...engines,
-    ...handle,
-    logId,
-    readModels,
-    sealer: createSealer(engines.keys),
-    sessions: createSessions(state, tokenSecret),
-    accessTokens: createAccessTokens(tokenSecret),
-    passwords: createPasswords(state),
-    idempotency: createIdempotency(state, tokenSecret, clock),
-    settings: { publicUrl, demo, payouts },
-    clock,
-    logger,
-  });
-}
-
 /** Calls that change something, with the sandbox and the image host that Oja ships. */
 export function commandPart(ground: Ground): Part {
-  const service = serviceOf(ground);
+  const service = createCommandService(commandDeps(ground));
   const sandbox = sandboxOf(ground);
   const imageHost = imageHostOf(ground);
   const sweeping =

@@ -1,0 +1,71 @@
+import { files } from '@oja/platform';
+import type { Ground } from '../../market/part.js';
+import { record } from '../shared/record.js';
+import { truncateWals } from '../shared/wals.js';
+import { openedOf, type Subject, sealedOf } from './sealed.js';
+import { type Searched, searchFiles } from './search.js';
+
+/** What was done and what was looked for, so that somebody else can be shown it. */
+export interface Proof {
+  readonly subject: string;
+  readonly keyDestroyed: boolean;
+  /** Sealed values in the log, and how many of them can still be opened. */
+  readonly sealed: number;
+  readonly readable: number;
+  /** Fields whose values were searched for in every file of the data folder … */
+  readonly searchedFor: readonly string[];
+  /** … and those that are too short to be told from other things. */
+  readonly tooShort: readonly string[];
+  readonly filesSearched: number;
+  readonly bytesSearched: number;
+  readonly found: Searched['found'];
+  /** Letters of other orders of the same person: subjects of their own. */
+  readonly othersLetters: readonly string[];
+  /** Write-ahead logs that could not be emptied, since somebody reads for a long time. */
+  readonly blockedWals: readonly string[];
+}
+
+export const isProven = ({ keyDestroyed, readable, found, blockedWals }: Proof): boolean =>
+  keyDestroyed && readable === 0 && found.length === 0 && blockedWals.length === 0;
+
+/** Shorter texts stand in many places for other reasons. */
+const TELLING_LENGTH = 8;
+
+/**
+ * Records that the subject is to be forgotten, destroys the key and the letters, and looks whether
+ * anything is left. Repeating it repeats the proof as far as it still can be given.
+ */
+export async function eraseSubject(ground: Ground, subject: Subject): Promise<Proof> {
+  const { engines, clock, config } = ground;
+  const sealed = await sealedOf(ground, subject);
+  const known = await openedOf(ground, sealed);
+  const at = new Date(clock.now()).toISOString();
+  // Before the key goes: a restored copy learns from the event that it has to go again.
+  await record(ground, { type: 'SubjectErased', data: { subject: subject.key, at } });
+  await engines.keys.destroy(subject.key);
+  await engines.mail.forget(subject.key);
+  const blockedWals = await truncateWals(ground);
+
+  const [telling, short] = [
+    known.filter(({ text }) => text.length >= TELLING_LENGTH),
+    known.filter(({ text }) => text.length < TELLING_LENGTH),
+  ];
+  const searched = searchFiles(config.dataDir, telling);
+  const isLetter = (file: string) => file.startsWith(`${files.mail}/`);
+  const fieldNames = (values: typeof known) => [...new Set(values.map(({ field }) => field))];
+  return {
+    subject: subject.key,
+    keyDestroyed:
+      (await engines.keys.isDestroyed(subject.key)) &&
+      (await engines.keys.find(subject.key)) === null,
+    sealed: sealed.length,
+    readable: (await openedOf(ground, sealed)).length,
+    searchedFor: fieldNames(telling),
+    tooShort: fieldNames(short),
+    filesSearched: searched.files,
+    bytesSearched: searched.bytes,
+    found: searched.found.filter(({ file }) => !isLetter(file)),
+    othersLetters: [...new Set(searched.found.map(({ file }) => file).filter(isLetter))],
+    blockedWals,
+  };
+}

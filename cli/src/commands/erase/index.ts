@@ -1,0 +1,123 @@
+import { contact, isOpen } from '@oja/domain';
+import type { Command } from 'commander';
+import { Exit, exitCodes } from '../../market/exit.js';
+import type { Ground } from '../../market/part.js';
+import { withGround } from '../../market/withGround.js';
+import { type Confirmed, confirm } from '../../terminal/confirm.js';
+import { interruptSignal } from '../../terminal/interrupt.js';
+import { nearestOf } from '../../terminal/nearest.js';
+import { type Output, paint, plural, show } from '../../terminal/output.js';
+import { orderWithId } from '../shared/orders.js';
+import { sellerNamed } from '../shared/sellers.js';
+import { eraseSubject, isProven, type Proof } from './erase.js';
+import { subjectOf } from './sealed.js';
+import { eraseSeller } from './seller.js';
+
+interface Options extends Output, Confirmed {
+  readonly transaction?: string;
+  readonly seller?: string;
+  readonly contact?: string;
+}
+
+const question = (whom: string) => `What ${whom} left with the market will be unreadable for ever.`;
+
+function linesOf(proof: Proof): readonly string[] {
+  const { sealed, readable, searchedFor, tooShort, found, othersLetters, blockedWals } = proof;
+  const megabytes = (proof.bytesSearched / 1_000_000).toFixed(1);
+  return [
+    `${proof.subject} is ${isProven(proof) ? paint.good('erased') : paint.bad('not erased for certain')}.`,
+    `  key: ${proof.keyDestroyed ? 'destroyed' : paint.bad('still there')}; ${readable} of ${plural(sealed, 'sealed value')} can be opened`,
+    '  letters: deleted',
+    blockedWals.length === 0
+      ? '  write-ahead logs: emptied'
+      : paint.bad(
+          `  write-ahead logs: ${blockedWals.join(', ')} could not be emptied; run it again`,
+        ),
+    `  copies: ${plural(proof.filesSearched, 'file')}, ${megabytes} MB searched for ${searchedFor.length === 0 ? 'nothing (erased before, the values are not known any more)' : searchedFor.join(', ')}; ${found.length === 0 ? 'nothing found' : paint.bad('found')}`,
+    ...found.map(({ file, field }) => paint.bad(`    ${field} in ${file}`)),
+    ...(tooShort.length === 0 ? [] : [`  too short to search for: ${tooShort.join(', ')}`]),
+    ...othersLetters.map((file) => `  the same person is in a letter of another order: ${file}`),
+    '  A backup of the keys from before still holds the key: delete it, or keep it apart; a restore destroys the key again.',
+  ];
+}
+
+function tell(
+  options: Options,
+  proof: Proof,
+  more: object = {},
+  lines: readonly string[] = [],
+): void {
+  const ok = isProven(proof);
+  show(options, { ok, ...more, ...proof }, () => [...lines, ...linesOf(proof)]);
+  if (!ok) process.exitCode = exitCodes.failed;
+}
+
+async function buyer(ground: Ground, id: string, options: Options): Promise<void> {
+  const order = await orderWithId(ground, id);
+  if (isOpen(order))
+    throw new Exit(
+      exitCodes.failed,
+      `The buyer of ${id} cannot be erased yet: the order is paid and not closed, and nobody else could confirm or settle it.`,
+    );
+  await confirm(question(`the buyer of ${id}`), options);
+  tell(options, await eraseSubject(ground, subjectOf('transaction', id)));
+}
+
+async function aSeller(ground: Ground, name: string, options: Options): Promise<void> {
+  const found = await sellerNamed(ground, name);
+  await confirm(question(`the seller ${found.businessName}`), options);
+  const erased = await eraseSeller(ground, found.sellerId, interruptSignal());
+  const { goodsRemoved, sessionsEnded, proof } = erased;
+  tell(options, proof, { goodsRemoved, sessionsEnded }, [
+    `${plural(goodsRemoved, 'product')} removed, the name released, ${plural(sessionsEnded, 'session')} ended.`,
+  ]);
+}
+
+async function aMessage(ground: Ground, id: string, options: Options): Promise<void> {
+  const { state } = await ground.handle.load(contact, id);
+  if (state.status === 'none') {
+    const ids: string[] = [];
+    for await (const { stream } of ground.engines.eventStore.readAll({ after: null }))
+      if (stream.startsWith(`${contact.category}-`))
+        ids.push(stream.slice(contact.category.length + 1));
+    throw new Exit(exitCodes.usage, `There is no message '${id}'${nearestOf(id, ids)}.`);
+  }
+  await confirm(question(`the writer of ${id}`), options);
+  tell(options, await eraseSubject(ground, subjectOf('contact', id)));
+}
+
+async function erase(options: Options): Promise<void> {
+  const { transaction, seller, contact: message } = options;
+  const given = [transaction, seller, message].filter((one) => one !== undefined);
+  if (given.length !== 1)
+    throw new Exit(exitCodes.usage, 'Say whom: one of --transaction, --seller or --contact.');
+  await withGround(async (ground) => {
+    if (transaction !== undefined) await buyer(ground, transaction, options);
+    else if (seller !== undefined) await aSeller(ground, seller, options);
+    else if (message !== undefined) await aMessage(ground, message, options);
+  });
+}
+
+export function eraseCommand(program: Command): void {
+  program
+    .command('erase')
+    .description('make what a person left with the market unreadable for ever, and prove it')
+    .option('--transaction <id>', 'the buyer of an order')
+    .option('--seller <name>', 'a seller, by business name or id, with their goods')
+    .option('--contact <id>', 'the writer of a message to the support')
+    .option('--yes', 'without being asked')
+    .option('--json', 'for programs')
+    .addHelpText(
+      'after',
+      `
+A buyer whose paid order is not closed, and a seller with such an order or an unpaid share, cannot be
+erased yet (exit 1). Exit 1 too where the proof fails.
+
+Examples:
+  oja erase --transaction 5b1c6f0e-… --yes
+  oja erase --seller 'Adunni Textiles'
+  oja erase --contact 77aa…
+`,
+    )
+    .action(erase);
+}

@@ -1,0 +1,75 @@
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+export interface Wanted {
+  readonly field: string;
+  readonly text: string;
+}
+
+export interface Searched {
+  readonly files: number;
+  readonly bytes: number;
+  /** Where a value was found, and which: never the value itself. */
+  readonly found: readonly { readonly file: string; readonly field: string }[];
+}
+
+const CHUNK = 4 * 1024 * 1024;
+
+/** The letters of a base64 text that these bytes fix, when so many bytes stand before them. */
+function base64After(bytes: Buffer, before: number): Buffer {
+  const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+  const first = Math.ceil((before * 4) / 3);
+  const last = Math.floor(((before + bytes.length) * 4) / 3);
+  return Buffer.from(text.slice(first, last));
+}
+
+/** The forms in which a text may lie in a file. */
+function formsOf(text: string): readonly Buffer[] {
+  const bytes = Buffer.from(text);
+  const escaped = Buffer.from(JSON.stringify(text).slice(1, -1));
+  return [bytes, escaped, ...[0, 1, 2].map((before) => base64After(bytes, before))];
+}
+
+function searchFile(
+  path: string,
+  needles: readonly { readonly field: string; readonly forms: readonly Buffer[] }[],
+  overlap: number,
+): { readonly bytes: number; readonly fields: ReadonlySet<string> } {
+  const fields = new Set<string>();
+  const buffer = Buffer.alloc(CHUNK + overlap);
+  const file = openSync(path, 'r');
+  let [kept, bytes] = [0, 0];
+  try {
+    for (;;) {
+      const read = readSync(file, buffer, kept, CHUNK, null);
+      if (read === 0) break;
+      bytes += read;
+      const part = buffer.subarray(0, kept + read);
+      for (const { field, forms } of needles)
+        if (forms.some((form) => part.includes(form))) fields.add(field);
+      // What is cut at the end of a part is whole at the beginning of the next.
+      kept = Math.min(overlap, part.length);
+      part.copy(buffer, 0, part.length - kept);
+    }
+  } finally {
+    closeSync(file);
+  }
+  return { bytes, fields };
+}
+
+/** Looks for the texts in the raw bytes of every file below the folder. */
+export function searchFiles(folder: string, wanted: readonly Wanted[]): Searched {
+  const needles = wanted.map(({ field, text }) => ({ field, forms: formsOf(text) }));
+  const overlap = Math.max(1, ...needles.flatMap(({ forms }) => forms.map(({ length }) => length)));
+  const found: { file: string; field: string }[] = [];
+  let [files, bytes] = [0, 0];
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const searched = searchFile(path, needles, overlap);
+    files += 1;
+    bytes += searched.bytes;
+    for (const field of searched.fields) found.push({ file: relative(folder, path), field });
+  }
+  return { files, bytes, found };
+}

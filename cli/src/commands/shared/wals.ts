@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { files, truncateWal } from '@oja/platform';
+import type { Ground } from '../../market/part.js';
+
+const databases = [files.log, files.documents, files.state, files.jobs, files.keys];
+
+/** Empties the write-ahead logs, which hold what was deleted; answers those that a reader kept from it. */
+export async function truncateWals({ config }: Ground): Promise<readonly string[]> {
+  const blocked: string[] = [];
+  for (const name of databases) {
+    const path = join(config.dataDir, name);
+    if (existsSync(path) && !(await truncateWal(path))) blocked.push(name);
+  }
+  return blocked;
+}

@@ -1,0 +1,24 @@
+import { createPasswords, type Deps } from '@oja/command-service';
+import { createAccessTokens, createIdempotency, createSealer, createSessions } from '@oja/platform';
+import type { Ground } from './part.js';
+
+/** What command-service stands on, for itself and for an operator's commands. */
+export function commandDeps(ground: Ground): Deps {
+  const { config, engines, handle, readModels, logId, clock, logger } = ground;
+  const { publicUrl, demo, payouts, tokenSecret } = config;
+  const { state } = engines;
+  return {
+    ...engines,
+    ...handle,
+    logId,
+    readModels,
+    sealer: createSealer(engines.keys),
+    sessions: createSessions(state, tokenSecret),
+    accessTokens: createAccessTokens(tokenSecret),
+    passwords: createPasswords(state),
+    idempotency: createIdempotency(state, tokenSecret, clock),
+    settings: { publicUrl, demo, payouts },
+    clock,
+    logger,
+  };
+}
