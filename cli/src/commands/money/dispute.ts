@@ -1,0 +1,125 @@
+import { OPERATOR, settleDispute } from '@oja/command-service';
+import { type TransactionDocument, transactions } from '@oja/contracts/models';
+import { formatNaira } from '@oja/domain';
+import { createSealer } from '@oja/platform';
+import { everyOne } from '@oja/projector';
+import type { Command } from 'commander';
+import { commandDeps } from '../../market/commandDeps.js';
+import { Exit, exitCodes } from '../../market/exit.js';
+import type { Ground } from '../../market/part.js';
+import { withGround } from '../../market/withGround.js';
+import { interruptSignal } from '../../terminal/interrupt.js';
+import { type Output, show, table } from '../../terminal/output.js';
+import { operatorContext } from '../shared/context.js';
+import { followed } from '../shared/followed.js';
+import { orderWithId } from '../shared/orders.js';
+import { sellerNamed } from '../shared/sellers.js';
+
+interface Dispute {
+  readonly transactionId: string;
+  readonly sellerId: string;
+  readonly businessName: string;
+  /** Kobo: what the seller would get, and what the buyer paid for these goods. */
+  readonly share: number;
+  readonly paid: number;
+  /** In the buyer's words; null once they were forgotten. */
+  readonly complaint: string | null;
+}
+
+async function disputes(ground: Ground): Promise<readonly Dispute[]> {
+  const { engines, readModels } = ground;
+  const sealer = createSealer(engines.keys);
+  const collection = await readModels.liveCollection(transactions, 'transactions');
+  const open: Dispute[] = [];
+  for await (const { id, document } of everyOne<TransactionDocument>(
+    engines.documents,
+    collection,
+    { filter: [{ field: 'received', op: 'eq', value: 'DISPUTED' }] },
+  ))
+    for (const { sellerId, businessName, share, paid, status, complaint } of document.shares) {
+      if (status !== 'disputed') continue;
+      const words =
+        complaint === null ? null : await sealer.open(`transaction-${id}`, 'complaint', complaint);
+      open.push({ transactionId: id, sellerId, businessName, share, paid, complaint: words });
+    }
+  return open;
+}
+
+async function list(options: Output): Promise<void> {
+  await withGround(async (ground) => {
+    await followed(ground, [transactions], interruptSignal());
+    const open = await disputes(ground);
+    show(options, open, () =>
+      open.length === 0
+        ? ['No dispute is open.']
+        : table([
+            ['transaction', 'seller', 'seller gets', 'buyer paid', 'complaint'],
+            ...open.map(({ transactionId, businessName, share, paid, complaint }) => [
+              transactionId,
+              businessName,
+              formatNaira(share),
+              formatNaira(paid),
+              complaint ?? '(removed)',
+            ]),
+          ]),
+    );
+  });
+}
+
+interface SettleOptions extends Output {
+  readonly seller: string;
+  readonly release?: boolean;
+  readonly refund?: boolean;
+  readonly note?: string;
+}
+
+async function settle(transactionId: string, options: SettleOptions): Promise<void> {
+  if (options.release === options.refund)
+    throw new Exit(exitCodes.usage, 'Say how it ends: --release or --refund.');
+  const outcome = options.release ? 'release' : 'refund';
+  await withGround(async (ground) => {
+    await orderWithId(ground, transactionId);
+    const { sellerId, businessName } = await sellerNamed(ground, options.seller);
+    const { note } = options;
+    const settlement = { transactionId, sellerId, outcome, by: OPERATOR } as const;
+    const handled = await settleDispute(
+      commandDeps(ground),
+      { ...settlement, ...(note !== undefined && { note }) },
+      operatorContext(),
+    );
+    if (!handled.ok) {
+      const why = handled.conflict ? 'The order was changed meanwhile' : handled.refusal.message;
+      throw new Exit(exitCodes.failed, `${why}.`);
+    }
+    show(options, { ...settlement, position: handled.position }, () => [
+      outcome === 'release'
+        ? `The dispute is settled: the money is released to ${businessName}.`
+        : `The dispute is settled: the buyer gets the money for ${businessName}'s goods back.`,
+    ]);
+  });
+}
+
+export function disputeCommand(program: Command): void {
+  const dispute = program
+    .command('dispute')
+    .description('what buyers complained about, and how it ends')
+    .addHelpText(
+      'after',
+      "\nExamples:\n  oja dispute list\n  oja dispute settle 5b1c6f0e-… --seller 'Adunni Textiles' --refund --note 'never sent'\n",
+    );
+  dispute
+    .command('list')
+    .description('open disputes')
+    .option('--json', 'for programs')
+    .action(list);
+  dispute
+    .command('settle')
+    .description("end the dispute about one seller's goods")
+    .argument('<transactionId>')
+    .requiredOption('--seller <name>', 'business name or id')
+    .option('--release', 'the seller gets the money')
+    .option('--refund', 'the buyer gets it back')
+    .option('--note <text>', 'why; sealed with what is known of the buyer')
+    .option('--json', 'for programs')
+    .action(settle);
+}

@@ -1,0 +1,82 @@
+import { listPayable, markPaid, type PayableShare } from '@oja/command-service';
+import { obligations } from '@oja/contracts/models';
+import { formatNaira, seller } from '@oja/domain';
+import type { Command } from 'commander';
+import { commandDeps } from '../../market/commandDeps.js';
+import { Exit, exitCodes } from '../../market/exit.js';
+import type { Ground } from '../../market/part.js';
+import { withGround } from '../../market/withGround.js';
+import { interruptSignal } from '../../terminal/interrupt.js';
+import { type Output, show, table } from '../../terminal/output.js';
+import { followed } from '../shared/followed.js';
+import { orderWithId } from '../shared/orders.js';
+import { sellerNamed } from '../shared/sellers.js';
+
+async function nameOf({ handle }: Ground, sellerId: string): Promise<string> {
+  const { state } = await handle.load(seller, sellerId);
+  return state.status === 'registered' ? state.businessName : sellerId;
+}
+
+async function list(options: Output): Promise<void> {
+  await withGround(async (ground) => {
+    await followed(ground, [obligations], interruptSignal());
+    const payable: (PayableShare & { readonly businessName: string })[] = [];
+    for (const share of await listPayable(commandDeps(ground)))
+      payable.push({ ...share, businessName: await nameOf(ground, share.sellerId) });
+    show(options, payable, () =>
+      payable.length === 0
+        ? ['Nothing is to be paid out.']
+        : table([
+            ['transaction', 'seller', 'amount', 'since', 'account'],
+            ...payable.map(({ transactionId, businessName, amount, since, account }) => [
+              transactionId,
+              businessName,
+              formatNaira(amount),
+              since,
+              account === null
+                ? '(not given)'
+                : `${account.name}, ${account.accountNumber}, bank ${account.bankCode}`,
+            ]),
+          ]),
+    );
+  });
+}
+
+async function mark(
+  transactionId: string,
+  options: Output & { readonly seller: string },
+): Promise<void> {
+  await withGround(async (ground) => {
+    await orderWithId(ground, transactionId);
+    const { sellerId, businessName } = await sellerNamed(ground, options.seller);
+    const marked = await markPaid(commandDeps(ground), transactionId, sellerId);
+    if (!marked.ok) throw new Exit(exitCodes.failed, `${marked.refusal.message}.`);
+    show(options, { transactionId, sellerId, changed: marked.position !== null }, () => [
+      marked.position === null
+        ? `${businessName} had been paid for it already.`
+        : `${businessName} is paid for it.`,
+    ]);
+  });
+}
+
+export function payoutsCommand(program: Command): void {
+  const payouts = program
+    .command('payouts')
+    .description('what sellers are owed, where the provider does not pay it')
+    .addHelpText(
+      'after',
+      "\nExamples:\n  oja payouts list\n  oja payouts mark-paid 5b1c6f0e-… --seller 'Adunni Textiles'\n",
+    );
+  payouts
+    .command('list')
+    .description('released shares that are not paid out, the oldest first')
+    .option('--json', 'for programs')
+    .action(list);
+  payouts
+    .command('mark-paid')
+    .description('record that a share was paid by other means')
+    .argument('<transactionId>')
+    .requiredOption('--seller <name>', 'business name or id')
+    .option('--json', 'for programs')
+    .action(mark);
+}
