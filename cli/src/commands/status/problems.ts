@@ -1,5 +1,5 @@
 import { LAG_COUNTED } from '@oja/projector';
-import type { MarketFigures } from './status.js';
+import type { MarketFigures } from './figures.js';
 
 /** From here on a lag is trouble, in seconds. */
 const LAG_ALARM_S = 30;
