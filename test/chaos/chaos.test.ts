@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { runChaos } from './run.js';
 
-it('thirty orders outlive a provider that misbehaves and the death of every role', async () => {
-  const outcome = await runChaos({ orders: 30, seed: 7, killsEach: 1, say: () => {} });
+it('two dozen orders outlive a provider that misbehaves and the death of every role', async () => {
+  const outcome = await runChaos({ orders: 24, seed: 7, killsEach: 1, say: () => {} });
   const { lost, doubled, unbalanced, unsettled, kills, webhooks } = outcome;
   expect({ lost, doubled, unbalanced, unsettled }).toEqual({
     lost: [],
@@ -10,6 +10,6 @@ it('thirty orders outlive a provider that misbehaves and the death of every role
     unbalanced: [],
     unsettled: [],
   });
-  expect(webhooks).toBeGreaterThanOrEqual(300);
+  expect(webhooks).toBeGreaterThanOrEqual(240);
   for (const times of Object.values(kills)) expect(times).toBeGreaterThanOrEqual(1);
 }, 180_000);

@@ -1,20 +1,24 @@
 import type { Bought } from './buyer.js';
 import { logBooks } from './log-books.js';
 import type { Provider } from './provider.js';
+import { isThere } from './receive.js';
 import { providerBooks } from './sandbox-books.js';
 import type { World } from './world.js';
 
 /** Notices under way at once. */
 const AT_ONCE = 8;
 
-/** Repeats notices of payments, long after all is known, until as many were taken as there should be. */
+/**
+ * Repeats notices of payments, long after all is known, until as many were taken as there should be;
+ * but never those that were not to be told of by anybody.
+ */
 export async function topUp(
   { roles }: World,
   provider: Provider,
   bought: readonly Bought[],
   wanted: number,
 ): Promise<void> {
-  const paid = bought.filter(({ reference }) => reference !== '');
+  const paid = bought.filter(isThere);
   let missing = wanted - roles.webhooksTaken();
   await Promise.all(
     Array.from({ length: AT_ONCE }, async (_, lane) => {

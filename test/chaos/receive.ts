@@ -2,8 +2,8 @@ import { type Bought, comeBack } from './buyer.js';
 import type { Provider } from './provider.js';
 import type { Staff } from './staff.js';
 
-/** Those who never came back have no browser that could say anything. */
-const isThere = ({ fate, transactionId }: Bought): boolean =>
+/** Those who never came back have no browser that could say anything, and nobody speaks for them. */
+export const isThere = ({ fate, transactionId }: Bought): boolean =>
   transactionId !== null && !['no-return', 'no-news', 'never', 'forged'].includes(fate.paying);
 
 /** What becomes of an order once its goods should have come; more than 48 hours after its payment. */
