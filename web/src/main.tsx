@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router-dom';
+import { createPath, RouterProvider } from 'react-router-dom';
 import './styles/main.css';
 import { queryClient } from './api/query-client.js';
 import { reloadWhenChunkGone } from './app/chunk-gone.js';
@@ -10,7 +10,10 @@ import { router } from './routes.js';
 import { followOtherTabs } from './stores/auth-storage.js';
 import { restoreSession } from './stores/session.js';
 
-reloadWhenChunkGone();
+reloadWhenChunkGone(() => {
+  const { location } = router.state.navigation;
+  return location === undefined ? null : createPath(location);
+});
 followOtherTabs();
 void restoreSession();
 registerServiceWorker();

@@ -3,10 +3,11 @@ const RELOADED = 'oja-reloaded';
 const ONCE_WITHIN_MS = 60_000;
 
 /**
- * After a deploy a part of the old app may be gone. Reloading gets the new one; only once, so that a part that is
- * really missing ends in the error page and not in a loop.
+ * After a deploy a part of the old app may be gone. Reloading gets the new one, at the address that was on its way;
+ * only once, so that a part that is really missing ends in the error page and not in a loop.
+ * @param onItsWay the address of the navigation that waits for its parts, if one does
  */
-export function reloadWhenChunkGone(): void {
+export function reloadWhenChunkGone(onItsWay: () => string | null): void {
   addEventListener('vite:preloadError', (event) => {
     try {
       const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
@@ -17,6 +18,8 @@ export function reloadWhenChunkGone(): void {
       return;
     }
     event.preventDefault();
-    location.reload();
+    const next = onItsWay();
+    if (next === null) location.reload();
+    else location.assign(next);
   });
 }

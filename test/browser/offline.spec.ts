@@ -1,0 +1,117 @@
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+  test,
+} from '@playwright/test';
+import { type Deploys, openDeploys } from '../support/deploys.js';
+import { freePort, type Running, runOja, temporaryFolder } from '../support/market.js';
+
+const folder = temporaryFolder();
+let market: Running;
+let marketPort: number;
+let port: number;
+let door: Deploys;
+let url: string;
+
+test.beforeAll(async () => {
+  [marketPort, port] = [await freePort(), await freePort()];
+  url = `http://localhost:${port}`;
+  market = runOja(['start'], { PORT: `${marketPort}`, PUBLIC_URL: url, DATA_DIR: folder.path });
+  await market.line(/^Oja is open at /);
+});
+test.beforeEach(async () => {
+  door = await openDeploys(port, marketPort);
+});
+test.afterEach(() => door.close());
+test.afterAll(async () => {
+  expect(await market?.stop()).toBe(0);
+  folder.remove();
+});
+
+/** Somebody who has seen what is new, so that nothing lies over the page. */
+async function visitor(browser: Browser, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext(options);
+  await context.addInitScript(() => localStorage.setItem('oja-release-seen', '1'));
+  return context;
+}
+
+/** A page whose worker is at work and has fetched the shell. */
+async function settled(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  return page;
+}
+
+test('starts without a network with the last catalogue and the cart', async ({ browser }) => {
+  const context = await visitor(browser);
+  const page = await settled(context);
+  const names = await page.getByRole('article').getByRole('heading').allTextContents();
+  await page
+    .getByRole('button', { name: /^Add to cart/ })
+    .first()
+    .click();
+  await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
+  await page.close();
+
+  await door.close();
+  await context.setOffline(true);
+  const later = await context.newPage();
+  await later.goto(url);
+  await expect(later.getByRole('article').first()).toBeVisible();
+  expect(await later.getByRole('article').getByRole('heading').allTextContents()).toEqual(names);
+  await later.getByRole('link', { name: 'Cart, 1 item' }).click();
+  await expect(later.getByRole('link', { name: names[0] ?? '' }).first()).toBeVisible();
+});
+
+/** A browser without a worker: what it asks for comes from the market, whatever was fetched ahead. */
+const withoutWorker = { serviceWorkers: 'block' } as const;
+
+test('a tab of the build before goes on with its own parts after a deploy', async ({ browser }) => {
+  const page = await (await visitor(browser, withoutWorker)).newPage();
+  await page.goto(url);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.evaluate(() => Reflect.set(globalThis, 'stillTheSame', true));
+  door.deploy({ keepsPrevious: true });
+  await page.getByRole('link', { name: 'About' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/About/);
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'stillTheSame'))).toBe(true);
+});
+
+test('a tab whose parts are gone goes on in the new build, loaded once', async ({ browser }) => {
+  const page = await (await visitor(browser, withoutWorker)).newPage();
+  await page.goto(url);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.evaluate(() => Reflect.set(globalThis, 'stillTheSame', true));
+  let loads = 0;
+  page.on('domcontentloaded', () => {
+    loads += 1;
+  });
+  door.deploy({ keepsPrevious: false });
+  await page.getByRole('link', { name: 'About' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/About/);
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'stillTheSame'))).toBeUndefined();
+  expect(loads).toBe(1);
+});
+
+test('an open tab with a worker stays usable through a deploy', async ({ browser }) => {
+  const page = await settled(await visitor(browser));
+  door.deploy({ keepsPrevious: true });
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const taken = new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener('controllerchange', resolve),
+    );
+    await registration.update();
+    await taken;
+  });
+  await page.getByRole('link', { name: /^Cart/ }).first().click();
+  await expect(page).toHaveURL(/\/cart-contents/);
+  await expect(page.getByText(/cart is empty/i).first()).toBeVisible();
+});

@@ -1,0 +1,94 @@
+import { readdirSync } from 'node:fs';
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { join } from 'node:path';
+
+const ASSETS = join(import.meta.dirname, '../../web/dist/assets');
+const TEXT = /html|javascript|css|json/;
+
+/** Every hashed name of the build, as a pattern. */
+function hashedNames(): RegExp {
+  const names = readdirSync(ASSETS).filter((name) => /-[\w-]{8}\.(js|css|woff2|webp)$/.test(name));
+  const stems = names.map((name) => name.replace(/\.\w+$/, ''));
+  return new RegExp(`(${stems.join('|')})(?:\\.next)?(?=\\.(?:js|css|woff2|webp))`, 'g');
+}
+
+export interface Deploys {
+  /** Serves the build under new names from now on, as one in which every file has changed. */
+  deploy(options: { readonly keepsPrevious: boolean }): void;
+  /** Takes the whole market off the network. */
+  close(): Promise<void>;
+}
+
+/**
+ * A door before a market that can deploy: the same build, with another hash in every name. One build is enough to try
+ * what a tab of the old one does, and the files of both are those that the market serves.
+ */
+export async function openDeploys(port: number, marketPort: number): Promise<Deploys> {
+  const names = hashedNames();
+  let isNext = false;
+  let keepsPrevious = true;
+
+  /** The text as the build of now spells it. */
+  const spelled = (text: string) => (isNext ? text.replace(names, '$1.next') : text);
+
+  function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const asked = incoming.url ?? '/';
+    const isOld = asked.startsWith('/assets/') && !asked.includes('.next.');
+    if (isNext && isOld && names.test(asked) && !keepsPrevious) {
+      names.lastIndex = 0;
+      outgoing.writeHead(404, { 'Content-Type': 'application/json' }).end('{}');
+      return;
+    }
+    names.lastIndex = 0;
+    // What is rewritten has changed, whatever its file says.
+    const { 'if-none-match': _tag, 'if-modified-since': _since, ...asking } = incoming.headers;
+    const headers = { ...asking, 'accept-encoding': 'identity' };
+    const path = asked.replace('.next.', '.');
+    const onward = request(
+      { port: marketPort, method: incoming.method, path, headers },
+      (answer) => {
+        const rewrites = !isOld && TEXT.test(answer.headers['content-type'] ?? '');
+        const {
+          'content-length': _length,
+          etag: _etag,
+          'last-modified': _at,
+          ...others
+        } = answer.headers;
+        const status = answer.statusCode ?? 502;
+        if (!rewrites) {
+          outgoing.writeHead(status, answer.headers);
+          answer.pipe(outgoing);
+          return;
+        }
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('end', () => {
+          outgoing.writeHead(status, others);
+          outgoing.end(spelled(Buffer.concat(chunks).toString()));
+        });
+      },
+    );
+    onward.on('error', () => outgoing.destroy());
+    incoming.pipe(onward);
+  }
+
+  const server: Server = createServer(pass);
+  await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve));
+  return {
+    deploy(options) {
+      isNext = true;
+      keepsPrevious = options.keepsPrevious;
+    },
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}
