@@ -22,7 +22,7 @@ const table = routeTable(Object.values(calls));
 export interface Market {
   readonly listen: () => void;
   readonly close: () => void;
-  /** As on a good day again, with nothing asked yet. */
+  /** As on a good day again, with nothing asked yet and nothing held back. */
   readonly reset: () => void;
   readonly answers: <D extends Door, S extends number>(
     door: D,
@@ -41,13 +41,13 @@ export interface Market {
 export function openMarket(): Market {
   const overrides = new Map<string, Override>();
   const heard = new Map<string, Asked[]>();
-  const held = new Map<string, Promise<void>>();
+  const held = new Map<string, { readonly until: Promise<void>; readonly now: () => void }>();
   const pictures: FormData[] = [];
 
   const server = setupServer(
     http.post(IMAGE_HOST, async ({ request }) => {
       pictures.push(await request.formData());
-      await held.get('image host');
+      await held.get('image host')?.until;
       return HttpResponse.json({ secure_url: `https://images.oja.test/${pictures.length}.jpg` });
     }),
     http.all('*', async ({ request }) => {
@@ -64,7 +64,7 @@ export function openMarket(): Market {
         headers: request.headers,
       };
       heard.set(door, [...(heard.get(door) ?? []), asked]);
-      await held.get(door);
+      await held.get(door)?.until;
       const [status = '200'] = Object.keys(call.answers);
       return (
         overrides.get(door)?.(asked) ??
@@ -77,6 +77,7 @@ export function openMarket(): Market {
     listen: () => server.listen({ onUnhandledRequest: 'error' }),
     close: () => server.close(),
     reset: () => {
+      for (const release of held.values()) release.now();
       for (const known of [overrides, heard, held]) known.clear();
       pictures.length = 0;
     },
@@ -89,12 +90,10 @@ export function openMarket(): Market {
       }),
     holds: (door) => {
       let release = () => {};
-      held.set(
-        door,
-        new Promise((resolve) => {
-          release = resolve;
-        }),
-      );
+      const until = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      held.set(door, { until, now: release });
       return release;
     },
     asked: (door) => heard.get(door) ?? [],

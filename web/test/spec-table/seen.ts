@@ -52,7 +52,8 @@ export function matches(expected: Expected, said: string): boolean {
   return expected instanceof RegExp ? expected.test(said) : String(expected) === said;
 }
 
-const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
+/** The elements of the page that a selector finds. */
+export const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
 
 /** The elements of a kind that are named so. */
 export function named(kind: keyof typeof selectors, name: Expected): readonly HTMLElement[] {

@@ -1,6 +1,8 @@
 import type { LazyRouteFunction, RouteObject } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { queryClient } from '../../src/api/query-client.js';
 import { routes } from '../../src/routes.js';
+import { accountsAndSellers } from './accounts-and-sellers.js';
 import { openMarket } from './market.js';
 import type { Row } from './row.js';
 import { shows } from './seen.js';
@@ -18,6 +20,7 @@ vi.mock('../../src/features/upload/pictures/shrink.js', () => ({
 
 const areas: Readonly<Record<string, readonly Row[]>> = {
   thread,
+  'accounts and sellers': accountsAndSellers,
 };
 
 const market = openMarket();
@@ -45,8 +48,11 @@ beforeEach(() => {
   // Failures that are only logged are promises too, but not ones to read here.
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers();
+  market.reset();
+  // What was held back arrives now, and not in the next row.
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();

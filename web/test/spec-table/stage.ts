@@ -17,7 +17,7 @@ import type { Market } from './market.js';
 import { ORDER_KEY } from './orders.js';
 import { personOf, type Role } from './people.js';
 import type { Expected } from './row.js';
-import { labelled, matches, named } from './seen.js';
+import { all, type Kind, labelled, matches, named, shows } from './seen.js';
 
 declare global {
   interface Window {
@@ -79,6 +79,14 @@ export function setStage(market: Market, screen: string) {
       );
     });
 
+  const msUntil = async (isSo: () => boolean, step: number, within: number): Promise<number> => {
+    for (let passed = 0; passed <= within; passed += step) {
+      if (isSo()) return passed;
+      await act(async () => void (await vi.advanceTimersByTimeAsync(step)));
+    }
+    return Number.POSITIVE_INFINITY;
+  };
+
   return {
     open,
     until,
@@ -99,6 +107,11 @@ export function setStage(market: Market, screen: string) {
           document.querySelector('main[aria-busy=true]') !== null;
         if (coming) throw new Error('Something is still on its way');
       }),
+    /** Waits for what the next act comes after. */
+    sees: (words: Expected, as: Exclude<Kind, 'address'> = 'text') =>
+      until(() => {
+        if (!shows(as, words)) throw new Error(`There is no ${as} ${words}`);
+      }),
     signIn: (role: Role) => signIn(personOf(role), 'token'),
     /** Storage names somebody, and the cookie is asked whether it is so. */
     remember: (user: UserDetails) => {
@@ -113,7 +126,12 @@ export function setStage(market: Market, screen: string) {
     /** An order of this browser that was paid and not confirmed yet. */
     paid: (key = ORDER_KEY) => keepOrder(key, 'paid'),
     type: async (label: Expected, value: string) => {
-      const field = await control(label);
+      const field = await until(() =>
+        there(
+          labelled(label).filter((one) => !one.matches('[type=checkbox], [type=radio]')),
+          `field ${label}`,
+        ),
+      );
       await act(async () => void fireEvent.change(field, { target: { value } }));
     },
     leave: async (label: Expected) => {
@@ -132,7 +150,11 @@ export function setStage(market: Market, screen: string) {
     press: async (...names: readonly Expected[]) => {
       for (const name of names) {
         const target = await pressable(name);
-        await act(async () => void fireEvent.click(target));
+        await act(async () => {
+          // As browsers do, before the click.
+          target.focus();
+          fireEvent.click(target);
+        });
       }
     },
     pick: async (...files: readonly File[]) => {
@@ -161,9 +183,15 @@ export function setStage(market: Market, screen: string) {
         ? field.value
         : undefined;
     },
-    find: (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)],
+    optionsOf: (label: Expected) =>
+      labelled(label).flatMap((list) =>
+        [...list.querySelectorAll('option')].map((option) => option.textContent),
+      ),
+    find: all,
     /** From here on time stands still, and passes only as it is measured. */
-    stopClock: () => {
+    stopClock: async () => {
+      // The toaster is fetched once the page stands.
+      await until(() => there(all('section[aria-live=polite]'), 'toaster'));
       // Testing Library lets time pass by itself only for the runner that it knows by this name.
       vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) });
       vi.useFakeTimers({
@@ -172,12 +200,15 @@ export function setStage(market: Market, screen: string) {
     },
     pass: (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms))),
     /** How many ms pass until something is so, to within a step. */
-    msUntil: async (isSo: () => boolean, step: number, within: number): Promise<number> => {
-      for (let passed = 0; passed <= within; passed += step) {
-        if (isSo()) return passed;
-        await act(() => vi.advanceTimersByTimeAsync(step));
+    msUntil,
+    /** How long a toast stays that is about to be said. */
+    msOfToast: async (words: Expected): Promise<number> => {
+      for (let turn = 0; turn < 500 && !shows('toast', words); turn += 1) {
+        // The market's answer takes no time, but turns of the event loop.
+        await act(() => new Promise((next) => setImmediate(next)));
+        await msUntil(() => false, 1, 0);
       }
-      return Number.POSITIVE_INFINITY;
+      return msUntil(() => !shows('toast', words), 50, 20_000);
     },
   };
 }

@@ -1,0 +1,77 @@
+import { at, type Row } from '../row.js';
+import type { Stage } from '../stage.js';
+import { asSeller, calls, count, failure, press } from '../ways.js';
+
+const page = at('/dashboard', asSeller);
+
+const toggle = async (stage: Stage, name: 'Available' | 'Unavailable') => {
+  await stage.settled();
+  stage.holds('GET /v1/user/products');
+  await stage.press(name);
+};
+const remove = press('Remove', 'Remove');
+
+export const dashboard: readonly Row[] = [
+  page('its title', 'All Products', 'heading'),
+  page('a card', 'Canvas sneakers', 'heading'),
+  page('a card', 'Remove', 'button'),
+  page('a card of what is available', 'Available', 'button'),
+  page('a card of what is not', 'Unavailable', 'button'),
+  page('cards in the style of what is not', 1, count('article.unav')),
+  page('an image pressed', '/single-product/5/p4', 'address', press('Canvas sneakers')),
+  page('no products', 'No Products avialable. Kindly make an upload!', 'heading', (stage) =>
+    stage.answers('GET /v1/user/products', 200, { success: true, userDetails: [] }),
+  ),
+  page('the fifth word of the answer is unavailable', 2, count('article.unav'), (stage) =>
+    toggle(stage, 'Available'),
+  ),
+  page('the fifth word of the answer is available', 0, count('article.unav'), (stage) => {
+    stage.answers('PUT /v1/products/:id/toggle-status', 200, {
+      success: true,
+      message: 'Product status changed to available',
+    });
+    return toggle(stage, 'Unavailable');
+  }),
+  page('the toggle fails', 'Error changing product Status', 'toast', async (stage) => {
+    stage.answers('PUT /v1/products/:id/toggle-status', 500, failure());
+    await stage.press('Available');
+  }),
+  page('removed', 'Product removed', 'toast', remove),
+  page('removed: the list is read again', 2, calls('GET /v1/user/products'), remove),
+  page(
+    'removal while in a transaction',
+    'This product is still in transaction!',
+    'toast',
+    async (stage) => {
+      stage.answers('GET /v1/check-CartItems/:id', 200, {
+        exist: true,
+        message: 'In a transaction',
+      });
+      await remove(stage);
+    },
+  ),
+  page('removals sent while in a transaction', 0, {
+    measure: async (stage) => {
+      stage.answers('GET /v1/check-CartItems/:id', 200, {
+        exist: true,
+        message: 'In a transaction',
+      });
+      await remove(stage);
+      await stage.sees('This product is still in transaction!', 'toast');
+      return stage.asked('DELETE /v1/product/:id').length;
+    },
+  }),
+  page(
+    'the transaction is asked after and is not there',
+    'No such product',
+    'toast',
+    async (stage) => {
+      stage.answers('GET /v1/check-CartItems/:id', 404, failure('No such product'));
+      await remove(stage);
+    },
+  ),
+  page('removal of what is not there', 'No such product', 'toast', async (stage) => {
+    stage.answers('DELETE /v1/product/:id', 404, failure('No such product'));
+    await remove(stage);
+  }),
+];

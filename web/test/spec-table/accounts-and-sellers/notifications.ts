@@ -1,0 +1,112 @@
+import { vi } from 'vitest';
+import { at, type Row } from '../row.js';
+import { saidToServer, sayToApp } from '../socket.js';
+import type { Stage } from '../stage.js';
+import { asSeller, calls, count, failure, press, sent } from '../ways.js';
+
+const UNREAD = 'GET /v1/notifications/unread/:userId';
+const CLEAR = 'DELETE /v1/notifications/read/:userId';
+const page = at('/dashboard/notifications', asSeller);
+const anywhere = at('/', asSeller);
+
+async function hear(stage: Stage) {
+  await stage.settled();
+  await stage.until(() => {
+    if (saidToServer.length === 0) throw new Error('Nobody listens yet');
+  });
+  sayToApp('notification', { message: 'New order for:Bag,Shoe' });
+}
+
+const subscribe = vi.fn();
+
+/** A browser that lets itself be asked, and what it was subscribed with before. */
+function withPush(permission: 'granted' | 'denied', known: boolean) {
+  return async (stage: Stage) => {
+    const subscription = {
+      toJSON: () => ({ endpoint: 'https://push.test/1', keys: { p256dh: 'p', auth: 'a' } }),
+    };
+    const registration = { pushManager: { getSubscription: async () => null, subscribe } };
+    subscribe.mockReset().mockResolvedValue(subscription);
+    vi.stubGlobal('PushManager', class {});
+    vi.stubGlobal('Notification', {
+      permission: 'default',
+      requestPermission: async () => permission,
+    });
+    Object.defineProperty(navigator, 'serviceWorker', {
+      configurable: true,
+      value: {
+        ready: Promise.resolve(registration),
+        getRegistration: async () => registration,
+      },
+    });
+    stage.answers('POST /subscription/check-subscription', 200, { exists: known });
+    await stage.press('Tell me of orders on this device');
+  };
+}
+
+export const notifications: readonly Row[] = [
+  page('its title', 'Notifications', 'heading'),
+  page('the back arrow pressed', '/dashboard', 'address', press('Back')),
+  page('as it opens', 'clear all', 'button'),
+  page('an order', 'Quantity 2'),
+  page('an order, date and time in UTC', /^21-11-2026 09:05:07/),
+  page('an order, its first image', 1, count('.notes img')),
+  page('nothing unread', 'Nothing Ordered!!!', 'heading', (stage) =>
+    stage.answers(UNREAD, 200, { success: true, result: [], position: null }),
+  ),
+  page(
+    'clear all pressed',
+    's7',
+    (stage) => stage.asked(CLEAR)[0]?.params.userId,
+    press('clear all'),
+  ),
+  page('cleared: the unread are read again', 2, calls(UNREAD), press('clear all')),
+  page('clear all, and nothing there', 'No notifications to clear', 'toast', async (stage) => {
+    stage.answers(CLEAR, 404, failure('No notifications to clear'));
+    await stage.press('clear all');
+  }),
+  page('the clear fails otherwise: only logged', 'The market said no', 'absent', async (stage) => {
+    stage.answers(CLEAR, 500, failure());
+    await stage.press('clear all');
+  }),
+
+  anywhere('signed in, said over the line', 'register s7', () => saidToServer[0]?.join(' ')),
+  anywhere('a notification comes', 'New order for:Bag,Shoe', 'toast', hear),
+  at('/dashboard', asSeller)(
+    'reads of the unread after a notification',
+    true,
+    (stage) => stage.asked(UNREAD).length >= 2,
+    hear,
+  ),
+
+  page(
+    'push allowed: the key it subscribes with',
+    'BPublicKey',
+    () => String(subscribe.mock.calls[0]?.[0]?.applicationServerKey),
+    withPush('granted', false),
+  ),
+  page(
+    'push allowed: what is asked first',
+    's7',
+    sent('POST /subscription/check-subscription', 'sellerId'),
+    withPush('granted', false),
+  ),
+  page(
+    'push allowed: registered with',
+    's7',
+    sent('POST /subscription', 'sellerId'),
+    withPush('granted', false),
+  ),
+  page(
+    'push allowed: the record sent',
+    '{"endpoint":"https://push.test/1","expirationTime":null,"keys":{"p256dh":"p","auth":"a"}}',
+    sent('POST /subscription', 'newSubscription'),
+    withPush('granted', false),
+  ),
+  page(
+    'push denied: nothing is subscribed',
+    0,
+    () => subscribe.mock.calls.length,
+    withPush('denied', false),
+  ),
+];

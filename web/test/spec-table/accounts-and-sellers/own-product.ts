@@ -1,0 +1,58 @@
+import { at, type Row } from '../row.js';
+import type { Stage } from '../stage.js';
+import { asSeller, failure, inTurn, press, sent } from '../ways.js';
+
+const UPDATE = 'PUT /v1/product/update/:productID';
+const own = at('/single-product/5/p4', asSeller);
+const update = at('/single-product/5/p4/update', asSeller);
+
+const table = (stage: Stage) =>
+  stage
+    .find('th')
+    .map((name) => `${name.textContent} ${name.nextElementSibling?.textContent}`)
+    .join(', ');
+
+const newPrice = (naira: string) =>
+  inTurn(press(/^Price/), (stage) => stage.type('Your price', naira));
+const updated = inTurn(newPrice('20000'), press('update Product'));
+
+export const ownProduct: readonly Row[] = [
+  own('names and values', /Size 43/, table),
+  own(
+    'its gallery',
+    '1/1',
+    (stage) => /\d+\/\d+/.exec(stage.find('.counter')[0]?.textContent ?? '')?.[0],
+  ),
+  own('edit details pressed', '/single-product/5/p4/update', 'address', press('edit details')),
+
+  update('nothing chosen', 'update Product', 'absent'),
+  update('a field chosen', 'update Product', 'button', press(/^Description/)),
+  update(
+    'a field chosen and let go',
+    'update Product',
+    'absent',
+    press(/^Description/, /^Description/),
+  ),
+  update('nothing chosen', 'Your price', 'absent'),
+  update(
+    'the price chosen: where it starts',
+    '10,000',
+    (stage) => stage.value('Your price'),
+    press(/^Price/),
+  ),
+  update('a new price: what shoppers pay', '₦22,000', 'text', newPrice('20000')),
+  update('the price sent for 20,000', 22_000, sent(UPDATE, 'price'), updated),
+  update('all that is sent when one field was chosen', '{"price":22000}', sent(UPDATE), updated),
+  update(
+    'two fields chosen',
+    '{"prod_name":"Sneakers","price":22000}',
+    sent(UPDATE),
+    inTurn(press(/^Product name/), (stage) => stage.type('Product name', 'Sneakers'), updated),
+  ),
+  update('saved', 'Product updated', 'toast', updated),
+  update('saved', '/single-product/5/p4', 'address', updated),
+  update('refused', 'something went wrong! Try again.', 'toast', (stage) => {
+    stage.answers(UPDATE, 500, failure());
+    return updated(stage);
+  }),
+];

@@ -1,0 +1,74 @@
+import { personOf } from '../people.js';
+import { at, type Row } from '../row.js';
+import { asSeller, calls, count, failure } from '../ways.js';
+
+const stranger = (screen: string) => at(screen)('nobody is signed in', '/login', 'address');
+
+export const session: readonly Row[] = [
+  ...[
+    '/upload-product',
+    '/dashboard',
+    '/dashboard/notifications',
+    '/dashboard/profile',
+    '/single-product/5/p4/update',
+    '/admin-dashboard',
+    '/admin-dashboard/sellers',
+    '/admin-dashboard/admins',
+    '/admin-dashboard/t1',
+  ].map(stranger),
+  at('/dashboard')('while it is asked who is there', 'Checking who you are', 'text', (stage) => {
+    stage.holds('GET /v1/refresh-token');
+    stage.remember(personOf('seller'));
+  }),
+  at('/dashboard')('restored on load', 'All Products', 'heading', (stage) =>
+    stage.remember(personOf('seller')),
+  ),
+  at('/dashboard')(
+    'restored, the token it asks with',
+    'Bearer fresh',
+    (stage) => stage.asked('GET /v1/user/products')[0]?.headers.get('Authorization') ?? '',
+    (stage) => stage.remember(personOf('seller')),
+  ),
+  at('/dashboard')('the session is over', '/login', 'address', (stage) => {
+    stage.answers('GET /v1/refresh-token', 401, failure());
+    stage.remember(personOf('seller'));
+  }),
+  at('/dashboard', asSeller)('in the dashboard layout', 1, count('nav[aria-label=Dashboard]')),
+  at('/upload-product', asSeller)('in the dashboard layout', 1, count('nav[aria-label=Dashboard]')),
+  at('/dashboard/profile', asSeller)(
+    'in the dashboard layout',
+    1,
+    count('nav[aria-label=Dashboard]'),
+  ),
+  at('/dashboard', asSeller)(
+    'a call is answered 403: the token is refreshed',
+    1,
+    calls('GET /v1/refresh-token'),
+    (stage) => stage.answersOnce('GET /v1/user/products', 403, failure()),
+  ),
+  at('/dashboard', asSeller)(
+    'a call is answered 403: it is made again with the new token',
+    'Bearer token,Bearer fresh',
+    (stage) =>
+      stage
+        .asked('GET /v1/user/products')
+        .map(({ headers }) => headers.get('Authorization'))
+        .join(),
+    (stage) => stage.answersOnce('GET /v1/user/products', 403, failure()),
+  ),
+  at('/dashboard', asSeller)(
+    'a call is answered 403 for good: it is tried once more',
+    2,
+    calls('GET /v1/user/products'),
+    (stage) => stage.answers('GET /v1/user/products', 403, failure()),
+  ),
+  at('/dashboard', asSeller)(
+    'a call is answered 403 and the refresh fails',
+    'That did not load',
+    'heading',
+    (stage) => {
+      stage.answers('GET /v1/user/products', 403, failure());
+      stage.answers('GET /v1/refresh-token', 500, failure());
+    },
+  ),
+];
