@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
+import { closure } from './manifest.mjs';
 
 const dist = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
 /** kB of 1,000 bytes, JavaScript only. */
@@ -14,14 +15,6 @@ const FIRST_LOAD_KB = 120;
 const LAZY_ROUTE_KB = 50;
 
 const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
-
-/** The chunk and all it imports without waiting. */
-function closure(key, found = new Set()) {
-  if (found.has(key)) return found;
-  found.add(key);
-  for (const next of manifest[key].imports ?? []) closure(next, found);
-  return found;
-}
 
 const sizes = new Map();
 function brotliKb(file) {
@@ -43,13 +36,13 @@ if (entry === undefined || manifest[HOME] === undefined) {
   process.exit(1);
 }
 
-const shell = closure(entry);
-const first = closure(HOME, new Set(shell));
+const shell = closure(manifest, entry);
+const first = closure(manifest, HOME, new Set(shell));
 const rows = [
   ['first load (shell and home)', sum(scripts(first)), FIRST_LOAD_KB, sum(styles(first))],
 ];
 for (const key of Object.keys(manifest).filter((name) => manifest[name].isDynamicEntry)) {
-  const own = new Set([...closure(key)].filter((chunk) => !shell.has(chunk)));
+  const own = new Set([...closure(manifest, key)].filter((chunk) => !shell.has(chunk)));
   rows.push([key.replace('src/', ''), sum(scripts(own)), LAZY_ROUTE_KB, sum(styles(own))]);
 }
 

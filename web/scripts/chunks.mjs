@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const ENTRY = fileURLToPath(new URL('../src/main.tsx', import.meta.url));
@@ -20,15 +21,43 @@ function closure(id, context, found = new Set()) {
 
 let shared;
 
+const ICON = /\/lucide-react\/.*\/icons\/([\w-]+)\.m?js$/;
+
+/** Trash2 is in trash-2.js. */
+const fileOf = (icon) =>
+  icon
+    .replace(/([a-z])([A-Z0-9])/g, '$1-$2')
+    .replace(/([0-9])([A-Z])/g, '$1-$2')
+    .toLowerCase();
+
+/** The icons that a module of ours names: the package's index names them all. */
+function iconsIn(id) {
+  if (!id.includes('/web/src/') || !/\.tsx?$/.test(id)) return [];
+  const named = /import \{([^}]*)\} from 'lucide-react'/.exec(readFileSync(id, 'utf8'))?.[1] ?? '';
+  return named.split(',').map((one) =>
+    fileOf(
+      one
+        .trim()
+        .replace(/^type /, '')
+        .split(' ')[0],
+    ),
+  );
+}
+
 /**
- * What home shares with other pages becomes one file instead of a dozen: each file is a request, and together they
- * compress better. What the entry needs anyway stays in it.
+ * What the entry needs, and what home shares with other pages, becomes one file instead of a dozen: each file is a
+ * request, and together they compress better. Home's own parts and the entry itself stay their own.
  */
 function market(id, context) {
   if (shared === undefined) {
-    const entry = closure(ENTRY, context);
-    shared = [...closure(HOME, context)].filter((one) => !entry.has(one));
-    shared = new Set(shared.filter((one) => !one.includes('/features/home/')));
+    const found = closure(HOME, context, closure(ENTRY, context));
+    const icons = new Set([...found].flatMap(iconsIn));
+    found.delete(ENTRY);
+    const isFirst = (one) => {
+      const icon = ICON.exec(one)?.[1];
+      return icon === undefined ? !one.includes('/features/home/') : icons.has(icon);
+    };
+    shared = new Set([...found].filter(isFirst));
   }
   return shared.has(id) ? 'market' : null;
 }

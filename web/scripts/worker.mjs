@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { injectManifest } from 'workbox-build';
+import { closure } from './manifest.mjs';
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(web, 'dist');
@@ -16,20 +17,13 @@ const bundled = join(dist, 'worker');
 const storefront = ['home', 'search', 'category', 'product', 'store', 'cart', 'goods'];
 const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
 
-function closure(key, found = new Set()) {
-  if (found.has(key)) return found;
-  found.add(key);
-  for (const next of manifest[key].imports ?? []) closure(next, found);
-  return found;
-}
-
 const roots = Object.keys(manifest).filter(
   (key) =>
     manifest[key].isEntry ||
     key.startsWith('src/ui/') ||
     storefront.some((feature) => key.startsWith(`src/features/${feature}/`)),
 );
-const chunks = new Set(roots.flatMap((key) => [...closure(key)]));
+const chunks = new Set(roots.flatMap((key) => [...closure(manifest, key)]));
 const files = [...chunks].flatMap((key) => [manifest[key].file, ...(manifest[key].css ?? [])]);
 const ahead = [...new Set(files)].filter((file) => /\.(js|css)$/.test(file));
 

@@ -9,6 +9,7 @@ import {
 import type { QueryServiceDeps } from '../deps.js';
 import type { Reader } from '../models/reader.js';
 import type { PageTools } from './page.js';
+import { partsOf } from './parts.js';
 import { notFoundPage } from './plain-pages.js';
 import { pageAt } from './routes.js';
 import { robots, sitemap } from './sitemap.js';
@@ -26,17 +27,21 @@ const ROBOTS_CACHE = 'public, max-age=3600';
 const noNext = () => Promise.resolve();
 
 async function page(ctx: Context, tools: PageTools, webDist: string): Promise<void> {
-  const template = await readTemplate(webDist);
+  const found = pageAt(ctx.path);
+  const [template, parts] = await Promise.all([
+    readTemplate(webDist),
+    found === null ? [] : partsOf(webDist, found.route),
+  ]);
   if (template === null) {
     const message = 'The pages of Oja have not been built yet';
     return answerFailure(ctx, { status: 503, message, headers: { 'Retry-After': '10' } });
   }
-  const found = pageAt(ctx.path);
   const answer = found === null ? notFoundPage(tools) : await found.page(tools, ...found.params);
   ctx.status = answer.status;
   ctx.type = 'html';
   ctx.set('Cache-Control', NO_CACHE);
-  ctx.body = pageWith(template, answer.head);
+  const preloads = [...(answer.head.preloads ?? []), ...parts];
+  ctx.body = pageWith(template, { ...answer.head, preloads });
 }
 
 /** A build's files; what an open page of the build before still asks for comes from that one. */

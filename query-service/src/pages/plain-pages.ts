@@ -2,29 +2,10 @@ import { categoryByName, subcategoryByName } from '@oja/domain/rules';
 import { categoryPath } from './addresses.js';
 import type { PageAnswer } from './head.js';
 import type { PageTools } from './page.js';
-import { homePreloads } from './preloads.js';
 
 const PROMISE = 'Your money is held until you confirm delivery.';
-const DESCRIPTION = `Many sellers, one market. ${PROMISE}`;
-
-type Site = Pick<PageTools, 'publicUrl'>;
-
-export function homePage({ publicUrl }: Site): PageAnswer {
-  const url = `${publicUrl}/`;
-  const jsonLd = {
-    '@context': 'https://schema.org',
-    '@type': 'WebSite',
-    name: 'Oja',
-    url,
-    potentialAction: {
-      '@type': 'SearchAction',
-      target: `${publicUrl}/search-items?query={search_term_string}`,
-      'query-input': 'required name=search_term_string',
-    },
-  };
-  const head = { title: 'Oja, the market', description: DESCRIPTION, url, jsonLd };
-  return { status: 200, head: { ...head, preloads: homePreloads } };
-}
+/** What is said of the market where a page has no more to say. */
+export const DESCRIPTION = `Many sellers, one market. ${PROMISE}`;
 
 /** A page whose content is the web app's matter alone. */
 export const plainPage =

@@ -1,5 +1,6 @@
+import { homePage } from './home-page.js';
 import type { Page } from './page.js';
-import { categoryPage, homePage, plainPage } from './plain-pages.js';
+import { categoryPage, plainPage } from './plain-pages.js';
 import { productPage } from './product-page.js';
 import { storePage } from './store-page.js';
 
@@ -38,7 +39,7 @@ const routes: readonly (readonly [string, Page])[] = [
 ];
 
 const split = (path: string): readonly string[] => path.split('/').slice(1);
-const parsed = routes.map(([path, page]) => ({ segments: split(path), page }));
+const parsed = routes.map(([route, page]) => ({ route, segments: split(route), page }));
 
 function decoded(path: string): readonly string[] | null {
   try {
@@ -59,13 +60,18 @@ function fits(own: readonly string[], asked: readonly string[]): boolean {
   );
 }
 
+export interface FoundPage {
+  readonly page: Page;
+  /** As the table has it, with its open segments. */
+  readonly route: string;
+  readonly params: readonly string[];
+}
+
 /** The page of an undecoded path, with what its open segments hold; null: there is none. */
-export function pageAt(
-  path: string,
-): { readonly page: Page; readonly params: readonly string[] } | null {
+export function pageAt(path: string): FoundPage | null {
   const asked = decoded(path);
   const found = asked && parsed.find(({ segments }) => fits(segments, asked));
   if (!asked || !found) return null;
   const params = asked.filter((_, at) => found.segments[at]?.startsWith(':'));
-  return { page: found.page, params };
+  return { page: found.page, route: found.route, params };
 }
