@@ -98,7 +98,7 @@ test('one order, from sign-up and upload to confirmed delivery', async ({ browse
   await expect(
     shopper.getByRole('heading', { level: 1, name: 'Woven market basket, large' }),
   ).toBeVisible();
-  await shopper.getByRole('button', { name: 'Single order' }).first().click();
+  await shopper.getByRole('button', { name: 'Single order', exact: true }).click();
   await expect(shopper).toHaveURL(/\/cart-contents\/single/);
   await shopper.getByRole('link', { name: 'Proceed to Checkout' }).click();
 
