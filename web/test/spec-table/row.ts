@@ -1,8 +1,6 @@
+import type { Expected } from './expected.js';
 import type { Kind } from './seen.js';
 import type { Stage } from './stage.js';
-
-/** Words to the letter, a number that is a rule, a yes or no, or a pattern where the words hold a figure. */
-export type Expected = string | number | boolean | RegExp;
 
 /** Brings the stage into a state: what it arranges before its first act on the page stands before the page opens. */
 export type Reach = (stage: Stage) => Promise<void> | void;

@@ -1,4 +1,4 @@
-import type { Expected } from './row.js';
+import type { Expected } from './expected.js';
 
 const selectors = {
   text: 'body *',

@@ -6,6 +6,7 @@ import { accountsAndSellers } from './accounts-and-sellers.js';
 import { openMarket } from './market.js';
 import type { Row } from './row.js';
 import { shows } from './seen.js';
+import { shopping } from './shopping.js';
 import { newLine } from './socket.js';
 import { type Stage, setStage } from './stage.js';
 import { thread } from './thread.js';
@@ -13,6 +14,11 @@ import { thread } from './thread.js';
 // The app's own router opens where the window is; there it loads nothing.
 vi.hoisted(() => history.replaceState(null, '', '/login'));
 vi.mock('socket.io-client', () => import('./socket.js'));
+vi.mock('embla-carousel-autoplay', async (original) => {
+  const plugin = await original<typeof import('embla-carousel-autoplay')>();
+  const { watched } = await import('./watched.js');
+  return { ...plugin, default: watched(plugin.default) };
+});
 // The browser that tests run in cannot draw: pictures go as they were picked.
 vi.mock('../../src/features/upload/pictures/shrink.js', () => ({
   shrink: async (file: Blob) => file,
@@ -21,6 +27,7 @@ vi.mock('../../src/features/upload/pictures/shrink.js', () => ({
 const areas: Readonly<Record<string, readonly Row[]>> = {
   thread,
   'accounts and sellers': accountsAndSellers,
+  shopping,
 };
 
 const market = openMarket();

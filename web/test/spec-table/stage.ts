@@ -10,13 +10,13 @@ import { addToCart, setQuantity } from '../../src/stores/cart.js';
 import { untouched } from '../../src/stores/kept.js';
 import { currentOrders, keepOrder } from '../../src/stores/orders.js';
 import { restoreSession, signIn, signOut } from '../../src/stores/session.js';
-import { takeToasts } from '../../src/ui/toast.js';
+import { takeToasts, toast } from '../../src/ui/toast.js';
 import { renderAt } from '../render.js';
+import type { Expected } from './expected.js';
 import { watch } from './goods.js';
 import type { Market } from './market.js';
 import { ORDER_KEY } from './orders.js';
 import { personOf, type Role } from './people.js';
-import type { Expected } from './row.js';
 import { all, type Kind, labelled, matches, named, shows } from './seen.js';
 
 declare global {
@@ -79,6 +79,12 @@ export function setStage(market: Market, screen: string) {
       );
     });
 
+  const scroll = (px: number) =>
+    act(async () => {
+      open();
+      Object.defineProperty(window, 'scrollY', { value: px, configurable: true });
+      dispatchEvent(new Event('scroll'));
+    });
   const msUntil = async (isSo: () => boolean, step: number, within: number): Promise<number> => {
     for (let passed = 0; passed <= within; passed += step) {
       if (isSo()) return passed;
@@ -125,6 +131,8 @@ export function setStage(market: Market, screen: string) {
     },
     /** An order of this browser that was paid and not confirmed yet. */
     paid: (key = ORDER_KEY) => keepOrder(key, 'paid'),
+    /** Something has just been said. */
+    told: () => toast.info('Something was done.'),
     type: async (label: Expected, value: string) => {
       const field = await until(() =>
         there(
@@ -133,10 +141,6 @@ export function setStage(market: Market, screen: string) {
         ),
       );
       await act(async () => void fireEvent.change(field, { target: { value } }));
-    },
-    leave: async (label: Expected) => {
-      const field = await control(label);
-      await act(async () => void fireEvent.blur(field));
     },
     /** An option of a list, by its words. */
     choose: async (label: Expected, words: string) => {
@@ -157,18 +161,29 @@ export function setStage(market: Market, screen: string) {
         });
       }
     },
+    /** A key on a control that has the focus. */
+    key: async (label: Expected, key: string) => {
+      const field = await control(label);
+      await act(async () => {
+        field.focus();
+        fireEvent.keyDown(field, { key });
+      });
+    },
     pick: async (...files: readonly File[]) => {
       const input = await until(() =>
         there([...document.querySelectorAll<HTMLElement>('input[type=file]')], 'file input'),
       );
       await act(async () => void fireEvent.change(input, { target: { files } }));
     },
-    scroll: (px: number) =>
-      act(async () => {
-        open();
-        Object.defineProperty(window, 'scrollY', { value: px, configurable: true });
-        dispatchEvent(new Event('scroll'));
-      }),
+    scroll,
+    /** The first px of scroll, from so many on, at which something is so. */
+    pxUntil: async (isSo: () => boolean, from: number): Promise<number> => {
+      for (let px = from; px < from + 100; px += 1) {
+        await scroll(px);
+        if (isSo()) return px;
+      }
+      return Number.POSITIVE_INFINITY;
+    },
     width: (px: number) => window.happyDOM.setViewport({ width: px }),
     go: (address: string) => act(async () => open().router.navigate(address)),
     back: () => act(async () => open().router.navigate(-1)),

@@ -1,5 +1,6 @@
+import type { Expected } from './expected.js';
 import type { Door } from './market.js';
-import type { Expected, Read } from './row.js';
+import type { Read } from './row.js';
 import type { Stage } from './stage.js';
 
 export const asSeller = (stage: Stage) => stage.signIn('seller');
@@ -105,3 +106,34 @@ export const count =
   (selector: string): Read =>
   (stage) =>
     stage.find(selector).length;
+
+/** The text of the elements that a selector finds. */
+export const texts =
+  (selector: string, between = ', '): Read =>
+  (stage) =>
+    stage
+      .find(selector)
+      .map((one) => one.textContent?.replace(/\s+/g, ' ').trim())
+      .join(between);
+
+export const attribute =
+  (selector: string, name: string): Read =>
+  (stage) =>
+    stage.find(selector)[0]?.getAttribute(name) ?? '';
+
+/** Something of what is kept under auth-storage, lists and objects as JSON. */
+export const kept =
+  (name: string): Read =>
+  (stage) => {
+    const state: unknown = Reflect.get(Object(stage.kept('auth-storage')), 'state');
+    const value: unknown = Reflect.get(Object(state), name);
+    return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value);
+  };
+
+/** What the last search asked the market for, of one parameter. */
+export const searched =
+  (name: string): Read =>
+  (stage) => {
+    const last = stage.asked('GET /v1/products/search').at(-1);
+    return last === undefined ? undefined : (last.query[name] ?? 'not said');
+  };

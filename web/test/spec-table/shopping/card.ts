@@ -1,0 +1,74 @@
+import { cheapBag, watch } from '../goods.js';
+import { at, type Row } from '../row.js';
+import { attribute, kept, press } from '../ways.js';
+
+const search = at('/search-items?query=field+watch');
+const TOGGLE = `Add to cart: ${watch.prod_name}`;
+const UNTOGGLE = `Remove from cart: ${watch.prod_name}`;
+const LINE = /"product_id":"p1","user_id":"s1","quantity":1/;
+
+/** A product's card, wherever it lies. */
+export const card: readonly Row[] = [
+  search('a card', 'Musa & Sons Watches', 'link'),
+  search('a card', '₦31,050'),
+  search('a card', 'Single order', 'button'),
+  search('a card, its image', 'Field watch, olive strap', attribute('article img', 'alt')),
+  search(
+    'the business name pressed',
+    '/sellers-store/Musa-&-Sons-Watches',
+    (stage) => decodeURIComponent(stage.address()),
+    press('Musa & Sons Watches'),
+  ),
+  at('/sellers-store/Coal-City-Footwear')(
+    'a card in its own store',
+    'Coal City Footwear',
+    (stage) => stage.find('h1')[0]?.textContent ?? '',
+  ),
+  at('/sellers-store/Coal-City-Footwear')('a card in its own store, links to the store', 0, {
+    measure: async (stage) => {
+      await stage.sees('Canvas sneakers', 'heading');
+      return stage.find('article .seller').length;
+    },
+  }),
+  search('the image pressed', '/single-product/3/p1', 'address', press(watch.prod_name)),
+  search('the image pressed, the product recorded', 'p1', kept('pid'), press(watch.prod_name)),
+  search('Single order pressed', '/cart-contents/single', 'address', press('Single order')),
+  search(
+    'Single order pressed, the product recorded',
+    'p1',
+    kept('singleProductId'),
+    press('Single order'),
+  ),
+  search('Single order pressed, the cart', LINE, kept('itemsAddedToCart'), press('Single order')),
+  search('not in the cart', TOGGLE, 'button'),
+  search('not in the cart', 'false', attribute('.cartbtn', 'aria-pressed')),
+  search('the cart pressed', UNTOGGLE, 'button', press(TOGGLE)),
+  search(
+    'the cart pressed: highlighted',
+    'true',
+    attribute('.cartbtn', 'aria-pressed'),
+    press(TOGGLE),
+  ),
+  search('the cart pressed: added with quantity', LINE, kept('itemsAddedToCart'), press(TOGGLE)),
+  search('the cart pressed twice', '[]', kept('itemsAddedToCart'), press(TOGGLE, UNTOGGLE)),
+  search(
+    'in the cart already, Single order pressed',
+    'Cart, 1 item',
+    'link',
+    press(TOGGLE, 'Single order'),
+  ),
+  search('ms that the notice of a product stays', 3_000, {
+    measure: async (stage) => {
+      await stage.press(TOGGLE);
+      await stage.stopClock();
+      await stage.press(UNTOGGLE);
+      return stage.msOfToast(/Removed from your cart/);
+    },
+  }),
+  at('/search-items?query=raffia&condition=Used')(
+    'a price with a thousands separator',
+    '₦4,000',
+    (stage) => stage.find('article .price')[0]?.textContent ?? '',
+  ),
+  at('/search-items?query=raffia&condition=Used')('another product', cheapBag.prod_name, 'heading'),
+];
