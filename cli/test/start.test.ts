@@ -229,7 +229,7 @@ it('logs into the data folder, and nothing that is personal', async () => {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ businessName: 'Quiet Store', password: 'Xylophone wrong one' }),
   });
-  await fetch(`${url}/v1/send-email`, {
+  const sent = await fetch(`${url}/v1/email/sendEmail`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({
@@ -239,6 +239,7 @@ it('logs into the data folder, and nothing that is personal', async () => {
       message: 'Unrepeatable words',
     }),
   });
+  expect(sent.status).toBe(200);
   expect(await running.stop()).toBe(0);
   const logs = join(dataDir, 'logs');
   const text = readdirSync(logs)

@@ -6,6 +6,9 @@ import { openGround } from './ground.js';
 import type { Ground } from './part.js';
 import { openData, planOrExit } from './plan.js';
 
+/** Never reached in practice: the timer only has to be there. */
+const KEEP_ALIVE_MS = 2 ** 30;
+
 /**
  * Runs a command on the market of this machine's settings, whether it is open or not; engines are
  * closed whatever happens. `fresh`: one that is not there yet is made. @throws Exit 78 where there is
@@ -23,11 +26,14 @@ export async function withGround<T>(
     );
   const { config, dataDir, logger } = await openData(plan, { service: 'cli', listens: false });
   const ground = await openGround({ config, logger, drawsSamples: config.demo });
+  // Engines that wait for each other's news keep no process alive; a command under way does.
+  const alive = setInterval(() => {}, KEEP_ALIVE_MS);
   try {
     // A market that was imported or restored has no read models before its first start.
     await ground.engines.documents.ensure(BOOKKEEPING);
     return await work(ground);
   } finally {
+    clearInterval(alive);
     await ground.engines.close();
     await logger.close();
     dataDir.release();

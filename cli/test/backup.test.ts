@@ -1,0 +1,135 @@
+import { appendFileSync, existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Client } from '../../test/support/client.js';
+import { type Market, openMarket, temporaryFolder } from '../../test/support/market.js';
+import {
+  listBag,
+  orderOf,
+  pay,
+  placeOrder,
+  registerSeller,
+  verify,
+} from '../../test/thread/walk.js';
+import { eventStats, oja, ojaJson } from './support/oja.js';
+
+const folder = temporaryFolder();
+const dataDir = join(folder.path, 'data');
+const backup = join(folder.path, 'backup');
+const keys = join(folder.path, 'vault', 'keys');
+const places = [backup, '--keys', keys];
+let market: Market;
+let orderKey: string;
+
+beforeAll(async () => {
+  market = await openMarket(dataDir);
+  const seller = await registerSeller(market.url, 'Drilled Store');
+  await listBag(seller, 'Drilled bag', 4_000, ['#33a', '#aa3']);
+  const shopper = new Client(market.url);
+  const { result } = await seller.client.get<{ result: never[] }>(
+    '/v1/products/search?query=drilled',
+  );
+  const placed = await placeOrder(shopper, result);
+  orderKey = placed.transactionId;
+  expect(await verify(shopper, await pay(placed.payAt))).toMatchObject({ ok: true });
+}, 120_000);
+
+afterAll(async () => {
+  await market?.stop();
+  folder.remove();
+});
+
+const login = (url: string, businessName: string) =>
+  new Client(url).fetch('/v1/login', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ businessName, password: 'a long enough secret' }),
+  });
+
+it('a market that was lost comes back as it was: goods, people, orders, keys and pictures', async () => {
+  const saved = await ojaJson<{ files: number }>(dataDir, ['backup', ...places]);
+  expect(saved.files).toBeGreaterThan(6);
+  expect(readdirSync(backup)).not.toContain('keys.db');
+  expect(readdirSync(keys).sort()).toEqual(['keys.db', 'oja-backup.json', 'secrets.json']);
+  const then = await eventStats(dataDir);
+
+  // What happens after a backup is lost with it.
+  await registerSeller(market.url, 'Too Late Store');
+  expect(await market.stop()).toBe(0);
+
+  const restored = join(folder.path, 'restored');
+  expect(await oja(restored, ['restore', ...places])).toMatchObject({ code: 0 });
+  expect((await eventStats(restored)).types).toEqual(then.types);
+  market = await openMarket(restored);
+  const shopper = new Client(market.url);
+  expect(await orderOf(shopper, orderKey)).toMatchObject({ recieved: 'PENDING' });
+  const welcome = await login(market.url, 'Drilled Store');
+  expect(welcome.status).toBe(200);
+  expect(JSON.parse(welcome.text)).toMatchObject({ userDetails: { name: 'Ada Obi' } });
+  expect((await login(market.url, 'Too Late Store')).status).toBe(401);
+  const { result } = await shopper.get<{ result: { image_urls: string[] }[] }>(
+    '/v1/products/search?query=drilled',
+  );
+  const picture = result[0]?.image_urls[0] ?? '';
+  expect((await shopper.fetch(picture)).status).toBe(200);
+  expect(await oja(restored, ['verify'])).toMatchObject({ code: 0 });
+}, 240_000);
+
+it('is not restored over a market that runs, nor without being told to', async () => {
+  const running = await oja(join(folder.path, 'restored'), ['restore', ...places, '--yes']);
+  expect(running).toMatchObject({ code: 78 });
+  expect(running.text).toMatch(/Another market runs on the folder/);
+  const unsure = await oja(dataDir, ['restore', ...places]);
+  expect(unsure).toMatchObject({ code: 2 });
+  expect(unsure.text).toMatch(/nothing was changed/);
+});
+
+it('does not bring back who was erased since, nor models of what has not happened', async () => {
+  const contact = await fetch(`${market.url}/v1/email/sendEmail`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      name: 'Zainab of the backup',
+      email: 'zainab@backup.example',
+      subject: 'Forget me',
+      message: 'As soon as you can, please.',
+    }),
+  });
+  expect(contact.ok).toBe(true);
+  const home = join(folder.path, 'restored');
+  const events = (await oja(home, ['events', 'tail', '--json'])).lines.map((l) => JSON.parse(l));
+  const id: string = events.find(({ type }) => type === 'ContactMessageReceived').data.contactId;
+  const again = [join(folder.path, 'again')];
+  expect(await oja(home, ['backup', ...again])).toMatchObject({ code: 0 });
+  expect(await oja(home, ['erase', '--contact', id, '--yes'])).toMatchObject({ code: 0 });
+  expect(await market.stop()).toBe(0);
+
+  const back = await ojaJson<{ erasedAgain: number }>(home, ['restore', ...again, '--yes']);
+  expect(back).toMatchObject({ erasedAgain: 1 });
+  const types = (await oja(home, ['events', 'tail', '--json'])).lines.map((l) => JSON.parse(l));
+  expect(types.at(-1)).toMatchObject({
+    type: 'SubjectErased',
+    data: { subject: `contact:${id}` },
+  });
+  market = await openMarket(home);
+  expect(await oja(home, ['verify'])).toMatchObject({ code: 0 });
+  const proof = await ojaJson<object>(home, ['erase', '--contact', id, '--yes']);
+  expect(proof).toMatchObject({ keyDestroyed: true, readable: 0 });
+}, 240_000);
+
+it('refuses a backup that was damaged, and keys of another one', async () => {
+  const empty = join(folder.path, 'empty');
+  const mixed = await oja(empty, [
+    'restore',
+    backup,
+    '--keys',
+    `${join(folder.path, 'again')}-keys`,
+  ]);
+  expect(mixed).toMatchObject({ code: 2 });
+  expect(mixed.text).toMatch(/the keys of another backup/);
+  appendFileSync(join(backup, 'state.db'), 'x');
+  const damaged = await oja(empty, ['restore', ...places]);
+  expect(damaged).toMatchObject({ code: 2 });
+  expect(damaged.text).toMatch(/state\.db was changed; nothing was changed/);
+  expect(existsSync(empty)).toBe(false);
+});

@@ -1,0 +1,185 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { Client } from '../../test/support/client.js';
+import { type Market, openMarket, temporaryFolder } from '../../test/support/market.js';
+import {
+  find,
+  listBag,
+  pay,
+  placeOrder,
+  registerSeller,
+  type Seller,
+  verify,
+} from '../../test/thread/walk.js';
+import { oja, ojaJson } from './support/oja.js';
+
+interface Proof {
+  readonly ok: boolean;
+  readonly keyDestroyed: boolean;
+  readonly sealed: number;
+  readonly readable: number;
+  readonly filesSearched: number;
+  readonly searchedFor: readonly string[];
+  readonly found: readonly object[];
+}
+
+const BUYER = ['Chidi Okafor', 'chidi@example.com', '1 Market Road, Ikeja', '07000000003'];
+
+const folder = temporaryFolder();
+let market: Market;
+let seller: Seller;
+let orderKey: string;
+
+const idOf = (key: string): string => key.split('.')[0] ?? '';
+
+beforeAll(async () => {
+  market = await openMarket(folder.path);
+  seller = await registerSeller(market.url, 'Forgetful House');
+  await listBag(seller, 'Forgotten bag', 6_000, ['#3a3', '#a3a']);
+  await vi.waitUntil(async () => (await find(new Client(market.url), 'forgotten')).length === 1);
+  const shopper = new Client(market.url);
+  const placed = await placeOrder(shopper, await find(shopper, 'forgotten'));
+  orderKey = placed.transactionId;
+  expect(await verify(shopper, await pay(placed.payAt))).toMatchObject({ ok: true });
+}, 120_000);
+
+afterAll(async () => {
+  await market?.stop();
+  folder.remove();
+});
+
+/** What lies in the data folder, file by file, that says one of these things. */
+function filesSaying(words: readonly string[]): readonly string[] {
+  return readdirSync(folder.path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => {
+      const bytes = readFileSync(path);
+      return words.some((word) => bytes.includes(word));
+    });
+}
+
+const erase = (...args: string[]) => ojaJson<Proof>(folder.path, ['erase', ...args, '--yes']);
+
+it('refuses the buyer and the seller of an order that is not closed', async () => {
+  const buyer = await oja(folder.path, ['erase', '--transaction', idOf(orderKey), '--yes']);
+  expect(buyer).toMatchObject({ code: 1 });
+  expect(buyer.text).toMatch(/paid and not closed/);
+  const owner = await oja(folder.path, ['erase', '--seller', 'Forgetful House', '--yes']);
+  expect(owner).toMatchObject({ code: 1 });
+  expect(owner.text).toMatch(/cannot be erased yet: 1 paid order/);
+  expect(await find(new Client(market.url), 'forgotten')).toHaveLength(1);
+});
+
+it('asks first, and changes nothing where it cannot ask', async () => {
+  const { code, text } = await oja(folder.path, ['remove-delivered']);
+  expect(code).toBe(2);
+  expect(text).toMatch(/nothing was changed/);
+});
+
+it('forgets the buyer of a delivered order, letters included, while the market sells', async () => {
+  const shopper = new Client(market.url);
+  await shopper.call(200, 'PUT', `/v1/buyers/transactions/${orderKey}`);
+  await vi.waitUntil(() => filesSaying(BUYER).length > 0, { timeout: 60_000, interval: 20 });
+  const proof = await erase('--transaction', idOf(orderKey));
+  expect(proof).toMatchObject({ ok: true, keyDestroyed: true, sealed: 5, readable: 0, found: [] });
+  expect(proof.searchedFor).toEqual(['fullName', 'email', 'homeAddress', 'phoneNumber', 'secret']);
+  expect(proof.filesSearched).toBeGreaterThan(5);
+  expect(filesSaying(BUYER)).toEqual([]);
+  // The order stays, and with it what was sold and earned.
+  expect(await oja(folder.path, ['verify'])).toMatchObject({ code: 0 });
+  const again = await erase('--transaction', idOf(orderKey));
+  expect(again).toMatchObject({ ok: true, readable: 0 });
+}, 120_000);
+
+it('forgets a seller who was paid: goods, name, sessions and password', async () => {
+  const unpaid = await oja(folder.path, ['erase', '--seller', 'Forgetful House', '--yes']);
+  expect(unpaid).toMatchObject({ code: 1 });
+  const paid = ['payouts', 'mark-paid', idOf(orderKey), '--seller', 'Forgetful House'];
+  expect(await ojaJson(folder.path, paid)).toMatchObject({ changed: true });
+  expect(await ojaJson(folder.path, paid)).toMatchObject({ changed: false });
+
+  const proof = await erase('--seller', 'Forgetful House');
+  expect(proof).toMatchObject({
+    ok: true,
+    goodsRemoved: 1,
+    sessionsEnded: 1,
+    keyDestroyed: true,
+    readable: 0,
+    found: [],
+  });
+  const visitor = new Client(market.url);
+  await vi.waitUntil(async () => (await find(visitor, 'forgotten')).length === 0);
+  expect((await seller.client.fetch('/v1/user/products')).status).toBe(401);
+  const gone = await oja(folder.path, ['erase', '--seller', 'Forgetful House', '--yes']);
+  expect(gone).toMatchObject({ code: 2 });
+  // The name is free for somebody else.
+  const { details } = await registerSeller(market.url, 'Forgetful House');
+  expect(details.user_id).not.toBe(seller.details.user_id);
+  expect(await oja(folder.path, ['verify'])).toMatchObject({ code: 0 });
+}, 120_000);
+
+it('forgets the writer of a message', async () => {
+  const sent = await fetch(`${market.url}/v1/email/sendEmail`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      name: 'Hadiza Unforgettable',
+      email: 'hadiza@unforgettable.example',
+      subject: 'A question of mine',
+      message: 'Is this remembered for ever?',
+    }),
+  });
+  expect(sent.status).toBe(200);
+  const said = ['hadiza@unforgettable.example', 'Hadiza Unforgettable'];
+  await vi.waitUntil(() => filesSaying(said).length > 0, { timeout: 60_000, interval: 20 });
+  const { lines } = await oja(folder.path, ['events', 'tail', '--json']);
+  const { data } = lines
+    .map((line) => JSON.parse(line))
+    .find(({ type }) => type === 'ContactMessageReceived');
+  expect(await erase('--contact', data.contactId)).toMatchObject({
+    ok: true,
+    sealed: 4,
+    readable: 0,
+  });
+  expect(filesSaying(said)).toEqual([]);
+}, 120_000);
+
+it('removes delivered records by their day, and says first which', async () => {
+  const all = await ojaJson<{ ids: string[] }>(folder.path, ['remove-delivered', '--dry-run']);
+  const some = await ojaJson<{ ids: string[] }>(folder.path, [
+    'remove-delivered',
+    '--before',
+    new Date(Date.now() - 20 * 86_400_000).toISOString(),
+    '--dry-run',
+  ]);
+  expect(all.ids.length).toBeGreaterThan(some.ids.length);
+  const done = await ojaJson<{ removed: string[] }>(folder.path, ['remove-delivered', '--yes']);
+  expect([...done.removed].sort()).toEqual([...all.ids].sort());
+  const left = await ojaJson<{ ids: string[] }>(folder.path, ['remove-delivered', '--yes']);
+  expect(left.ids).toEqual([]);
+  expect(await oja(folder.path, ['verify', 'transactions', 'obligations'])).toMatchObject({
+    code: 0,
+  });
+}, 120_000);
+
+it.each([
+  [
+    ['erase', '--seller', 'Forgetfull House'],
+    /no seller 'Forgetfull House'; the nearest is Forgetful House/,
+  ],
+  [['erase', '--transaction', 'nobody'], /no transaction 'nobody'; the nearest is /],
+  [['erase', '--contact', 'nobody'], /no message 'nobody'; the nearest is /],
+  [['erase'], /one of --transaction, --seller or --contact/],
+  [
+    ['remove-delivered', '--before', '2026-02-30'],
+    /no time '2026-02-30'; the nearest is 2026-02-28/,
+  ],
+  [['remove-delivered', '--before', '31/01/2026'], /the nearest is 2026-01-31/],
+])('answers %j with one sentence and exit 2', async (args, sentence) => {
+  const { code, lines } = await oja(folder.path, [...args]);
+  expect(code).toBe(2);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(sentence);
+});

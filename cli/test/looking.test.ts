@@ -1,0 +1,140 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Market, openMarket, runOja, temporaryFolder } from '../../test/support/market.js';
+import { registerSeller } from '../../test/thread/walk.js';
+import { oja, ojaJson } from './support/oja.js';
+
+interface Event {
+  readonly stream: string;
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly metadata: { readonly time: string; readonly correlationId: string };
+}
+
+interface Status {
+  readonly running: boolean;
+  readonly head: string;
+  readonly projections: readonly { readonly checkpoint: string; readonly role: string }[];
+  readonly engines: readonly { readonly port: string }[];
+  readonly missing: readonly string[];
+  readonly problems: readonly string[];
+}
+
+const folder = temporaryFolder();
+const PASSWORD = 'market-day';
+let market: Market | null = null;
+
+beforeAll(async () => {
+  market = await openMarket(folder.path);
+}, 120_000);
+
+afterAll(async () => {
+  await market?.stop();
+  folder.remove();
+});
+
+const events = async (...args: string[]): Promise<readonly Event[]> =>
+  (await oja(folder.path, ['events', ...args, '--json'])).lines.map((line) => JSON.parse(line));
+
+it('shows a product and a store as they were', async () => {
+  const all = await events('tail', '-n', '1000');
+  const listed = all.find(({ type }) => type === 'ProductListed');
+  if (listed === undefined || market === null) throw new Error('there are no goods');
+  const { productId, sellerId, name, description } = listed.data;
+  const seller = all.find((e) => e.type === 'SellerRegistered' && e.data.sellerId === sellerId);
+  const businessName = seller?.data.businessName;
+  const login = await fetch(`${market.url}/v1/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ businessName, password: PASSWORD }),
+  });
+  const { accessToken } = (await login.json()) as { accessToken: string };
+  const changed = await fetch(`${market.url}/v1/product/update/${productId}`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` },
+    body: JSON.stringify({ description: 'Told anew' }),
+  });
+  expect(changed.status).toBe(200);
+  const at = async (what: string, time: string) =>
+    JSON.parse((await oja(folder.path, ['events', 'show', what, '--at', time, '--json'])).text);
+  const now = new Date().toISOString();
+  expect(await at(`${productId}`, listed.metadata.time)).toMatchObject({
+    revision: 0,
+    state: { name, description },
+  });
+  expect(await at(`${productId}`, now)).toMatchObject({ state: { description: 'Told anew' } });
+  expect(await at(`${productId}`, '2020-01-01')).toMatchObject({ revision: null, state: null });
+  const store = await at(`seller-${sellerId}`, now);
+  expect(store).toMatchObject({ state: { businessName } });
+  expect(store.goods[`${productId}`]).toMatchObject({ description: 'Told anew' });
+  expect(JSON.stringify(store)).not.toMatch(/"sealed":/);
+});
+
+it('finds all that followed from one request', async () => {
+  if (market === null) throw new Error('it is closed');
+  await registerSeller(market.url, 'Traced Store');
+  const last = (await events('tail', '-n', '1'))[0];
+  const correlation = last?.metadata.correlationId ?? '';
+  const found = await oja(folder.path, ['events', '--correlation', correlation, '--json']);
+  expect(found.lines.map((line) => JSON.parse(line).type)).toEqual([
+    'BusinessNameClaimed',
+    'SellerRegistered',
+  ]);
+});
+
+it('follows the log until it is told to stop', async () => {
+  if (market === null) throw new Error('it is closed');
+  const following = runOja(['events', 'tail', '--follow', '-n', '1'], { DATA_DIR: folder.path });
+  await following.line(/SellerRegistered/);
+  await registerSeller(market.url, 'Followed Store');
+  await following.line(/Followed Store/);
+  expect(await following.stop()).toBe(0);
+});
+
+it('shows the settings, and no secret', async () => {
+  const settings = await ojaJson<Record<string, string>>(folder.path, ['config']);
+  expect(settings).toMatchObject({ DATA_DIR: folder.path, TOKEN_SECRET: '(set, hidden)' });
+  const { text } = await oja(folder.path, ['config']);
+  expect(text).not.toMatch(/sk_test_|[0-9a-f]{64}/);
+  const wrong = await oja(folder.path, ['config'], { PAYOUTS: 'perhaps' });
+  expect(wrong).toMatchObject({ code: 78, lines: [expect.stringMatching(/PAYOUTS must be/)] });
+});
+
+it('tells how the market stands, open and closed alike', async () => {
+  const open = await ojaJson<Status>(folder.path, ['status']);
+  expect(open).toMatchObject({ running: true, missing: [] });
+  expect(open.projections).toHaveLength(8);
+  expect(open.engines.map(({ port }) => port)).toContain('keys');
+  await market?.stop();
+  market = null;
+  const closed = await ojaJson<Status>(folder.path, ['status']);
+  expect(closed).toMatchObject({ running: false, problems: [] });
+  for (const { checkpoint, role } of closed.projections)
+    expect({ checkpoint, role }).toEqual({ checkpoint: closed.head, role: 'live' });
+  expect(await oja(folder.path, ['verify'])).toMatchObject({ code: 0 });
+  expect(await oja(folder.path, ['replay', 'sellers'])).toMatchObject({ code: 0 });
+  expect(await oja(folder.path, ['verify', 'sellers'])).toMatchObject({ code: 0 });
+}, 120_000);
+
+it('says where no market is, and makes none', async () => {
+  const nowhere = join(folder.path, 'nowhere');
+  for (const command of ['status', 'verify', 'config']) {
+    const { code, lines } = await oja(nowhere, [command]);
+    expect({ code, lines }).toEqual({ code: 78, lines: [expect.stringMatching(/no market in/)] });
+  }
+});
+
+it.each([
+  [['events', 'show', 'product-nothing'], /no stream 'product-nothing'; the nearest is product-/],
+  [['events', '--correlation', 'nothing'], /no event with the correlation 'nothing'/],
+  [
+    ['dispute', 'settle', 'nothing', '--seller', 'x', '--release'],
+    /no transaction 'nothing'; the nearest/,
+  ],
+  [['payouts', 'mark-paid', 'nothing', '--seller', 'x'], /no transaction 'nothing'; the nearest/],
+])('answers %j with one sentence and exit 2', async (args, sentence) => {
+  const { code, lines } = await oja(folder.path, [...args]);
+  expect(code).toBe(2);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(sentence);
+});

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '@oja/platform';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Market, openMarket, temporaryFolder } from '../../test/support/market.js';
+import { oja, ojaJson } from './support/oja.js';
+import { type Opened, openFiles } from './support/opened.js';
+
+interface Row {
+  readonly model: string;
+  readonly stream: string;
+  readonly revision: number;
+  readonly events: number;
+}
+
+const folder = temporaryFolder();
+let market: Market;
+let opened: Opened;
+let stream: string;
+let productId: string;
+let sellerId: string;
+
+beforeAll(async () => {
+  market = await openMarket(folder.path);
+  opened = await openFiles(folder.path);
+  for await (const event of opened.eventStore.readAll({ after: null })) {
+    if (event.type !== 'ProductListed') continue;
+    stream = event.stream;
+    ({ productId, sellerId } = event.data as { productId: string; sellerId: string });
+    break;
+  }
+}, 120_000);
+
+afterAll(async () => {
+  await opened?.close();
+  await market?.stop();
+  folder.remove();
+});
+
+/** Appends what no rule of the market would have let through. */
+async function append(revision: number, type: string, data: JsonObject): Promise<void> {
+  const id = randomUUID();
+  const metadata = {
+    actor: 'test',
+    commandId: id,
+    correlationId: id,
+    causationId: id,
+    time: new Date().toISOString(),
+    schemaVersion: 1,
+  };
+  const result = await opened.eventStore.append(stream, revision - 1, [
+    { id, type, data, metadata },
+  ]);
+  expect(result).toMatchObject({ ok: true });
+}
+
+const parked = async (): Promise<readonly Row[]> =>
+  ojaJson<Row[]>(folder.path, ['quarantine', 'list']);
+const models = async () => (await parked()).map(({ model }) => model.split('_')[0]).sort();
+
+async function descriptionOf(): Promise<string> {
+  const answer = await fetch(`${market.url}/v1/product/${productId}`);
+  return ((await answer.json()) as { result: { description: string } }).result.description;
+}
+
+it('sets one stream aside, shows why, and goes on once the event is passed over', async () => {
+  await append(1, 'ProductUpdated', { productId, sellerId, price: 'a lot' });
+  await append(2, 'ProductUpdated', { productId, sellerId, description: 'After the bad one' });
+  await expect.poll(models, { timeout: 60_000 }).toEqual(['catalogue', 'timeline']);
+  await expect.poll(async () => (await parked()).map(({ events }) => events)).toEqual([2, 2]);
+  expect(await parked()).toMatchObject([
+    { stream, revision: 1 },
+    { stream, revision: 1 },
+  ]);
+
+  const status = await oja(folder.path, ['status', '--check']);
+  expect(status.code).toBe(1);
+  expect(status.text).toContain(`catalogue has parked ${stream}`);
+  expect(await oja(folder.path, ['verify', 'catalogue'])).toMatchObject({ code: 1 });
+
+  const shown = await oja(folder.path, ['quarantine', 'show', 'catalogue', stream]);
+  expect(shown.text).toMatch(/price/);
+  expect(shown.text).toContain('After the bad one');
+  const retried = await oja(folder.path, ['quarantine', 'retry', 'catalogue', stream]);
+  expect(retried.code).toBe(1);
+  expect(retried.text).toMatch(/waits as before/);
+
+  const unexplained = await oja(folder.path, ['quarantine', 'skip', 'catalogue', stream]);
+  expect(unexplained.code).toBe(2);
+  for (const projection of ['catalogue', 'timeline']) {
+    const skip = ['quarantine', 'skip', projection, stream, '--reason', 'written by a test'];
+    expect(await oja(folder.path, skip)).toMatchObject({ code: 0 });
+  }
+  expect(await parked()).toEqual([]);
+  await expect.poll(descriptionOf).toBe('After the bad one');
+  // It follows the log again.
+  await append(3, 'ProductUpdated', { productId, sellerId, description: 'And later' });
+  await expect.poll(descriptionOf).toBe('And later');
+  const said = await oja(folder.path, ['events', 'show', 'operations']);
+  expect(said.text).toMatch(/StreamReleased .*written by a test/);
+}, 120_000);
+
+it.each([
+  [
+    ['quarantine', 'show', 'catalog', 'product-1'],
+    /no projection 'catalog'; the nearest is catalogue/,
+  ],
+  [['quarantine', 'retry', 'sellers', 'seller-1'], /sellers has not parked a stream 'seller-1'/],
+])('answers %j with one sentence and exit 2', async (args, sentence) => {
+  const { code, lines } = await oja(folder.path, [...args]);
+  expect(code).toBe(2);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(sentence);
+});

@@ -1,0 +1,219 @@
+import { catalogue, ledger } from '@oja/contracts/models';
+import {
+  CHECKPOINTS,
+  type Checkpoint,
+  collectionName,
+  type Document,
+  generationKey,
+  generationOf,
+  modelKey,
+  POINTERS,
+  type Pointer,
+} from '@oja/platform';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type Market, openMarket, runOja, temporaryFolder } from '../../test/support/market.js';
+import { oja, ojaJson } from './support/oja.js';
+import { type Opened, openFiles } from './support/opened.js';
+import { openTraffic, type Traffic } from './support/traffic.js';
+
+const PATIENCE = { timeout: 60_000, interval: 2 };
+
+const folder = temporaryFolder();
+let market: Market;
+let opened: Opened;
+let traffic: Traffic;
+
+beforeAll(async () => {
+  market = await openMarket(folder.path);
+  opened = await openFiles(folder.path);
+  traffic = await openTraffic(market.url);
+}, 120_000);
+
+afterAll(async () => {
+  await traffic?.stop();
+  await opened?.close();
+  await market?.stop();
+  folder.remove();
+});
+
+async function pointerOf(model: typeof catalogue | typeof ledger): Promise<Pointer> {
+  const pointer = await opened.documents.get<Pointer>(POINTERS, modelKey(model));
+  if (pointer === null) throw new Error('there is no pointer');
+  return pointer;
+}
+
+/** How far the generation that is being built has come; null while none has begun to. */
+async function halfBuilt(): Promise<string | null> {
+  const { building } = await pointerOf(catalogue);
+  if (building === null) return null;
+  const key = generationKey(catalogue, building);
+  return (await opened.documents.get<Checkpoint>(CHECKPOINTS, key))?.position ?? null;
+}
+
+/** Begins a replay and kills it once the condition holds, as a power cut would. */
+async function killedWhen(condition: (said: readonly string[]) => Promise<unknown> | unknown) {
+  const replay = runOja(['replay', 'catalogue'], { DATA_DIR: folder.path });
+  await vi.waitUntil(() => condition(replay.lines), PATIENCE);
+  replay.process.kill('SIGKILL');
+  await replay.exited;
+  return replay.lines;
+}
+
+const saying = (word: string) => (said: readonly string[]) =>
+  said.some((line) => line.startsWith(word));
+
+async function operationsOf(type: string): Promise<readonly object[]> {
+  const found: object[] = [];
+  for await (const event of opened.eventStore.readStream('operations'))
+    if (event.type === type) found.push(event.data);
+  return found;
+}
+
+it('goes on where it was killed, in each of its phases, and readers notice nothing', async () => {
+  const before = await pointerOf(catalogue);
+  const next = before.last + 1;
+
+  await killedWhen(halfBuilt);
+  expect(await pointerOf(catalogue)).toMatchObject({ live: before.live, building: next });
+
+  await killedWhen(saying('Comparing'));
+  expect(await pointerOf(catalogue)).toMatchObject({
+    live: before.live,
+    building: null,
+    last: next,
+  });
+
+  await killedWhen(saying('Switching'));
+  const between = await pointerOf(catalogue);
+  expect([before.live, next]).toContain(between.live);
+  expect(between.last).toBe(next);
+
+  await killedWhen(saying('Cleaning'));
+  expect(await pointerOf(catalogue)).toMatchObject({ live: next, last: next });
+
+  const ended = await oja(folder.path, ['replay', 'catalogue']);
+  expect(ended).toMatchObject({ code: 0 });
+  expect(ended.text).toContain(`read from generation ${next}`);
+  expect(await pointerOf(catalogue)).toEqual({
+    live: next,
+    previous: null,
+    fed: [next],
+    building: null,
+    last: next,
+  });
+  const collections = await opened.documents.collections();
+  const generations = new Set(
+    collections.map((name) => generationOf(catalogue, name)).filter((of) => of !== null),
+  );
+  expect([...generations]).toEqual([next]);
+
+  // However often it was killed, each fact is recorded once.
+  expect(await operationsOf('ReplayRequested')).toMatchObject([
+    { projection: 'catalogue', generation: next },
+  ]);
+  expect(await operationsOf('ReplaySwitched')).toMatchObject([
+    { projection: 'catalogue', to: next },
+  ]);
+  const [looks, changes] = [traffic.looks(), traffic.changes()];
+  await vi.waitUntil(() => traffic.looks() > looks && traffic.changes() > changes, PATIENCE);
+  expect(traffic.complaints).toEqual([]);
+}, 300_000);
+
+it('does step by step what it does at once, and goes back', async () => {
+  const before = await pointerOf(catalogue);
+  const next = before.last + 1;
+  const plan = await ojaJson<{ events: number; read: number }>(folder.path, [
+    'replay',
+    'plan',
+    'catalogue',
+  ]);
+  expect(plan.read).toBeGreaterThan(240);
+  expect(plan.events).toBeGreaterThanOrEqual(plan.read);
+  const step = (name: string, ...more: string[]) =>
+    ojaJson<object>(folder.path, ['replay', name, 'catalogue', ...more]);
+  expect(await step('start')).toMatchObject({ generation: next });
+  expect(await step('verify')).toMatchObject({ ok: true, differences: [], next });
+  expect(await step('switch')).toMatchObject({ from: before.live, to: next });
+  expect(await pointerOf(catalogue)).toMatchObject({ live: next });
+  expect(await step('rollback')).toMatchObject({ from: next, to: before.live });
+  expect(await pointerOf(catalogue)).toMatchObject({ live: before.live });
+  const unsure = await oja(folder.path, ['replay', 'clean', 'catalogue']);
+  expect(unsure).toMatchObject({ code: 2 });
+  expect(await step('clean', '--yes')).toEqual({ generations: [next] });
+  expect(traffic.complaints).toEqual([]);
+}, 300_000);
+
+it('proves that everything is equal to a clean rebuild while the market sells', async () => {
+  const changes = traffic.changes();
+  const verified = await oja(folder.path, ['verify', '--json']);
+  expect(verified).toMatchObject({ code: 0 });
+  expect(JSON.parse(verified.text)).toMatchObject({
+    ok: true,
+    ledger: { unbalanced: [], wrongSums: [] },
+  });
+  expect(traffic.changes()).toBeGreaterThan(changes);
+}, 300_000);
+
+async function tamper(
+  model: typeof catalogue | typeof ledger,
+  short: string,
+  change: Document,
+): Promise<string> {
+  const collection = collectionName(model, (await pointerOf(model)).live, short);
+  const { items } = await opened.documents.find(collection, { limit: 1 });
+  const [first] = items;
+  if (first === undefined) throw new Error(`${collection} is empty`);
+  const document = { ...first.document, ...change };
+  await opened.documents.commit([{ type: 'put', collection, id: first.id, document }]);
+  return first.id;
+}
+
+it('names what differs, stops a replay there, and repairs one stream alone', async () => {
+  const id = await tamper(catalogue, 'products', { price: 1 });
+  const found = await oja(folder.path, ['verify', 'catalogue', '--json']);
+  expect(found.code).toBe(1);
+  expect(JSON.parse(found.text)).toMatchObject({
+    ok: false,
+    models: [{ differences: [{ collection: 'products', id, kind: 'different' }] }],
+  });
+
+  const stopped = await oja(folder.path, ['replay', 'catalogue']);
+  expect(stopped.code).toBe(1);
+  expect(stopped.text).toContain(`products ${id} differs`);
+  expect(stopped.text).toMatch(/nothing was switched/);
+  expect(await oja(folder.path, ['replay', 'clean', 'catalogue', '--yes'])).toMatchObject({
+    code: 0,
+  });
+
+  const repaired = await ojaJson(folder.path, ['replay', 'catalogue', '--stream', `product-${id}`]);
+  expect(repaired).toEqual({ repaired: [{ collection: 'products', id }] });
+  expect(await oja(folder.path, ['verify', 'catalogue'])).toMatchObject({ code: 0 });
+  expect(traffic.complaints).toEqual([]);
+}, 300_000);
+
+it('says that the ledger is not balanced', async () => {
+  const id = await tamper(ledger, 'accounts', { cash: 1 });
+  const found = await oja(folder.path, ['verify', 'ledger', '--json']);
+  expect(found.code).toBe(1);
+  expect(JSON.parse(found.text)).toMatchObject({ ok: false, ledger: { unbalanced: [id] } });
+  const mended = await oja(folder.path, ['replay', 'ledger']);
+  expect(mended.code).toBe(1);
+  expect(await oja(folder.path, ['replay', 'switch', 'ledger'])).toMatchObject({ code: 0 });
+  expect(await oja(folder.path, ['verify', 'ledger'])).toMatchObject({ code: 0 });
+}, 300_000);
+
+it.each([
+  [['replay', 'catalogeu'], /no projection 'catalogeu'; the nearest is catalogue/],
+  [['replay', 'swich', 'catalogue'], /no step 'swich' of a replay; the nearest is switch/],
+  [['replay', 'switch'], /Say which projection/],
+  [['verify', 'sellars'], /no projection 'sellars'; the nearest is sellers/],
+  [
+    ['replay', 'catalogue', '--stream', 'product-0'],
+    /no stream 'product-0'; the nearest is product-/,
+  ],
+])('answers %j with one sentence and exit 2', async (args, sentence) => {
+  const { code, lines } = await oja(folder.path, args);
+  expect(code).toBe(2);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(sentence);
+});

@@ -1,0 +1,67 @@
+import type { Product } from '@oja/contracts';
+import { Client } from '../../../test/support/client.js';
+import { listBag, registerSeller, type Seller } from '../../../test/thread/walk.js';
+
+/** A seller who changes a product all the time, and shoppers who look at it. */
+export interface Traffic {
+  /** What shoppers saw that they should not have. */
+  readonly complaints: readonly string[];
+  /** How often they looked. */
+  looks(): number;
+  /** How often it was changed. */
+  changes(): number;
+  stop(): Promise<void>;
+}
+
+const NAME = 'Counted bag';
+
+/** The seller writes a growing number into the description: a shopper never sees it shrink. */
+export async function openTraffic(url: string): Promise<Traffic> {
+  const seller: Seller = await registerSeller(url, 'Counting House');
+  const productId = await listBag(seller, NAME, 5_000, ['#a33', '#3a3']);
+  const shopper = new Client(url);
+  const complaints: string[] = [];
+  let [looks, changes, going] = [0, 0, true];
+  let seen = 0;
+  let total: number | null = null;
+
+  async function write(): Promise<void> {
+    while (going) {
+      const description = String(changes + 1);
+      await seller.client.call(200, 'PUT', `/v1/product/update/${productId}`, { description });
+      changes += 1;
+    }
+  }
+
+  async function look(): Promise<void> {
+    while (going) {
+      const answer = await shopper.fetch(`/v1/product/${productId}`);
+      if (answer.status !== 200) complaints.push(`${answer.status} ${answer.text}`);
+      else {
+        const { result } = JSON.parse(answer.text) as { result: Product };
+        const number = Number(result.description);
+        if (number < seen) complaints.push(`${number} after ${seen}`);
+        if (!Number.isNaN(number)) seen = Math.max(seen, number);
+      }
+      const list = await shopper.fetch('/v1/products/search?limit=1');
+      if (list.status !== 200) complaints.push(`${list.status} ${list.text}`);
+      else {
+        const now = (JSON.parse(list.text) as { total: number }).total;
+        total ??= now;
+        if (now !== total) complaints.push(`${now} goods, not ${total}`);
+      }
+      looks += 1;
+    }
+  }
+
+  const running = Promise.all([write(), look()]);
+  return {
+    complaints,
+    looks: () => looks,
+    changes: () => changes,
+    async stop() {
+      going = false;
+      await running;
+    },
+  };
+}

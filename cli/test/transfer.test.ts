@@ -1,0 +1,144 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { Client } from '../../test/support/client.js';
+import { type Market, openMarket, runOja, temporaryFolder } from '../../test/support/market.js';
+import { find, pay, placeOrder, verify } from '../../test/thread/walk.js';
+import { eventStats, oja, ojaJson } from './support/oja.js';
+
+interface Imported {
+  readonly added: number;
+  readonly known: number;
+}
+
+interface Queues {
+  readonly queues: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly reactions: { readonly checkpoint: string };
+  readonly head: string;
+}
+
+const folder = temporaryFolder();
+const first = join(folder.path, 'first');
+const second = join(folder.path, 'second');
+const file = join(folder.path, 'market.ndjson');
+let market: Market;
+
+beforeAll(async () => {
+  market = await openMarket(first);
+  const shopper = new Client(market.url);
+  const [bag] = await find(shopper, 'bag');
+  if (bag === undefined) throw new Error('there are no bags');
+  const { payAt } = await placeOrder(shopper, [bag]);
+  expect(await verify(shopper, await pay(payAt))).toMatchObject({ ok: true });
+  const sent = await fetch(`${market.url}/v1/email/sendEmail`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      name: 'Ada Obi',
+      email: 'ada@example.com',
+      subject: 'Hello',
+      message: 'Do you deliver to Nsukka?',
+    }),
+  });
+  expect(sent.ok).toBe(true);
+}, 120_000);
+
+afterAll(async () => {
+  await market?.stop();
+  folder.remove();
+});
+
+const letters = (dataDir: string): readonly string[] => {
+  const mail = join(dataDir, 'mail');
+  return existsSync(mail) ? readdirSync(mail) : [];
+};
+
+it('carries a market to another one, where importing again adds nothing', async () => {
+  const exported = await ojaJson<{ events: number }>(first, ['export', file]);
+  const before = await eventStats(first);
+  expect(exported.events).toBeLessThanOrEqual(before.events);
+  const { code, lines } = await oja(first, ['export', file]);
+  expect({ code, lines }).toMatchObject({
+    code: 2,
+    lines: [expect.stringMatching(/is there already/)],
+  });
+
+  expect(await ojaJson<Imported>(second, ['import', file])).toEqual({
+    added: exported.events,
+    known: 0,
+  });
+  expect(await ojaJson<Imported>(second, ['import', file])).toEqual({
+    added: 0,
+    known: exported.events,
+  });
+  // The one it came from, open and selling, has all of it as well.
+  expect(await ojaJson<Imported>(first, ['import', file])).toMatchObject({ added: 0 });
+  expect(await oja(second, ['verify'])).toMatchObject({ code: 0 });
+}, 120_000);
+
+it('writes to nobody about what was imported, and sets nothing going', async () => {
+  const copy = await openMarket(second);
+  // Addresses of pictures are those of the market that answers.
+  const search = async (url: string) =>
+    (await (await fetch(`${url}/v1/products/search?limit=5`)).text()).replaceAll(url, '');
+  expect(await search(copy.url)).toBe(await search(market.url));
+  expect(copy.lines.join('\n')).not.toMatch(/sample/);
+  expect(await copy.stop()).toBe(0);
+  const { queues, reactions, head } = await ojaJson<Queues>(second, ['status']);
+  expect(reactions.checkpoint <= head).toBe(true);
+  for (const [queue, counts] of Object.entries(queues))
+    expect([queue, counts]).toEqual([queue, { waiting: 0, delayed: 0, active: 0, failed: 0 }]);
+  expect(letters(second)).toEqual([]);
+  // The first market wrote its receipt and passed the message on.
+  await expect.poll(() => letters(first).length, { timeout: 60_000 }).toBe(2);
+}, 120_000);
+
+it('finishes an import that was killed', async () => {
+  const half = join(folder.path, 'half');
+  const killed = runOja(['import', file], { DATA_DIR: half });
+  const log = () => join(half, 'log.db-wal');
+  await vi.waitUntil(() => existsSync(log()) && statSync(log()).size > 50_000, {
+    timeout: 60_000,
+    interval: 1,
+  });
+  killed.process.kill('SIGKILL');
+  await killed.exited;
+  const { added, known } = await ojaJson<Imported>(half, ['import', file]);
+  const { events } = await eventStats(half);
+  expect(added + known).toBe(events);
+  expect(await ojaJson<Imported>(half, ['import', file])).toEqual({ added: 0, known: events });
+}, 120_000);
+
+it.each([
+  ['cut short', (text: string) => text.slice(0, text.length / 2), /nothing was imported/],
+  ['changed', (text: string) => text.replace('"NGN"', '"NGX"'), /its checksum does not fit/],
+  [
+    'without its end',
+    (text: string) => `${text.trimEnd().split('\n').slice(0, -1).join('\n')}\n`,
+    /its end is missing/,
+  ],
+  ['something else', () => '{"kind":"diary"}\n', /its first line is not that of an export/],
+])('refuses a file that was %s, and writes nothing', async (_, damage, sentence) => {
+  const damaged = join(folder.path, 'damaged.ndjson');
+  writeFileSync(damaged, damage(readFileSync(file, 'utf8')));
+  const third = join(folder.path, 'third');
+  const { code, lines } = await oja(third, ['import', damaged]);
+  expect(code).toBe(2);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(sentence);
+  expect(existsSync(third)).toBe(false);
+});
+
+it('refuses an export of a market that went another way, naming the stream', async () => {
+  const strange = join(folder.path, 'strange');
+  const other = await openMarket(strange);
+  expect(await other.stop()).toBe(0);
+  const granted = await oja(strange, ['admin', 'grant', 'Adunni Textiles']);
+  expect(granted.code).toBe(0);
+  expect((await oja(first, ['admin', 'grant', 'Adunni Textiles'])).code).toBe(0);
+  const later = join(folder.path, 'later.ndjson');
+  expect((await oja(first, ['export', later])).code).toBe(0);
+  const { code, text } = await oja(strange, ['import', later]);
+  expect(code).toBe(1);
+  expect(text).toMatch(/The stream seller-\S+ holds another event at revision 1/);
+}, 120_000);
