@@ -119,6 +119,21 @@ it('goes on where it was killed, in each of its phases, and readers notice nothi
   expect(traffic.complaints).toEqual([]);
 }, 300_000);
 
+it('stops at Ctrl-C, says so, and goes on when it is run again', async () => {
+  const before = await pointerOf(catalogue);
+  const replay = runOja(['replay', 'catalogue'], { DATA_DIR: folder.path });
+  await vi.waitUntil(halfBuilt, PATIENCE);
+  expect(await replay.stop()).toBe(130);
+  expect(replay.lines.at(-1)).toBe('Stopped; the same command goes on from here.');
+  expect(await pointerOf(catalogue)).toMatchObject({ live: before.live });
+  expect(await oja(folder.path, ['replay', 'catalogue'])).toMatchObject({ code: 0 });
+  expect(await pointerOf(catalogue)).toMatchObject({
+    live: before.last + 1,
+    last: before.last + 1,
+  });
+  expect(traffic.complaints).toEqual([]);
+}, 300_000);
+
 it('does step by step what it does at once, and goes back', async () => {
   const before = await pointerOf(catalogue);
   const next = before.last + 1;

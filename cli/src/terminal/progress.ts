@@ -4,7 +4,7 @@ const REDRAW_MS = 100;
 
 export interface Progress {
   /** Without a total, how much is done and how fast. */
-  at(done: number, total?: number): void;
+  at(done: number, total?: number | null): void;
   end(): void;
 }
 
@@ -22,7 +22,7 @@ export function createProgress(what: string): Progress {
       if (!watched || (now - drawn < REDRAW_MS && done !== total)) return;
       drawn = now;
       const rate = done / Math.max((now - began) / 1000, 0.001);
-      if (total === undefined) {
+      if (total === undefined || total === null) {
         process.stderr.write(`\r${what} ${done}  ${Math.round(rate)}/s\x1b[K`);
         return;
       }

@@ -1,17 +1,15 @@
-import { beginRebuild, lagOf, type Projection, runRebuild } from '@oja/projector';
+import { beginRebuild, checkpointOf, type Projection, runRebuild } from '@oja/projector';
 import { v5 } from 'uuid';
 import { Exit, exitCodes } from '../../market/exit.js';
 import type { Ground } from '../../market/part.js';
 import { createProgress } from '../../terminal/progress.js';
+import { countEvents, counting } from '../shared/countEvents.js';
 import { record } from '../shared/record.js';
 import { replayBegun } from './pending.js';
 
 /** Of the facts that a replay of this log makes: killed and run again, it records each once. */
 export const replayFactId = (ground: Ground, ...facts: readonly (string | number)[]): string =>
   v5(JSON.stringify(facts), ground.logId);
-
-/** How often the progress bar asks how far there is to go, in milliseconds. */
-const MEASURE_MS = 1_000;
 
 /**
  * Builds the next generation beside the live one, or goes on where a killed build stopped. Answers its
@@ -34,21 +32,14 @@ export async function build(
     replayFactId(ground, 'ReplayRequested', name, projection.version, generation),
   );
   const progress = createProgress(`${name}: building generation ${generation}`);
-  const { events: total } = await lagOf(eventStore, null, clock.now());
-  let measured = performance.now();
+  const begun = await checkpointOf(documents, projection, generation);
+  const total = await countEvents(eventStore, begun?.position ?? null, signal);
   const result = await runRebuild({
-    eventStore,
+    eventStore: counting(eventStore, (read) => progress.at(read, total)),
     documents,
     projection,
     logger,
     signal,
-    onProgress(_, { position }) {
-      if (performance.now() - measured < MEASURE_MS) return;
-      measured = performance.now();
-      void lagOf(eventStore, position, clock.now()).then(({ events }) =>
-        progress.at(Math.max(0, total - events), total),
-      );
-    },
   });
   progress.end();
   if (result.ok) return result.generation;

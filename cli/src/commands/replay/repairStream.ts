@@ -10,6 +10,7 @@ import {
 import { Exit, exitCodes } from '../../market/exit.js';
 import type { Ground } from '../../market/part.js';
 import { createProgress } from '../../terminal/progress.js';
+import { countEvents } from '../shared/countEvents.js';
 import { record } from '../shared/record.js';
 import { existingStream } from '../shared/streams.js';
 
@@ -58,13 +59,14 @@ export async function repairStream(
   if (pointer === null)
     throw new Exit(exitCodes.failed, `No projector has begun ${projection.name} yet.`);
   await released(ground, projection, pointer.live, stream);
+  const total = await countEvents(eventStore, null, signal);
   const progress = createProgress(`${projection.name}: building`);
   const copy = await createCleanCopy({
     eventStore,
     projection,
     signal,
     trace: stream,
-    onProgress: (events) => progress.at(events),
+    onProgress: (events) => progress.at(events, total),
   });
   try {
     const result = await repair(documents, projection, pointer.live, copy);

@@ -3,6 +3,7 @@ import { withGround } from '../../market/withGround.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, plural, say, show } from '../../terminal/output.js';
 import { createProgress } from '../../terminal/progress.js';
+import { countEvents } from '../shared/countEvents.js';
 import { exportLog } from './export.js';
 import { importLog } from './import.js';
 import { checkExport } from './read.js';
@@ -10,8 +11,9 @@ import { checkExport } from './read.js';
 async function exportTo(file: string | undefined, options: Output): Promise<void> {
   const signal = interruptSignal();
   await withGround(async (ground) => {
+    const total = await countEvents(ground.engines.eventStore, null, signal);
     const progress = createProgress('Exporting');
-    const exported = await exportLog(ground, file ?? null, signal, (n) => progress.at(n));
+    const exported = await exportLog(ground, file ?? null, signal, (n) => progress.at(n, total));
     progress.end();
     if (file === undefined) return;
     show(options, exported, () => [

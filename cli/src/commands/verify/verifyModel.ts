@@ -12,6 +12,7 @@ import {
 import { Exit, exitCodes } from '../../market/exit.js';
 import type { Ground } from '../../market/part.js';
 import { createProgress } from '../../terminal/progress.js';
+import { countEvents } from '../shared/countEvents.js';
 
 /** Whether one read model is what its events say. */
 export interface ModelVerdict {
@@ -50,12 +51,13 @@ export async function verifyModel(
       exitCodes.failed,
       `${projection.name} stands beyond the end of the log, which was restored: start the market, which builds it anew.`,
     );
+  const total = await countEvents(eventStore, null, signal);
   const building = createProgress(`${projection.name}: building`);
   const copy = await createCleanCopy({
     eventStore,
     projection,
     signal,
-    onProgress: (events) => building.at(events),
+    onProgress: (events) => building.at(events, total),
   });
   try {
     await copy.advance(await live.position());

@@ -1,0 +1,30 @@
+import type { EventStore, Position } from '@oja/platform';
+
+/** Events after a position, for a progress bar; null where nobody watches one. */
+export async function countEvents(
+  eventStore: EventStore,
+  after: Position | null,
+  signal: AbortSignal,
+): Promise<number | null> {
+  if (process.stderr.isTTY !== true) return null;
+  let events = 0;
+  for await (const _ of eventStore.readAll({ after })) {
+    signal.throwIfAborted();
+    events += 1;
+  }
+  return events;
+}
+
+/** The same log, which says how many events have been read of a subscription. */
+export function counting(eventStore: EventStore, onEvent: (read: number) => void): EventStore {
+  return {
+    ...eventStore,
+    async *subscribe(options) {
+      let read = 0;
+      for await (const item of eventStore.subscribe(options)) {
+        if (item.kind === 'event') onEvent(++read);
+        yield item;
+      }
+    },
+  };
+}
