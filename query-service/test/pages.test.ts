@@ -20,6 +20,8 @@ beforeAll(async () => {
   writeFileSync(join(dist, 'index.html'), TEMPLATE);
   writeFileSync(join(dist, 'assets', 'index-abc.js'), 'export {};');
   writeFileSync(join(dist, 'service-worker.js'), '// worker');
+  const parts = { '/': { scripts: ['/assets/home-abc.js'], styles: ['/assets/home-abc.css'] } };
+  writeFileSync(join(dist, 'parts.json'), JSON.stringify(parts));
   writeFileSync(join(dist, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   previous = mkdtempSync(join(tmpdir(), 'oja-dist-'));
   mkdirSync(join(previous, 'assets'));
@@ -64,6 +66,16 @@ it('serves the home page with its head, asked again each time, and no inline scr
   expect(html).not.toContain('built');
 });
 
+it('names in the home page its own parts and the first picture, so that they come with the shell', async () => {
+  const { html } = await page('/');
+  expect(html).toContain('<link rel="modulepreload" href="/assets/home-abc.js" crossorigin="" />');
+  expect(html).toContain(
+    '<link rel="preload" as="style" href="/assets/home-abc.css" crossorigin="" />',
+  );
+  expect(html).toMatch(/as="image" href="[^"]*one\.webp\?w=320"[^>]*fetchpriority="high"/);
+  expect((await page('/about')).html).not.toContain('home-abc');
+});
+
 it('tells of a product, with everything escaped', async () => {
   const { status, html } = await page('/single-product/1/p-1');
   expect(status).toBe(200);
@@ -75,6 +87,7 @@ it('tells of a product, with everything escaped', async () => {
   expect(html).toContain(
     '<meta property="og:url" content="http://market.test/single-product/1/p-1" />',
   );
+  expect(html).toContain('as="fetch" href="/v1/product/p-1"');
   expect(html).toContain('imagesrcset="http://market.test/v1/image/one.webp?w=320 320w');
   const json = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
   expect(JSON.parse(json)).toMatchObject({

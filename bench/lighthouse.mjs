@@ -1,0 +1,150 @@
+/**
+ * Prints Lighthouse's mobile scores of home, search and product over a market with 10,000 goods, under simulated and
+ * under DevTools throttling, and below each row what kept it from more. It makes the market in a folder that it
+ * removes, unless LIGHTHOUSE_DATA names one that is filled. `machine` is Lighthouse's own measure of the computer.
+ *
+ *   npm run lighthouse -- [runs]
+ *
+ * Of several runs the median by performance counts: a machine that does other things makes single ones worse.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import * as chromeLauncher from 'chrome-launcher';
+import lighthouse from 'lighthouse';
+import { findChromium } from '../scripts/lib/chromium.mjs';
+
+const GOODS = ['--products', '10000', '--sellers', '200', '--orders', '500', '--seed', '7'];
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
+const METRICS = {
+  FCP: 'first-contentful-paint',
+  LCP: 'largest-contentful-paint',
+  TBT: 'total-blocking-time',
+  CLS: 'cumulative-layout-shift',
+  SI: 'speed-index',
+};
+const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic'];
+
+const oja = join(import.meta.dirname, '../cli/bin/oja.js');
+const runs = Number(process.argv[2] ?? 3);
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+function run(args, env) {
+  const stdio = ['ignore', 'pipe', 'inherit'];
+  const child = spawn(process.execPath, [oja, ...args], { env: { ...process.env, ...env }, stdio });
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  const line = (pattern) =>
+    new Promise((resolve, reject) => {
+      createInterface({ input: child.stdout }).on(
+        'line',
+        (text) => pattern.test(text) && resolve(),
+      );
+      ended.then((code) => reject(new Error(`oja ${args[0]} ended with ${code}`)));
+    });
+  return { line, ended, stop: () => child.kill('SIGINT') && ended };
+}
+
+async function openMarket(env) {
+  const market = run(['start'], env);
+  await market.line(/^Oja is open at /);
+  return market;
+}
+
+/** A market of its own, filled, and how to be rid of it. */
+async function filledMarket() {
+  const folder = process.env.LIGHTHOUSE_DATA ?? mkdtempSync(join(tmpdir(), 'oja-lighthouse-'));
+  const port = await freePort();
+  const env = { DATA_DIR: folder, PORT: String(port), OJA_DEMO: '1' };
+  let market = await openMarket(env);
+  if (process.env.LIGHTHOUSE_DATA === undefined) {
+    await market.stop();
+    if ((await run(['seed', ...GOODS], env).ended) !== 0) throw new Error('no goods');
+    market = await openMarket(env);
+  }
+  return {
+    url: `http://localhost:${port}`,
+    async close() {
+      await market.stop();
+      if (process.env.LIGHTHOUSE_DATA === undefined) rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function pagesOf(url) {
+  const answer = await fetch(`${url}/v1/products/search?sort=trending&limit=1`);
+  const { result } = await answer.json();
+  const [{ product_id: id, subcategory_id: shelf }] = result;
+  return {
+    home: `${url}/`,
+    search: `${url}/search-items?query=bag`,
+    product: `${url}/single-product/${shelf}/${id}`,
+  };
+}
+
+/** One cold visit by a phone. */
+async function visit(address, throttlingMethod) {
+  const chrome = await chromeLauncher.launch({
+    chromePath: await findChromium(),
+    chromeFlags: FLAGS,
+  });
+  try {
+    const result = await lighthouse(address, {
+      port: chrome.port,
+      onlyCategories: CATEGORIES,
+      throttlingMethod,
+      logLevel: 'error',
+    });
+    const { lhr } = result;
+    if (lhr.runtimeError) throw new Error(`${address}: ${lhr.runtimeError.message}`);
+    return lhr;
+  } finally {
+    await chrome.kill();
+  }
+}
+
+const score = ({ score: of }) => (of === null ? '–' : Math.round(of * 100));
+
+function row(name, throttling, lhr) {
+  const scores = CATEGORIES.map((id) => String(score(lhr.categories[id])).padStart(4)).join('');
+  const metrics = Object.entries(METRICS)
+    .map(([short, id]) => `${short} ${lhr.audits[id].displayValue}`)
+    .join('  ');
+  const machine = Math.round(lhr.environment.benchmarkIndex);
+  return `${name.padEnd(8)} ${throttling.padEnd(9)}${scores}   ${metrics}  (machine ${machine})`;
+}
+
+function shortcomings(lhr) {
+  const refs = CATEGORIES.flatMap((id) => lhr.categories[id].auditRefs);
+  const failed = refs
+    .filter(({ weight, group }) => weight > 0 && group !== 'metrics')
+    .map(({ id }) => lhr.audits[id])
+    .filter(({ score: of }) => of !== null && of < 0.9);
+  return failed.map(({ id, displayValue = '' }) => `         ${id} ${displayValue}`);
+}
+
+const market = await filledMarket();
+try {
+  console.log(`${'page'.padEnd(8)} ${'throttled'.padEnd(9)}perf a11y best  seo`);
+  for (const [name, address] of Object.entries(await pagesOf(market.url))) {
+    for (const throttling of ['simulate', 'devtools']) {
+      const visits = [];
+      for (let i = 0; i < runs; i += 1) visits.push(await visit(address, throttling));
+      visits.sort((a, b) => a.categories.performance.score - b.categories.performance.score);
+      const median = visits[Math.floor(visits.length / 2)];
+      console.log(row(name, throttling, median));
+      for (const line of shortcomings(median)) console.log(line);
+    }
+  }
+} finally {
+  await market.close();
+}
