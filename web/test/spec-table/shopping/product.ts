@@ -1,0 +1,57 @@
+import { keep } from '../../../src/stores/auth-storage.js';
+import { at, type Row } from '../row.js';
+import type { Stage } from '../stage.js';
+import { asSeller, kept, press, texts } from '../ways.js';
+
+const product = at('/single-product/3/p1');
+const shoe = at('/single-product/5/p4');
+const viewCard = at('/view-card', () => keep(() => ({ pid: 'p1' })));
+const counter = (stage: Stage) =>
+  /\d+\/\d+/.exec(stage.find('.counter')[0]?.textContent ?? '')?.[0];
+const tiles = texts('.tiles > div');
+
+/** One product, as shoppers see it. */
+export const productPage: readonly Row[] = [
+  product('its name', 'Field watch, olive strap', 'heading'),
+  product('its price', '₦31,050', (stage) => stage.find('.buybox .price')[0]?.textContent ?? ''),
+  product(
+    'its seller pressed',
+    /^\/sellers-store\/Musa-.*-Watches$/,
+    'address',
+    press(/^Musa & Sons Watches/),
+  ),
+  product('its pictures', '1/2', counter),
+  product('the next picture', '2/2', counter, press('Next picture')),
+  product('after the last picture', '1/2', counter, press('Next picture', 'Next picture')),
+  product('before the first picture', '2/2', counter, press('Previous picture')),
+  product(
+    'Single order pressed, the product recorded',
+    'p1',
+    kept('singleProductId'),
+    press('Single order'),
+  ),
+  product('not in the cart', 'Add to cart', 'button'),
+  product('added', 'Remove from cart', 'button', press('Add to cart')),
+  product('added: the cart', /"product_id":"p1"/, kept('itemsAddedToCart'), press('Add to cart')),
+  product('removed', '[]', kept('itemsAddedToCart'), press('Add to cart', 'Remove from cart')),
+  product('its attributes', 'ColorOlive, Water resistantYes, ConditionNew', tiles),
+  shoe('its attributes', /Size43/, tiles),
+  product('its description', 'Keeps time.'),
+  product('beside it', 'Similar Products', 'heading'),
+  product('similar ones', /^Dress watch 1, Dress watch 2, /, texts('.grid h3')),
+  product(
+    'similar ones, whether it is among them',
+    false,
+    (stage) =>
+      stage.find('.grid h3').length === 0 ||
+      stage.find('.grid h3').some((name) => name.textContent === 'Field watch, olive strap'),
+  ),
+  shoe('none is similar', 'No similar product currently available...', 'heading'),
+  at('/single-product/5/p4', asSeller)('its owner', 'edit details', 'link'),
+  shoe('not its owner', 'edit details', 'absent'),
+  viewCard('a card was pressed', 'Field watch, olive strap', 'heading'),
+  viewCard('a card was pressed: the address', '/single-product/3/p1', 'address'),
+  product('what it is not', 'This product is not on the market', 'heading', (stage) =>
+    stage.answers('GET /v1/product/:id', 404, { success: false, message: 'No such product' }),
+  ),
+];
