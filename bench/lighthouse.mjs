@@ -7,14 +7,13 @@
  *
  * Of several runs the median by performance counts: a machine that does other things makes single ones worse.
  */
-import { spawn } from 'node:child_process';
+import { execFile as execFileCallback, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import * as chromeLauncher from 'chrome-launcher';
-import lighthouse from 'lighthouse';
+import { promisify } from 'node:util';
 import { findChromium } from '../scripts/lib/chromium.mjs';
 
 const GOODS = ['--products', '10000', '--sellers', '200', '--orders', '500', '--seed', '7'];
@@ -28,6 +27,10 @@ const METRICS = {
 };
 const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic'];
 
+const LIGHTHOUSE = 'lighthouse@12.8.2';
+const LARGEST_REPORT = 64 * 1024 * 1024;
+
+const execFile = promisify(execFileCallback);
 const oja = join(import.meta.dirname, '../cli/bin/oja.js');
 const runs = Number(process.argv[2] ?? 3);
 
@@ -91,25 +94,27 @@ async function pagesOf(url) {
   };
 }
 
-/** One cold visit by a phone. */
+/** One cold visit by a phone. The tool is fetched for the occasion, so that nobody else has to install it. */
 async function visit(address, throttlingMethod) {
-  const chrome = await chromeLauncher.launch({
-    chromePath: await findChromium(),
-    chromeFlags: FLAGS,
-  });
-  try {
-    const result = await lighthouse(address, {
-      port: chrome.port,
-      onlyCategories: CATEGORIES,
-      throttlingMethod,
-      logLevel: 'error',
-    });
-    const { lhr } = result;
-    if (lhr.runtimeError) throw new Error(`${address}: ${lhr.runtimeError.message}`);
-    return lhr;
-  } finally {
-    await chrome.kill();
-  }
+  const { stdout } = await execFile(
+    'npm',
+    [
+      'exec',
+      '--yes',
+      '--',
+      LIGHTHOUSE,
+      address,
+      '--quiet',
+      '--output=json',
+      `--only-categories=${CATEGORIES.join(',')}`,
+      `--throttling-method=${throttlingMethod}`,
+      `--chrome-flags=${FLAGS.join(' ')}`,
+    ],
+    { env: { ...process.env, CHROME_PATH: await findChromium() }, maxBuffer: LARGEST_REPORT },
+  );
+  const lhr = JSON.parse(stdout);
+  if (lhr.runtimeError) throw new Error(`${address}: ${lhr.runtimeError.message}`);
+  return lhr;
 }
 
 const score = ({ score: of }) => (of === null ? '–' : Math.round(of * 100));
