@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  freePort,
+  type Market,
+  openMarket,
+  runOja,
+  temporaryFolder,
+} from '../../test/support/market.js';
+import { registerSeller } from '../../test/thread/walk.js';
+import { oja, ojaJson } from './support/oja.js';
+
+const GUIDE = join(import.meta.dirname, '../../docs/operations.md');
+
+interface Line {
+  readonly args: readonly string[];
+  /** What stands before the command. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const unquoted = (word: string) => word.replace(/^'(.*)'$/, '$1');
+
+/** Every `oja …` of the guide's blocks, as a shell would read it. */
+function commands(): readonly Line[] {
+  const blocks = [...readFileSync(GUIDE, 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)];
+  return blocks.flatMap(([, block = '']) =>
+    block.split('\n').flatMap((line) => {
+      const words: readonly string[] =
+        (line.split(' #')[0] ?? '').trim().match(/'[^']*'|\S+/g) ?? [];
+      const start = words.indexOf('oja');
+      if (start < 0) return [];
+      const env = Object.fromEntries(words.slice(0, start).map((word) => word.split('=', 2)));
+      return [{ args: words.slice(start + 1).map(unquoted), env }];
+    }),
+  );
+}
+
+/** Commands about streams that are parked, on a market where none is. */
+const refused = /^quarantine (show|retry|skip)/;
+const endless = /^(start|events tail --follow)/;
+
+const folder = temporaryFolder();
+const dataDir = join(folder.path, 'data');
+let market: Market;
+let ids: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  market = await openMarket(dataDir);
+  const { details } = await registerSeller(market.url, 'Erasable Store');
+  await fetch(`${market.url}/v1/email/sendEmail`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Ada', email: 'a@example.com', subject: 'Hi', message: 'Hello?' }),
+  });
+  const { lines } = await oja(dataDir, ['events', 'tail', '-n', '1000', '--json']);
+  const events = lines.map((line) => JSON.parse(line));
+  const of = (type: string) => events.find((event) => event.type === type);
+  const [dispute] = await ojaJson<Record<string, string>[]>(dataDir, ['dispute', 'list']);
+  const [payout] = await ojaJson<Record<string, string>[]>(dataDir, ['payouts', 'list']);
+  ids = {
+    product: of('ProductListed').stream,
+    order: of('DeliveryConfirmed').data.transactionId,
+    contact: of('ContactMessageReceived').data.contactId,
+    correlation: of('SellerRegistered').metadata.correlationId,
+    seller: details.businessName,
+    dispute: dispute?.transactionId ?? '',
+    disputed: dispute?.sellerId ?? '',
+    payout: payout?.transactionId ?? '',
+    payee: payout?.sellerId ?? '',
+  };
+}, 120_000);
+
+afterAll(async () => {
+  await market?.stop();
+  folder.remove();
+});
+
+/** What the guide leaves open, and folders of this test's own. */
+function filledIn({ args }: Line): string[] {
+  const [first] = args;
+  return args.map((arg, i) => {
+    const before = args[i - 1];
+    if (arg.startsWith('product-<id>')) return ids.product ?? '';
+    if (arg === 'transaction-<id>') return `transaction-${ids.order}`;
+    if (arg === '<transaction>') return (first === 'dispute' ? ids.dispute : ids.payout) ?? '';
+    if (before === '--correlation') return ids.correlation ?? '';
+    if (before === '--transaction') return ids.order ?? '';
+    if (before === '--contact') return ids.contact ?? '';
+    if (before === '--seller') {
+      if (first === 'erase') return ids.seller ?? '';
+      return (first === 'dispute' ? ids.disputed : ids.payee) ?? '';
+    }
+    if (arg.startsWith('/') || arg === 'market.ndjson') return join(folder.path, arg);
+    return arg;
+  });
+}
+
+it.each(commands().map((line) => [line.args.join(' '), line] as const))(
+  'oja %s',
+  async (text, line) => {
+    const args = filledIn(line);
+    const given = line.env.DATA_DIR;
+    const home = given === undefined ? dataDir : join(folder.path, given);
+    if (text.startsWith('restore') && given === undefined) await market.stop();
+    if (endless.test(text)) {
+      const running = runOja(args, { DATA_DIR: home, PORT: `${await freePort()}` });
+      await running.line(text.startsWith('start') ? /^Oja is open/ : /./);
+      expect(await running.stop()).toBe(0);
+    } else if (text.startsWith('status --check')) {
+      // What fell due while the market was closed is done by its first full sweep.
+      const check = async () => (await oja(home, args)).code;
+      await expect.poll(check, { timeout: 110_000, interval: 2_000 }).toBe(0);
+    } else {
+      const { code, text: said } = await oja(home, args);
+      expect({ code, said }).toEqual({ code: refused.test(text) ? 2 : 0, said });
+    }
+    if (text.startsWith('restore') && given === undefined) market = await openMarket(dataDir);
+  },
+  120_000,
+);
+
+it('has read the whole guide', () => {
+  expect(commands().length).toBeGreaterThan(30);
+});
