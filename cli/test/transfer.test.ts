@@ -93,6 +93,31 @@ it('writes to nobody about what was imported, and sets nothing going', async () 
   await expect.poll(() => letters(first).length, { timeout: 60_000 }).toBe(2);
 }, 120_000);
 
+it('is not reacted to by a market that runs meanwhile', async () => {
+  const written = letters(first).length;
+  const shopper = new Client(market.url);
+  const { payAt } = await placeOrder(shopper, (await find(shopper, 'bag')).slice(0, 1));
+  expect(await verify(shopper, await pay(payAt))).toMatchObject({ ok: true });
+  await expect.poll(() => letters(first).length, { timeout: 60_000 }).toBe(written + 1);
+  const later = join(folder.path, 'with-order.ndjson');
+  expect((await oja(first, ['export', later])).code).toBe(0);
+
+  const copy = await openMarket(second);
+  const { added } = await ojaJson<Imported>(second, ['import', later]);
+  expect(added).toBeGreaterThanOrEqual(2);
+  // Once its reactions have passed what was imported, whatever they were to do is in a queue or done.
+  const reacted = async () => {
+    const { reactions, head } = await ojaJson<Queues>(second, ['status']);
+    return reactions.checkpoint >= head;
+  };
+  await expect.poll(reacted, { timeout: 60_000, interval: 500 }).toBe(true);
+  const { queues } = await ojaJson<Queues>(second, ['status']);
+  for (const [queue, { waiting, delayed, failed }] of Object.entries(queues))
+    expect([queue, waiting, delayed, failed]).toEqual([queue, 0, 0, 0]);
+  expect(letters(second)).toEqual([]);
+  expect(await copy.stop()).toBe(0);
+}, 120_000);
+
 it('finishes an import that was killed', async () => {
   const half = join(folder.path, 'half');
   const killed = runOja(['import', file], { DATA_DIR: half });

@@ -65,6 +65,15 @@ export async function resumeReactions(state: State): Promise<void> {
   await state.delete(SPACE, PAUSE);
 }
 
-export async function reactionsArePaused(state: State, now: number): Promise<boolean> {
-  return (await state.get(SPACE, PAUSE, now)) !== null;
+/**
+ * Whether what came after the checkpoint may be reacted to now. Asked when it has come: whoever imports
+ * pauses before they append, and moves the checkpoint before they resume.
+ */
+export async function mayReact(
+  state: State,
+  stored: StoredReactionCheckpoint,
+  now: number,
+): Promise<'yes' | 'paused' | 'moved'> {
+  if ((await state.get(SPACE, PAUSE, now)) !== null) return 'paused';
+  return (await state.get(SPACE, KEY, now))?.version === stored.version ? 'yes' : 'moved';
 }

@@ -11,7 +11,7 @@ import {
 } from '@oja/platform';
 import { arrivals } from '../runner/arrivals.js';
 import { linked, messageOf, persevere } from '../runner/persevere.js';
-import { moveReactions, reactionCheckpoint, reactionsArePaused } from './checkpoint.js';
+import { mayReact, moveReactions, reactionCheckpoint } from './checkpoint.js';
 import { jobId, type Reaction } from './reaction.js';
 
 export interface ReactorOptions {
@@ -97,11 +97,9 @@ export function createReactor(options: ReactorOptions): Reactor {
       });
       for await (const arrival of batches) {
         if (controller.signal.aborted) break;
-        // Asked after the events came: whoever imports has paused before they could.
-        if (await reactionsArePaused(state, clock.now())) {
-          await wait(PAUSED_MS, undefined, { signal }).catch(() => undefined);
-          return 'again';
-        }
+        const may = await mayReact(state, stored, clock.now());
+        if (may === 'paused') await wait(PAUSED_MS, undefined, { signal }).catch(() => undefined);
+        if (may !== 'yes') return 'again';
         for (const event of arrival.events) await reactTo(event);
         const to = { logId, position: arrival.upTo };
         const moved = await moveReactions(state, stored, to, clock.now());

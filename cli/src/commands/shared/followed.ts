@@ -8,6 +8,8 @@ import { isRunning } from './running.js';
 
 /** How long a projector elsewhere may seem to stand still before its work is done here, in ms. */
 const STANDSTILL_MS = 3_000;
+/** The same where the whole market does not run: a projector that runs alone is not seen otherwise. */
+const CLOSED_STANDSTILL_MS = 250;
 const GLANCE_MS = 25;
 
 /**
@@ -25,7 +27,7 @@ export async function generationFollowed(
   const { eventStore, documents } = engines;
   const head = await eventStore.head();
   if (head === null) return;
-  const patience = isRunning(ground) ? STANDSTILL_MS : 0;
+  const patience = isRunning(ground) ? STANDSTILL_MS : CLOSED_STANDSTILL_MS;
   let stoodSince = performance.now();
   for (let stood: string | null = null; ; ) {
     signal.throwIfAborted();
