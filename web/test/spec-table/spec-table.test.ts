@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { queryClient } from '../../src/api/query-client.js';
 import { routes } from '../../src/routes.js';
 import { accountsAndSellers } from './accounts-and-sellers.js';
+import { admin } from './admin.js';
 import { openMarket } from './market.js';
+import { money } from './money.js';
 import type { Row } from './row.js';
 import { shows } from './seen.js';
 import { shopping } from './shopping.js';
@@ -28,6 +30,8 @@ const areas: Readonly<Record<string, readonly Row[]>> = {
   thread,
   'accounts and sellers': accountsAndSellers,
   shopping,
+  money,
+  admin,
 };
 
 const market = openMarket();

@@ -1,5 +1,6 @@
 import type { UserDetails } from '@oja/contracts';
 import { act, fireEvent, waitFor } from '@testing-library/react';
+import { toast as sonner } from 'sonner';
 import { vi } from 'vitest';
 import { queryClient } from '../../src/api/query-client.js';
 import { setUnavailable } from '../../src/features/dashboard/unavailable.js';
@@ -18,6 +19,7 @@ import type { Market } from './market.js';
 import { ORDER_KEY } from './orders.js';
 import { personOf, type Role } from './people.js';
 import { all, type Kind, labelled, matches, named, shows } from './seen.js';
+import { autoplays } from './watched.js';
 
 declare global {
   interface Window {
@@ -41,6 +43,9 @@ function sweep(market: Market): void {
   for (const role of ['seller', 'admin', 'sub-admin'] as const) clearDraft(personOf(role).user_id);
   setUnavailable([]);
   takeToasts(() => {})();
+  // A new toaster would show again what the last one had not taken down.
+  sonner.dismiss();
+  autoplays.length = 0;
   localStorage.setItem('oja-release-seen', '1');
   Object.defineProperty(window, 'scrollY', { value: 0, configurable: true });
   window.happyDOM.setViewport({ width: 1_280 });

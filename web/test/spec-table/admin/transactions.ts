@@ -1,0 +1,101 @@
+import { fireEvent } from '@testing-library/react';
+import { delivered, ORDER_ID, transaction } from '../orders.js';
+import { at, type Row } from '../row.js';
+import type { Stage } from '../stage.js';
+import { asAdmin, asSubAdmin, calls, count, failure, inTurn, press, texts } from '../ways.js';
+
+const LIST = 'GET /v1/buyers/transactions';
+const REMOVE = 'DELETE /v1/buyers/:buyerId';
+const IMAGES = 'GET /v1/products/:productId/images';
+const both = (stage: Stage) =>
+  stage.answers(LIST, 200, { ok: true, result: [transaction, delivered], nextCursor: null });
+const buyers = at('/admin-dashboard/sellers?view=buyers', inTurn(asAdmin, both));
+const detail = at(`/admin-dashboard/${ORDER_ID}`, asAdmin);
+const remove = press('remove delivered', 'Remove');
+
+/** The cells of the first row, in the order of its columns. */
+const cell = (column: number) => texts(`tbody tr:first-child > :nth-child(${column})`);
+
+async function pressRow(stage: Stage) {
+  await stage.sees('Ngozi Obi');
+  const row = stage.find('tbody tr')[0];
+  if (row) fireEvent.click(row);
+}
+
+const table: readonly Row[] = [
+  ...[
+    'Transaction ID',
+    'Status',
+    'Reference',
+    'Amount',
+    'Paid At',
+    'Created At',
+    'Currency',
+    'Channel',
+    'Buyer Name',
+    'Home Address',
+    'Phone Number',
+    'Recieved',
+    'P_ID',
+    'Qty',
+    'Price',
+    'Seller ID',
+  ].map((name, place) =>
+    buyers(`column ${place + 1}`, name, texts(`thead th:nth-child(${place + 1})`)),
+  ),
+  buyers('columns in all', 16, count('thead th')),
+  buyers('rows, one a product', 3, count('tbody tr')),
+  buyers('status', 'success', cell(2)),
+  buyers('amount', '₦54,050', cell(4)),
+  buyers('currency', 'NGN', cell(7)),
+  buyers('channel', 'card', cell(8)),
+  buyers('buyer name', 'Ngozi Obi', cell(9)),
+  buyers('home address', '12 Allen Avenue, Ikeja', cell(10)),
+  buyers('phone number', '08034127765', cell(11)),
+  buyers('product', 'p1', cell(13)),
+  buyers('quantity', '1', cell(14)),
+  buyers('price', '₦31,050', cell(15)),
+  buyers('seller', 's1', cell(16)),
+  buyers('what was delivered', 'DELIVERED'),
+  buyers('rows highlighted as delivered', 1, count('tbody tr.dv')),
+  buyers('a way on', 'refresh table', 'button'),
+  buyers('refresh table pressed', 2, calls(LIST), press('refresh table')),
+  buyers('a way on', 'remove delivered', 'button'),
+  at('/admin-dashboard/sellers?view=buyers', inTurn(asSubAdmin, both))(
+    'to a sub-admin',
+    'remove delivered',
+    'absent',
+  ),
+  buyers(
+    'removed: whose records',
+    'b2',
+    (stage) =>
+      stage
+        .asked(REMOVE)
+        .map(({ params }) => params.buyerId)
+        .join(),
+    remove,
+  ),
+  buyers('removed: the table is read again', 2, calls(LIST), remove),
+  buyers('a row pressed', `/admin-dashboard/${ORDER_ID}`, 'address', pressRow),
+  buyers('the table fails', 'Failure retrieving the data!', 'heading', (stage) =>
+    stage.answers(LIST, 400, failure()),
+  ),
+];
+
+/** The table of what buyers paid, and one transaction of it. */
+export const transactions: readonly Row[] = [
+  ...table,
+  detail('its products by seller', /^Musa & Sons Watches/, 'heading'),
+  detail('its products by seller', /^Coal City Footwear/, 'heading'),
+  detail('the images of its products', 4, count('.linepics img')),
+  detail('a product without images', 'No image with that product_id', 'text', (stage) =>
+    stage.answers(IMAGES, 200, { success: true, result: [] }),
+  ),
+  detail('a product that is not there', 'No image with that product_id', 'text', (stage) =>
+    stage.answers(IMAGES, 404, failure()),
+  ),
+  detail('the images fail', 'Error fetching product image', 'text', (stage) =>
+    stage.answers(IMAGES, 400, failure()),
+  ),
+];

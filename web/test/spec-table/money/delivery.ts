@@ -1,0 +1,54 @@
+import { ORDER_KEY, paidOrder } from '../orders.js';
+import { at, type Row } from '../row.js';
+import type { Stage } from '../stage.js';
+import { kept, press } from '../ways.js';
+
+const CONFIRM = 'PUT /v1/buyers/transactions/:transactionId';
+const page = at('/payment/verify/delivery-confirmation', (stage) => stage.paid());
+const receipt = at(`/payment/verify/delivery-confirmation#${ORDER_KEY}`);
+
+export const delivery: readonly Row[] = [
+  page('with a paid order', 'Have you received the product?', 'heading'),
+  page('with a paid order', 'Yes', 'button'),
+  page('with a paid order', 'No', 'button'),
+  receipt('by the link of the receipt', 'Have you received the product?', 'heading'),
+  page(
+    'Yes pressed: what is confirmed',
+    ORDER_KEY,
+    (stage) => stage.asked(CONFIRM)[0]?.params.transactionId,
+    press('Yes'),
+  ),
+  page('Yes pressed', '/', 'address', press('Yes')),
+  page('Yes pressed: the status', 'AVAILABLE', kept('status'), press('Yes')),
+  page('Yes pressed: the bell', 'Confirm your delivery', 'absent', async (stage) => {
+    await stage.press('Yes');
+    await stage.sees('Delivery confirmed', 'toast');
+  }),
+  page('No pressed', '/', 'address', press('No')),
+  page('No pressed: the status', 'Pending', kept('status'), press('No')),
+  page('No pressed', 'Failed', 'toast', press('No')),
+  page('No pressed', 'Product not delivered!!!!', 'toast', press('No')),
+  page('No pressed: the bell', 'Confirm your delivery', 'link', press('No')),
+  page('No pressed: confirmations sent', 0, {
+    measure: async (stage: Stage) => {
+      await stage.press('No');
+      await stage.sees('Failed', 'toast');
+      return stage.asked(CONFIRM).length;
+    },
+  }),
+  page('ms that the toast after No stays', 3_000, {
+    measure: async (stage) => {
+      await stage.sees('No', 'button');
+      await stage.stopClock();
+      await stage.press('No');
+      return stage.msOfToast('Product not delivered!!!!');
+    },
+  }),
+  page('within 48 hours of the payment', 'Report a problem', 'absent'),
+  page('from 48 hours after the payment', 'Report a problem', 'button', (stage) =>
+    stage.answers('GET /v1/orders/:orderKey', 200, {
+      success: true,
+      order: { ...paidOrder, may_report_problem: true },
+    }),
+  ),
+];

@@ -1,0 +1,88 @@
+import { keep } from '../../../src/stores/auth-storage.js';
+import { cheapBag, watch } from '../goods.js';
+import { at, type Row } from '../row.js';
+import type { Stage } from '../stage.js';
+import { count, failure, fillPayment, inTurn, press, sent } from '../ways.js';
+
+const INITIALIZE = 'POST /v1/transaction/initialize';
+const form = at('/payment-form', (stage) => stage.cart());
+const amount = (stage: Stage) => stage.value('Amount');
+const pay = inTurn(fillPayment, press('Submit'));
+/** The cart is empty, and a single product was chosen. */
+const single = (productId: string) =>
+  at('/payment-form', () => keep(() => ({ singleProductId: productId })));
+const fails = (stage: Stage) => {
+  stage.answers(INITIALIZE, 502, failure());
+  return pay(stage);
+};
+/** Submitted without what one field asks for. */
+const without = (label: string, value = '') => ({
+  measure: async (stage: Stage) => {
+    await fillPayment(stage, { [label]: value });
+    await stage.press('Submit');
+    await stage.sees(/is required|Write the whole address/);
+    return stage.asked(INITIALIZE).length;
+  },
+});
+
+export const paymentForm: readonly Row[] = [
+  ...['Full Name', 'Email address', 'Amount', 'Home Address', 'Phone number'].map((label) =>
+    form('a field', label, 'label'),
+  ),
+  form('fields that are required', 5, count('form [aria-required=true]')),
+  form('as it opens', 'Submit', 'button'),
+  form(
+    'the kind of its e-mail field',
+    'email',
+    (stage) => stage.find('[name=email]')[0]?.getAttribute('type') ?? '',
+  ),
+  form('a cart above 5,000', '₦31,050', amount),
+  at('/payment-form', (stage) => stage.cart(cheapBag))('a cart below 5,000', '₦4,800', amount),
+  at('/payment-form', (stage) => stage.cart(watch, 2))('two of a product', '₦62,100', amount),
+  at('/payment-form')('nothing to pay', 'Oops!!! Cart is empty', 'heading'),
+  single('p1')('a single product above 5,000', '₦31,050', amount),
+  single('p2')('a single product below 5,000', '₦4,800', amount),
+  ...['Full Name', 'Email address', 'Home Address', 'Phone number'].map((label) =>
+    form(`orders sent without ${label}`, 0, without(label)),
+  ),
+  form('orders sent with an e-mail that is none', 0, without('Email address', 'ngozi')),
+  form(
+    'what is sent',
+    'full_name,email,home_address,phone_number,amount,buyerItems',
+    (stage) => Object.keys(Object(stage.asked(INITIALIZE)[0]?.body)).join(),
+    pay,
+  ),
+  form('the amount sent', 31_050, sent(INITIALIZE, 'amount'), pay),
+  form(
+    'the goods sent',
+    '[{"product_id":"p1","user_id":"s1","quantity":1}]',
+    sent(INITIALIZE, 'buyerItems'),
+    pay,
+  ),
+  single('p2')(
+    'the single product sent',
+    '[{"product_id":"p2","user_id":"s1","quantity":1}]',
+    sent(INITIALIZE, 'buyerItems'),
+    pay,
+  ),
+  form('while submitting: the overlay', 1, count('.spinner.overlay'), (stage) => {
+    stage.holds(INITIALIZE);
+    return pay(stage);
+  }),
+  form('submitted', 'https://pay.test/checkout', (stage) => stage.leftFor(), pay),
+  form('it fails', 'Payment Error', 'dialog', fails),
+  form(
+    'it fails',
+    'There was an issue redirecting to the payment page. Please try again.',
+    'text',
+    fails,
+  ),
+  form('it fails', 'Close', 'button', fails),
+  form('Close pressed', 'Payment Error', 'absent', inTurn(fails, press('Close'))),
+  form(
+    'it fails: what was typed',
+    'Ngozi Obi',
+    (stage) => stage.value('Full Name'),
+    inTurn(fails, press('Close')),
+  ),
+];
