@@ -6,6 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 
 const ASSETS = join(import.meta.dirname, '../../web/dist/assets');
@@ -51,7 +52,7 @@ export async function openDeploys(port: number, marketPort: number): Promise<Dep
     const headers = { ...asking, 'accept-encoding': 'identity' };
     const path = asked.replace('.next.', '.');
     const onward = request(
-      { port: marketPort, method: incoming.method, path, headers },
+      { port: marketPort, agent: false, method: incoming.method, path, headers },
       (answer) => {
         const rewrites = !isOld && TEXT.test(answer.headers['content-type'] ?? '');
         const {
@@ -79,6 +80,12 @@ export async function openDeploys(port: number, marketPort: number): Promise<Dep
   }
 
   const server: Server = createServer(pass);
+  // Browsers open connections ahead, which a server that closes would wait for.
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve));
   return {
     deploy(options) {
@@ -88,7 +95,7 @@ export async function openDeploys(port: number, marketPort: number): Promise<Dep
     close: () =>
       new Promise((closed) => {
         server.close(() => closed());
-        server.closeAllConnections();
+        for (const socket of sockets) socket.destroy();
       }),
   };
 }
