@@ -1,8 +1,14 @@
 import { appendFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Client } from '../../test/support/client.js';
-import { type Market, openMarket, temporaryFolder } from '../../test/support/market.js';
+import {
+  freePort,
+  type Market,
+  openMarket,
+  runOja,
+  temporaryFolder,
+} from '../../test/support/market.js';
 import {
   listBag,
   orderOf,
@@ -116,6 +122,21 @@ it('does not bring back who was erased since, nor models of what has not happene
   const proof = await ojaJson<object>(home, ['erase', '--contact', id, '--yes']);
   expect(proof).toMatchObject({ keyDestroyed: true, readable: 0 });
 }, 240_000);
+
+it('opens nothing half restored, and finishes it when it is run again', async () => {
+  const half = join(folder.path, 'half');
+  const killed = runOja(['restore', ...places], { DATA_DIR: half });
+  await vi.waitUntil(() => existsSync(join(half, 'restoring.json')), {
+    timeout: 60_000,
+    interval: 1,
+  });
+  killed.process.kill('SIGKILL');
+  await killed.exited;
+  for (const command of ['start', 'status'])
+    expect(await oja(half, [command], { PORT: `${await freePort()}` })).toMatchObject({ code: 78 });
+  expect(await oja(half, ['restore', ...places])).toMatchObject({ code: 0 });
+  expect(await oja(half, ['verify'])).toMatchObject({ code: 0 });
+}, 120_000);
 
 it('refuses a backup that was damaged, and keys of another one', async () => {
   const empty = join(folder.path, 'empty');
