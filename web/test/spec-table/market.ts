@@ -34,6 +34,10 @@ export interface Market {
   /** Never answers, until what is returned is called. */
   readonly holds: (door: Door | 'image host') => () => void;
   readonly asked: (door: Door) => readonly Asked[];
+  /** Whether a call is being answered just now. */
+  readonly isBusy: () => boolean;
+  /** Whether something was asked to be changed. */
+  readonly wasActedOn: () => boolean;
   /** The forms that reached the image host. */
   readonly pictures: readonly FormData[];
 }
@@ -44,6 +48,30 @@ export function openMarket(): Market {
   const held = new Map<string, { readonly until: Promise<void>; readonly now: () => void }>();
   const pictures: FormData[] = [];
 
+  let answering = 0;
+
+  const answered = async (request: Request): Promise<Response> => {
+    const { pathname, searchParams } = new URL(request.url);
+    const found = table.find(request.method, pathname);
+    if (found.kind !== 'found') throw new Error(`No call ${request.method} ${pathname}`);
+    const { call, params } = found;
+    const door = `${call.method} ${call.path}`;
+    const text = await request.text();
+    const asked: Asked = {
+      params,
+      query: Object.fromEntries(searchParams),
+      body: text === '' ? undefined : JSON.parse(text),
+      headers: request.headers,
+    };
+    heard.set(door, [...(heard.get(door) ?? []), asked]);
+    await held.get(door)?.until;
+    const [status = '200'] = Object.keys(call.answers);
+    return (
+      overrides.get(door)?.(asked) ??
+      HttpResponse.json(answers[call.name](asked), { status: Number(status) })
+    );
+  };
+
   const server = setupServer(
     http.post(IMAGE_HOST, async ({ request }) => {
       pictures.push(await request.formData());
@@ -51,25 +79,12 @@ export function openMarket(): Market {
       return HttpResponse.json({ secure_url: `https://images.oja.test/${pictures.length}.jpg` });
     }),
     http.all('*', async ({ request }) => {
-      const { pathname, searchParams } = new URL(request.url);
-      const found = table.find(request.method, pathname);
-      if (found.kind !== 'found') throw new Error(`No call ${request.method} ${pathname}`);
-      const { call, params } = found;
-      const door = `${call.method} ${call.path}`;
-      const text = await request.text();
-      const asked: Asked = {
-        params,
-        query: Object.fromEntries(searchParams),
-        body: text === '' ? undefined : JSON.parse(text),
-        headers: request.headers,
-      };
-      heard.set(door, [...(heard.get(door) ?? []), asked]);
-      await held.get(door)?.until;
-      const [status = '200'] = Object.keys(call.answers);
-      return (
-        overrides.get(door)?.(asked) ??
-        HttpResponse.json(answers[call.name](asked), { status: Number(status) })
-      );
+      answering += 1;
+      try {
+        return await answered(request);
+      } finally {
+        answering -= 1;
+      }
     }),
   );
 
@@ -97,6 +112,8 @@ export function openMarket(): Market {
       return release;
     },
     asked: (door) => heard.get(door) ?? [],
+    isBusy: () => answering > 0,
+    wasActedOn: () => [...heard.keys()].some((door) => !door.startsWith('GET ')),
     pictures,
   };
 }

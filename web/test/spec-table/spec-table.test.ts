@@ -83,7 +83,7 @@ async function check({ expected, as = 'text', read, measure }: Row, stage: Stage
     if (expected instanceof RegExp) return expect(String(said)).toMatch(expected);
     expect(said).toBe(expected);
   };
-  if (as === 'absent') await stage.settled();
+  if (as === 'absent') await stage.quiet();
   await stage.until(isSo);
 }
 

@@ -98,6 +98,19 @@ export function setStage(market: Market, screen: string) {
     return Number.POSITIVE_INFINITY;
   };
 
+  const settled = () =>
+    until(() => {
+      const { router } = open();
+      const coming =
+        market.isBusy() ||
+        queryClient.isFetching() + queryClient.isMutating() > 0 ||
+        router.state.navigation.state !== 'idle' ||
+        document.querySelector('main') === null ||
+        document.querySelector('main[aria-busy=true]') !== null;
+      if (coming) throw new Error('Something is still on its way');
+    });
+  const toaster = () => until(() => there(all('section[aria-live=polite]'), 'toaster'));
+
   return {
     open,
     until,
@@ -108,16 +121,15 @@ export function setStage(market: Market, screen: string) {
       return decodeURI(pathname) + search + hash;
     },
     /** Everything has come that was on its way. */
-    settled: () =>
-      until(() => {
-        const { router } = open();
-        const coming =
-          queryClient.isFetching() > 0 ||
-          router.state.navigation.state !== 'idle' ||
-          document.querySelector('main') === null ||
-          document.querySelector('main[aria-busy=true]') !== null;
-        if (coming) throw new Error('Something is still on its way');
-      }),
+    settled,
+    /** And what follows from it has been said: what is not there now will not come. */
+    quiet: async () => {
+      await settled();
+      if (!market.wasActedOn()) return;
+      await toaster();
+      await act(() => new Promise((next) => setTimeout(next)));
+      await settled();
+    },
     /** Waits for what the next act comes after. */
     sees: (words: Expected, as: Exclude<Kind, 'address'> = 'text') =>
       until(() => {
@@ -210,8 +222,8 @@ export function setStage(market: Market, screen: string) {
     find: all,
     /** From here on time stands still, and passes only as it is measured. */
     stopClock: async () => {
-      // The toaster is fetched once the page stands.
-      await until(() => there(all('section[aria-live=polite]'), 'toaster'));
+      // It is fetched once the page stands.
+      await toaster();
       // Testing Library lets time pass by itself only for the runner that it knows by this name.
       vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) });
       vi.useFakeTimers({
