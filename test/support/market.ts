@@ -40,6 +40,8 @@ export interface Running {
   line(pattern: RegExp): Promise<string>;
   /** As Ctrl-C does. */
   stop(): Promise<number | null>;
+  /** As a power cut does. */
+  kill(): Promise<number | null>;
 }
 
 /** Runs `oja` as a person would, with nothing of this process's environment that is Oja's. */
@@ -74,6 +76,10 @@ function run(
       resolve(code);
     }),
   );
+  const signal = (name: NodeJS.Signals) => {
+    if (child.pid !== undefined && !ended) process.kill(-child.pid, name);
+    return exited;
+  };
   return {
     process: child,
     lines,
@@ -90,26 +96,25 @@ function run(
         waiting.add(look);
         look();
       }),
-    stop: () => {
-      if (child.pid !== undefined && !ended) process.kill(-child.pid, 'SIGINT');
-      return exited;
-    },
+    stop: () => signal('SIGINT'),
+    kill: () => signal('SIGKILL'),
   };
 }
 
 export interface Market extends Running {
   readonly url: string;
+  readonly port: number;
   readonly dataDir: string;
 }
 
 async function opened(running: Running, port: number, dataDir: string): Promise<Market> {
   await running.line(/^Oja is open at /);
-  return { ...running, url: `http://localhost:${port}`, dataDir };
+  return { ...running, url: `http://localhost:${port}`, port, dataDir };
 }
 
-/** The whole market on a free port and a folder of its own; resolves when it is open. */
-export async function openMarket(dataDir: string): Promise<Market> {
-  const port = await freePort();
+/** The whole market on a folder of its own, and on a free port unless one is named; resolves when it is open. */
+export async function openMarket(dataDir: string, on?: number): Promise<Market> {
+  const port = on ?? (await freePort());
   return opened(runOja(['start'], { PORT: `${port}`, DATA_DIR: dataDir }), port, dataDir);
 }
 
