@@ -1,7 +1,5 @@
-import type { Owner } from '@oja/contracts';
 import { type Edge, openEdge } from '../support/edge.js';
 import { freePort, type Running, runOja } from '../support/market.js';
-import type { MovingClock } from './clock.js';
 
 export const ROLES = ['command-service', 'query-service', 'projector'] as const;
 export type Role = (typeof ROLES)[number];
@@ -12,7 +10,9 @@ export interface Roles {
   readonly origin: string;
   /** Of every process, for the command line. */
   readonly env: Readonly<Record<string, string>>;
-  /** As a power cut does; resolves once it serves again. One at a time. */
+  /** As a power cut does; of several copies each its turn. Resolves once it is dead. */
+  kill(role: Role): Promise<Killed>;
+  /** The same; resolves once it serves again. One at a time. */
   killAndRestart(role: Role): Promise<void>;
   readonly kills: Readonly<Record<Role, number>>;
   /** Notices of the provider that were taken, as the roles' logs tell. */
@@ -20,79 +20,105 @@ export interface Roles {
   stop(): Promise<void>;
 }
 
+export interface Killed {
+  /** Resolves once it serves again. */
+  restart(): Promise<void>;
+}
+
+interface Copy {
+  readonly role: Role;
+  readonly port: number;
+  running: Running;
+}
+
 /** A role that does not serve by then is broken, in milliseconds. */
 const OPENING_MS = 120_000;
 const TAKEN = /"route":"\/v1\/paystack\/webhook","status":200/;
 
-export async function startRoles(dataDir: string, clock: MovingClock): Promise<Roles> {
-  const [edgePort, commands, queries, projector] = [
-    await freePort(),
-    await freePort(),
-    await freePort(),
-    await freePort(),
-  ];
-  const ports = { 'command-service': commands, 'query-service': queries, projector };
+/** `extra` goes into every process's environment; so many `copies` of each role run, by default one. */
+export async function startRoles(
+  dataDir: string,
+  extra: Readonly<Record<string, string>>,
+  copies = 1,
+): Promise<Roles> {
+  const edgePort = await freePort();
   const origin = `http://localhost:${edgePort}`;
   const env = {
-    ...clock.env,
+    PAYOUTS: 'on',
+    ...extra,
     DATA_DIR: dataDir,
     PUBLIC_URL: origin,
     OJA_DEMO: '1',
-    PAYOUTS: 'on',
     LOG_LEVEL: 'info',
   };
-  const running = new Map<Role, Running>();
   const kills = { 'command-service': 0, 'query-service': 0, projector: 0 };
   let taken = 0;
   let turn: Promise<void> = Promise.resolve();
 
-  async function start(role: Role): Promise<void> {
-    const started = runOja(['start', role], { ...env, PORT: String(ports[role]) });
-    running.set(role, started);
+  async function open(role: Role, port: number): Promise<Running> {
+    const started = runOja(['start', role], { ...env, PORT: String(port) });
     const tooLate = setTimeout(() => started.process.kill('SIGKILL'), OPENING_MS);
     await started.line(/"msg":"open"/);
     clearTimeout(tooLate);
+    return started;
   }
+
+  const crew: Copy[] = [];
+  const hire = async (role: Role) => {
+    const port = await freePort();
+    crew.push({ role, port, running: await open(role, port) });
+  };
+  const crewOf = (role: Role) => crew.filter((copy) => copy.role === role);
+  const portsOf = (role: Role) => crewOf(role).map(({ port }) => port);
 
   /** However this process ends, none of them is left behind. */
   const killAll = () => {
-    for (const role of running.values()) role.process.kill('SIGKILL');
+    for (const { running } of crew) running.process.kill('SIGKILL');
   };
   process.once('exit', killAll);
 
   const takenBy = ({ lines }: Running) => lines.filter((line) => TAKEN.test(line)).length;
 
-  async function killNow(role: Role): Promise<void> {
-    const victim = running.get(role);
-    if (victim === undefined) return;
-    victim.process.kill('SIGKILL');
-    await victim.exited;
-    taken += takenBy(victim);
+  async function kill(role: Role): Promise<Killed> {
+    const victim = crewOf(role)[kills[role] % copies];
+    if (victim === undefined) throw new Error(`no ${role} to kill`);
     kills[role] += 1;
-    await start(role);
+    victim.running.process.kill('SIGKILL');
+    await victim.running.exited;
+    return {
+      async restart() {
+        taken += takenBy(victim.running);
+        victim.running = await open(role, victim.port);
+      },
+    };
   }
 
-  const following = start('projector');
-  await start('command-service');
-  await start('query-service');
-  await following;
-  const owners: Record<Owner, number> = ports;
-  const edge: Edge = await openEdge(edgePort, owners);
+  for (let copy = 0; copy < copies; copy += 1) {
+    const following = hire('projector');
+    await hire('command-service');
+    await hire('query-service');
+    await following;
+  }
+  const edge: Edge = await openEdge(edgePort, {
+    'command-service': portsOf('command-service'),
+    'query-service': portsOf('query-service'),
+  });
 
   return {
     origin,
     env,
     kills,
+    kill,
     killAndRestart(role) {
-      const done = turn.then(() => killNow(role));
+      const done = turn.then(async () => (await kill(role)).restart());
       turn = done.catch(() => undefined);
       return done;
     },
-    webhooksTaken: () => [...running.values()].reduce((sum, role) => sum + takenBy(role), taken),
+    webhooksTaken: () => crew.reduce((sum, { running }) => sum + takenBy(running), taken),
     async stop() {
       await turn;
       await edge.close();
-      for (const role of running.values()) await role.stop();
+      for (const { running } of crew) await running.stop();
       process.off('exit', killAll);
     },
   };

@@ -1,10 +1,11 @@
 import { temporaryFolder } from '../support/market.js';
+import { among } from './among.js';
 import { readBooks } from './books.js';
-import { type Bought, buy, type Goods } from './buyer.js';
-import { Caller, field } from './caller.js';
+import { type Bought, buy } from './buyer.js';
 import { createClock } from './clock.js';
 import { openEngines } from './engines.js';
 import { fateOf } from './fates.js';
+import { goodsOf } from './goods.js';
 import { eventCounts } from './log-books.js';
 import { disputesHeard, topUp } from './news.js';
 import { createProvider, secretOf } from './provider.js';
@@ -40,21 +41,9 @@ export interface Outcome extends Verdict {
 const BUYERS = 8;
 const SELLERS = 6;
 const PRODUCTS = 30;
-/** Naira: nine of it are still an order that is allowed. */
-const DEAREST = 1_000_000;
 /** Webhooks there are to be for every order. */
 const WEBHOOKS_EACH = 10;
 const HOUR_MS = 3_600_000;
-
-/** Runs `work` over the items, so many at once. */
-async function among<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const waiting = [...items];
-  await Promise.all(
-    Array.from({ length: BUYERS }, async () => {
-      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
-    }),
-  );
-}
 
 /**
  * A market of separate processes over a folder of its own, a provider that misbehaves, and kill -9 of
@@ -65,7 +54,7 @@ export async function runChaos(options: ChaosOptions): Promise<Outcome> {
   const clocks = temporaryFolder();
   const clock = createClock(clocks.path);
   try {
-    const roles = await startRoles(folder.path, clock);
+    const roles = await startRoles(folder.path, clock.env);
     try {
       const engines = await openEngines(folder.path);
       try {
@@ -96,7 +85,7 @@ async function live(options: ChaosOptions, world: World): Promise<Outcome> {
   const bought: Bought[] = [];
   const storm = () => createWeather({ pieces: orders, killsEach, roles, provider, clock, random });
   const first = storm();
-  await among(numbers, async (number) => {
+  await among(numbers, BUYERS, async (number) => {
     bought.push(await buy(roles.origin, provider, goods, fateOf(seed, number)));
     first.passedOne();
   });
@@ -105,7 +94,7 @@ async function live(options: ChaosOptions, world: World): Promise<Outcome> {
   say('Goods are received, complained about and paid back …');
   clock.pass(49 * HOUR_MS);
   const second = storm();
-  await among(bought, async (order) => {
+  await among(bought, BUYERS, async (order) => {
     await receive(order, provider, staff);
     second.passedOne();
   });
@@ -122,24 +111,4 @@ async function live(options: ChaosOptions, world: World): Promise<Outcome> {
   const webhooks = roles.webhooksTaken();
   const events = await eventCounts(engines);
   return { ...verdict, orders, webhooks, kills: roles.kills, events, unsettled };
-}
-
-async function goodsOf(
-  origin: string,
-  wanted: number,
-): Promise<readonly (Goods & { readonly businessName: string })[]> {
-  const shopper = new Caller(origin);
-  for (;;) {
-    const path = '/v1/products/search?limit=60';
-    const listed = field((await shopper.persist({ method: 'GET', path })).body, 'result');
-    if (Array.isArray(listed) && listed.length >= wanted)
-      return listed
-        .map((one: unknown) => ({
-          product_id: String(field(one, 'product_id')),
-          user_id: String(field(one, 'user_id')),
-          price: Number(field(one, 'price')),
-          businessName: String(field(one, 'businessName')),
-        }))
-        .filter(({ price }) => price <= DEAREST);
-  }
 }

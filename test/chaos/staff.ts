@@ -18,7 +18,8 @@ async function oja(roles: Roles, args: readonly string[]): Promise<void> {
     throw new Error(`oja ${args.join(' ')} failed:\n${command.lines.join('\n')}`);
 }
 
-async function signIn(caller: Caller, businessName: string): Promise<string> {
+/** As one of the samples; answers its user id. */
+export async function signIn(caller: Caller, businessName: string): Promise<string> {
   const body = { businessName, password: PASSWORD };
   const told = await caller.persist({ method: 'POST', path: '/v1/login', body });
   const token = field(told.body, 'accessToken');

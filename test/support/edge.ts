@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, request } from 'node:http';
-import { connect } from 'node:net';
-import { pipeline } from 'node:stream';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { type Duplex, pipeline } from 'node:stream';
 import { calls, doors, type Owner, routeTable } from '@oja/contracts';
 
 const table = routeTable(Object.values(calls));
@@ -20,35 +21,65 @@ export interface Edge {
   close(): Promise<void>;
 }
 
+/** Where the copies of each service listen. */
+export type Ports = Readonly<Record<Owner, readonly number[]>>;
+
+/** A connection to one of the copies, which take turns; to the next where one does not answer. */
+function createTurns(): (ports: readonly number[]) => Promise<Socket> {
+  let turn = 0;
+  return async (ports) => {
+    turn += 1;
+    for (const [tries] of ports.entries()) {
+      const socket = connect({ port: ports[(turn + tries) % ports.length] ?? 0 });
+      const isThere = await once(socket, 'connect').then(
+        () => true,
+        () => false,
+      );
+      if (isThere) return socket;
+    }
+    throw new Error(`nobody listens on ${ports.join(' or ')}`);
+  };
+}
+
 /** A proxy as small as one can be, before services that listen on ports of their own. */
-export function openEdge(port: number, ports: Readonly<Record<Owner, number>>): Promise<Edge> {
+export function openEdge(port: number, ports: Ports): Promise<Edge> {
+  const reach = createTurns();
   const target = (incoming: IncomingMessage) => {
     const path = (incoming.url ?? '/').split('?', 1)[0] ?? '/';
-    return ports[ownerOf(incoming.method ?? 'GET', path)];
+    return reach(ports[ownerOf(incoming.method ?? 'GET', path)]);
   };
-  const server = createServer((incoming, outgoing) => {
+
+  async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { method, url, headers } = incoming;
-    const onward = request({ port: target(incoming), method, path: url, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-      // A service that dies in the middle of its answer breaks the connection off.
-      pipeline(answer, outgoing, () => {});
-    });
-    onward.on('error', () => {
+    const failed = () => {
       if (outgoing.headersSent) outgoing.destroy();
       else outgoing.writeHead(502).end();
+    };
+    const socket = await target(incoming).catch(() => null);
+    if (socket === null) return failed();
+    const createConnection = () => socket;
+    const onward = request({ createConnection, method, path: url, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+      // A service that dies in the middle of its answer breaks the connection off.
+      pipeline(answer, outgoing, () => socket.destroy());
     });
+    onward.on('error', failed);
     incoming.pipe(onward);
-  });
-  server.on('upgrade', (incoming, socket, head) => {
-    const onward = connect({ port: target(incoming) }, () => {
-      const lines = incoming.rawHeaders.map((part, i) => (i % 2 ? `${part}\r\n` : `${part}: `));
-      onward.write(`GET ${incoming.url} HTTP/1.1\r\n${lines.join('')}\r\n`);
-      onward.write(head);
-      socket.pipe(onward).pipe(socket);
-    });
-    onward.on('error', () => socket.destroy());
-    socket.on('error', () => onward.destroy());
-  });
+  }
+
+  async function upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    socket.on('error', () => undefined);
+    const onward = await target(incoming).catch(() => null);
+    if (onward === null) return void socket.destroy();
+    const lines = incoming.rawHeaders.map((part, i) => (i % 2 ? `${part}\r\n` : `${part}: `));
+    onward.write(`GET ${incoming.url} HTTP/1.1\r\n${lines.join('')}\r\n`);
+    onward.write(head);
+    pipeline(socket, onward, () => undefined);
+    pipeline(onward, socket, () => undefined);
+  }
+
+  const server = createServer((incoming, outgoing) => void pass(incoming, outgoing));
+  server.on('upgrade', (incoming, socket, head) => void upgrade(incoming, socket, head));
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, 'localhost', () =>

@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Owner } from '@oja/contracts';
 import { SOCKET_NOTIFICATION, SOCKET_REGISTER } from '@oja/contracts/wire';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Client } from '../support/client.js';
-import { type Edge, openEdge } from '../support/edge.js';
+import { type Edge, openEdge, type Ports } from '../support/edge.js';
 import { freePort, type Running, runOja, temporaryFolder } from '../support/market.js';
 import * as walk from './walk.js';
 
@@ -27,9 +26,9 @@ beforeAll(async () => {
     return port;
   };
   const projector = start('projector');
-  const ports: Record<Owner, number> = {
-    'command-service': await start('command-service'),
-    'query-service': await start('query-service'),
+  const ports: Ports = {
+    'command-service': [await start('command-service')],
+    'query-service': [await start('query-service')],
   };
   await projector;
   edge = await openEdge(edgePort, ports);
