@@ -119,8 +119,11 @@ test('one order, from sign-up and upload to confirmed delivery', async ({ browse
 
   await seller.goto(`${market.url}/dashboard/notifications`);
   await expect(seller.getByText('Woven market basket, large')).toBeVisible();
-  await seller.goto(`${market.url}/dashboard`);
-  await expect(seller.getByText('4,000').first()).toBeVisible();
+  // Nothing tells this tab of what another has just confirmed.
+  await expect(async () => {
+    await seller.goto(`${market.url}/dashboard`);
+    await expect(seller.getByText('4,000').first()).toBeVisible({ timeout: 3_000 });
+  }).toPass();
   await expect
     .poll(() => receipts().replaceAll('=\r\n', ''))
     .toContain('/payment/verify/delivery-confirmation#');
