@@ -5,6 +5,7 @@ import { queryClient } from '../../api/query-client.js';
 import { settingsQuery } from '../../api/settings.js';
 import type { Settings } from '../../api/types.js';
 import { uploadPicture } from '../../api/upload.js';
+import { currentUser } from '../../stores/session.js';
 import { type DraftPicture, freshAddress } from './draft/draft.js';
 import { pictureOf } from './draft/picture-files.js';
 import { changeDraft, draftOf } from './draft/store.js';
@@ -23,6 +24,7 @@ type Report = (step: UploadStep) => void;
  */
 export async function uploadDraft(sellerId: string, report: Report): Promise<string> {
   const addresses = await sendPictures(sellerId, report);
+  requireSession(sellerId);
   report({ phase: 'post', done: false });
   const body = bodyOf(draftOf(sellerId), addresses);
   try {
@@ -35,6 +37,12 @@ export async function uploadDraft(sellerId: string, report: Report): Promise<str
       changePictures(sellerId, ({ id, mark }) => ({ id, mark }));
     throw error;
   }
+}
+
+/** Pictures need no session, and take minutes: by then nobody may be signed in, or somebody else. */
+function requireSession(sellerId: string): void {
+  if (currentUser()?.user_id !== sellerId)
+    throw new ApiError({ status: 401, message: 'Log in again.' });
 }
 
 /** The same content goes with the same key, however often it is tried, so it makes one product. */

@@ -10,6 +10,7 @@ import { signIn, signOut } from '../../stores/session.js';
 import { takeToasts } from '../../ui/toast.js';
 import { clearDraft } from './draft/store.js';
 import { Component as Upload } from './route.js';
+import { isRunning } from './running.js';
 import { Component as Update } from './update.js';
 
 vi.mock('./pictures/shrink.js', () => ({ shrink: (file: Blob) => Promise.resolve(file) }));
@@ -162,6 +163,59 @@ describe('upload', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
     expect(pictures).toBe(2);
     expect(new Set(keys).size).toBe(1);
+  });
+
+  it('goes on when the form is left, and the form that comes back starts no second one', async () => {
+    let letGo = () => {};
+    let posts = 0;
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    server.use(
+      http.post('*/v1/add-product', async () => {
+        posts += 1;
+        await held;
+        return HttpResponse.json({ success: true, productId: 'p9' }, { status: 201 });
+      }),
+    );
+    const first = renderAt('/upload-product', pages);
+    await fill();
+    press('Upload');
+    await waitFor(() => expect(posts).toBe(1));
+    first.unmount();
+    const { router } = renderAt('/upload-product', pages);
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50');
+    fireEvent.click(screen.getByRole('button', { name: 'Upload', hidden: true }));
+    letGo();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+    expect(posts).toBe(1);
+  });
+
+  it('is never posted by somebody else who logged in on the way', async () => {
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    server.use(
+      http.post('http://images.localhost/upload', async () => {
+        pictures += 1;
+        await held;
+        return HttpResponse.json({ secure_url: `http://images.localhost/${pictures}.jpg` });
+      }),
+    );
+    const posted = vi.fn();
+    server.events.on('request:start', ({ request }) => {
+      if (request.url.includes('/v1/add-product')) posted();
+    });
+    renderAt('/upload-product', pages);
+    await fill();
+    press('Upload');
+    await waitFor(() => expect(pictures).toBe(1));
+    act(() => signIn(aSeller({ user_id: 's8' }), 'another'));
+    letGo();
+    await waitFor(() => expect(isRunning('s7')).toBe(false));
+    expect(posted).not.toHaveBeenCalled();
+    expect(said).toEqual([]);
   });
 
   it('says of files that are too large or no pictures', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/error.js';
 import { reloadGoods } from '../../api/own-products.js';
@@ -6,8 +6,8 @@ import { rememberOpened } from '../../stores/cart.js';
 import { currentUser } from '../../stores/session.js';
 import { toast } from '../../ui/toast.js';
 import { clearDraft, draftOf } from './draft/store.js';
-import type { UploadStep } from './percent.js';
 import { NO_PICTURE, type Problems, problemsOf } from './rules.js';
+import { endRun, goOnAfterUpload, isRunning, onUploaded, setStep, useStep } from './running.js';
 import { uploadDraft } from './send.js';
 
 export const UPLOAD_FAILED = 'Something went wrong. if this keeps showing please Contact Us';
@@ -19,12 +19,11 @@ function reasonOf(error: unknown): string | undefined {
   return field === undefined ? error.message : `${field[0]} ${field[1]}`;
 }
 
-function sayWhy(error: unknown): void {
+function sayWhy(sellerId: string, error: unknown): void {
+  const user = currentUser();
   // The session ended on the way: the guard leads to the login and from there back here.
-  if (currentUser() === null) {
-    toast.info('Log in again. Your product is kept.');
-    return;
-  }
+  if (user === null) toast.info('Log in again. Your product is kept.');
+  if (user?.user_id !== sellerId) return;
   const reason = reasonOf(error);
   toast.error(UPLOAD_FAILED, reason === undefined ? {} : { title: reason });
 }
@@ -32,10 +31,9 @@ function sayWhy(error: unknown): void {
 /** The upload of a seller's draft: its rules, its progress, and what comes after. */
 export function useUpload(sellerId: string) {
   const navigate = useNavigate();
-  const [step, setStep] = useState<UploadStep>();
+  const step = useStep(sellerId);
   const [tried, setTried] = useState(false);
-  /** A second press must not start a second upload before the first has been drawn. */
-  const running = useRef(false);
+  useEffect(() => onUploaded(sellerId, () => void navigate('/dashboard')), [sellerId, navigate]);
   useAskBeforeLeaving(step !== undefined);
 
   /** @returns what keeps it from being sent; nothing when it is on its way */
@@ -44,26 +42,27 @@ export function useUpload(sellerId: string) {
     const draft = draftOf(sellerId);
     const problems = problemsOf(draft);
     if (draft.pictures.length === 0) toast.error(NO_PICTURE);
-    if (Object.keys(problems).length === 0 && !running.current) void run();
+    if (Object.keys(problems).length === 0 && !isRunning(sellerId)) void run();
     return problems;
   };
 
   const run = async () => {
-    running.current = true;
+    // At once: a second press must not start a second upload before the first has been drawn.
+    const parts = draftOf(sellerId).pictures.map(() => 0);
+    setStep(sellerId, { phase: 'pictures', parts, at: 1 });
     try {
-      const productId = await uploadDraft(sellerId, setStep);
+      const productId = await uploadDraft(sellerId, (now) => setStep(sellerId, now));
       toast.success('successfully uploaded your product!!!');
       rememberOpened(productId);
       clearDraft(sellerId);
       setTried(false);
       void reloadGoods();
-      await navigate('/dashboard');
+      goOnAfterUpload(sellerId);
     } catch (error) {
       console.error(error);
-      sayWhy(error);
+      sayWhy(sellerId, error);
     } finally {
-      running.current = false;
-      setStep(undefined);
+      endRun(sellerId);
     }
   };
   return { upload, step, tried };

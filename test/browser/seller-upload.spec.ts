@@ -1,0 +1,206 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type Market, openMarket, temporaryFolder } from '../support/market.js';
+import {
+  expectUploaded,
+  fillBag,
+  freshPage,
+  hold,
+  logIn,
+  pressUpload,
+  previews,
+  signUp,
+} from './support/seller.js';
+
+const STORE = 'Balogun Baskets';
+const COLORS = ['red', 'lime', 'blue'] as const;
+const IMAGE_HOST = '**/image/upload';
+const ADD = '**/v1/add-product';
+const FAILED = 'Something went wrong. if this keeps showing please Contact Us';
+
+const folder = temporaryFolder();
+let market: Market;
+let page: Page;
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async ({ browser }) => {
+  market = await openMarket(folder.path);
+  page = await freshPage(browser, { viewport: { width: 360, height: 740 } });
+  await signUp(page, market.url, STORE);
+});
+test.beforeEach(async () => {
+  if (!page.url().endsWith('/upload-product')) await page.goto(`${market.url}/upload-product`);
+});
+test.afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
+test.afterAll(async () => {
+  await page?.context().close();
+  expect(await market?.stop()).toBe(0);
+  folder.remove();
+});
+
+const bag = (name: string) => ({ name, price: 4_000, colors: COLORS });
+
+async function expectKept(name: string): Promise<void> {
+  await expect(page.getByRole('button', { name: /^Category/ })).toContainText('Bags');
+  await expect(page.getByRole('button', { name: /^State/ })).toContainText('Kasofe');
+  await expect(page.getByLabel(/product name/i)).toHaveValue(name);
+  await expect(page.getByLabel('Color')).toHaveValue('brown');
+  await expect(page.getByLabel(/description/i)).toHaveValue(/twenty kilos/);
+  await expect(page.getByLabel('Your price')).toHaveValue('4,000');
+  await expect(previews(page)).toHaveCount(COLORS.length);
+}
+
+/** How often this was asked for from now on, and the keys it was asked with. */
+function asked(address: RegExp, method = 'POST') {
+  const keys: (string | null)[] = [];
+  page.on('request', async (request) => {
+    if (!address.test(request.url()) || request.method() !== method) return;
+    keys.push(await request.headerValue('idempotency-key'));
+  });
+  return keys;
+}
+
+/** Holds the second picture back; answers how to let it go. */
+async function holdSecondPicture(): Promise<() => void> {
+  let sent = 0;
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(IMAGE_HOST, async (route) => {
+    sent += 1;
+    if (sent === 2) await held;
+    await route.continue().catch(() => {});
+  });
+  return letGo;
+}
+
+const secondPicture = () => expect(page.getByText('Picture 2 of 3.')).toBeVisible();
+const cards = (name: string) => page.getByRole('article').filter({ hasText: name });
+
+test('a session that ends in the middle costs a login and nothing else', async () => {
+  await fillBag(page, bag('Ended session'));
+  const letGo = await holdSecondPicture();
+  const pictures = asked(/\/image\/upload$/);
+  await pressUpload(page);
+  await secondPicture();
+  expect((await page.request.delete(`${market.url}/v1/logout`)).status()).toBe(200);
+  letGo();
+  await expect(page.getByText('Log in again. Your product is kept.')).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/);
+
+  await logIn(page, STORE);
+  await expect(page).toHaveURL(/\/upload-product$/);
+  await expectKept('Ended session');
+  await pressUpload(page);
+  await expectUploaded(page, 'Ended session');
+  await expect(cards('Ended session')).toHaveCount(1);
+  expect(pictures).toHaveLength(COLORS.length);
+});
+
+test('a token that expires in the middle is made new unseen', async () => {
+  await fillBag(page, bag('Expired token'));
+  await page.route(
+    ADD,
+    (route) => route.fulfill({ status: 403, json: { success: false, message: 'Token expired' } }),
+    { times: 1 },
+  );
+  const posts = asked(/\/v1\/add-product$/);
+  const refreshes = asked(/\/v1\/refresh-token$/, 'GET');
+  await pressUpload(page);
+  await expectUploaded(page, 'Expired token');
+  expect(refreshes).toHaveLength(1);
+  expect(posts).toHaveLength(2);
+  expect(posts[1]).toBe(posts[0]);
+});
+
+test('a reload in the middle asks first, and keeps all', async () => {
+  await fillBag(page, bag('Reloaded'));
+  await holdSecondPicture();
+  await pressUpload(page);
+  await secondPicture();
+  const asks = page.waitForEvent('dialog');
+  const reloaded = page.reload();
+  const dialog = await asks;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.accept();
+  await reloaded;
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+
+  await expectKept('Reloaded');
+  const pictures = asked(/\/image\/upload$/);
+  await pressUpload(page);
+  await expectUploaded(page, 'Reloaded');
+  await expect(cards('Reloaded')).toHaveCount(1);
+  // The first had arrived before.
+  expect(pictures).toHaveLength(COLORS.length - 1);
+});
+
+test('Back in the middle lets it go on, once; Back while typing keeps all', async () => {
+  await page.goto(`${market.url}/dashboard`);
+  await page.getByRole('main').getByRole('link', { name: 'upload' }).first().click();
+  await fillBag(page, bag('Left alone'));
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goForward();
+  await expectKept('Left alone');
+
+  const letGo = await holdSecondPicture();
+  const posts = asked(/\/v1\/add-product$/);
+  await pressUpload(page);
+  await secondPicture();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goForward();
+  // The form that comes back shows the same upload and starts no second one.
+  await secondPicture();
+  await page.goBack();
+  letGo();
+  await expectUploaded(page, 'Left alone');
+  expect(posts).toHaveLength(1);
+});
+
+test('a double click sends one product', async () => {
+  await fillBag(page, bag('Pressed twice'));
+  const posts = asked(/\/v1\/add-product$/);
+  const letGo = await hold(page, ADD);
+  await page.getByRole('button', { name: 'Upload', exact: true }).dblclick();
+  letGo();
+  await expectUploaded(page, 'Pressed twice');
+  expect(posts).toHaveLength(1);
+  await expect(cards('Pressed twice')).toHaveCount(1);
+});
+
+test('an answer that is lost is asked for again, and there is one product', async () => {
+  await fillBag(page, bag('Lost answer'));
+  await page.route(
+    ADD,
+    async (route) => {
+      expect((await route.fetch()).status()).toBe(201);
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  await pressUpload(page);
+  await expectUploaded(page, 'Lost answer');
+  await expect(cards('Lost answer')).toHaveCount(1);
+});
+
+test('a market that dies in the middle is waited for with all that was typed and picked', async () => {
+  await fillBag(page, bag('Dead server'));
+  const letGo = await holdSecondPicture();
+  await pressUpload(page);
+  await secondPicture();
+  await market.kill();
+  letGo();
+  await expect(page.getByText(FAILED)).toBeVisible();
+  await expect(page.getByText('Not sent')).toBeVisible();
+  await expectKept('Dead server');
+
+  market = await openMarket(folder.path, market.port);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  const pictures = asked(/\/image\/upload$/);
+  await pressUpload(page);
+  await expectUploaded(page, 'Dead server');
+  await expect(cards('Dead server')).toHaveCount(1);
+  expect(pictures).toHaveLength(COLORS.length - 1);
+});
