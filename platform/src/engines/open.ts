@@ -4,7 +4,7 @@ import type { Config } from '../config/index.js';
 import { createEmbeddedDocuments, type Documents } from '../documents/index.js';
 import { createEmbeddedEventStore, type EventStore } from '../eventstore/index.js';
 import { createImages, type Images } from '../images/index.js';
-import { createEmbeddedJobs, type Jobs } from '../jobs/index.js';
+import { createEmbeddedJobs, createRedisJobs, type Job, type Jobs } from '../jobs/index.js';
 import { createEmbeddedKeys, type Keys } from '../keys/index.js';
 import type { Logger } from '../logging/index.js';
 import { createMail, type Mail } from '../mail/index.js';
@@ -51,7 +51,6 @@ function refuseUnbuilt(config: Config): void {
   const asked = [
     ['EVENTSTORE_URL', config.eventStoreUrl],
     ['MONGODB_URL', config.mongodbUrl],
-    ['REDIS_URL', config.redisUrl],
   ].flatMap(([name, url]) => (url ? [name] : []));
   if (asked.length > 0)
     throw new NoSuchEngine(
@@ -59,23 +58,30 @@ function refuseUnbuilt(config: Config): void {
     );
 }
 
+function openJobs({ redisUrl, dataDir }: Config, options: EngineOptions): Promise<Jobs> {
+  const { clock, logger } = options;
+  const onError = (error: unknown, job: Job | null) =>
+    job
+      ? logger.warn({ err: error, job: job.id }, 'a job has failed')
+      : logger.warn({ err: error }, 'the queues do not answer');
+  return redisUrl === null
+    ? createEmbeddedJobs({ file: join(dataDir, files.jobs), clock, onError })
+    : createRedisJobs({ url: redisUrl, onError });
+}
+
 /**
  * Opens every port with the engine the configuration names.
- * @throws NoSuchEngine; StoreUnavailable or WrongMasterKey when a file cannot be used.
+ * @throws NoSuchEngine; StoreUnavailable or WrongMasterKey when an engine cannot be used.
  */
 export async function openEngines(config: Config, options: EngineOptions): Promise<Engines> {
   refuseUnbuilt(config);
-  const { clock, logger, sandboxOrigin } = options;
+  const { clock, sandboxOrigin } = options;
   const at = (name: string) => join(config.dataDir, name);
   const [eventStore, documents, state, jobs, keys] = await Promise.all([
     createEmbeddedEventStore({ file: at(files.log) }),
     createEmbeddedDocuments({ file: at(files.documents) }),
     createEmbeddedState({ file: at(files.state) }),
-    createEmbeddedJobs({
-      file: at(files.jobs),
-      clock,
-      onError: (error, job) => logger.warn({ err: error, job: job?.id }, 'a job has failed'),
-    }),
+    openJobs(config, options),
     createEmbeddedKeys({ file: at(files.keys), masterKey: config.keysMasterKey }),
   ]);
   const from = config.support.email;

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../clock/index.js';
 import { openSql, startWriter, touch, watch } from '../sqlite/index.js';
-import { InvalidJob } from './errors.js';
+import { checkWork, completeOptions, defaults } from './options.js';
 import type { Job, Jobs } from './port.js';
 import { countsIn } from './rows.js';
 import { startJobWorker, type WakeableWorker, type WorkerSettings } from './worker.js';
@@ -24,14 +24,6 @@ export interface EmbeddedJobs extends Jobs {
   /** Makes every worker look for due jobs now, as after the clock was moved in a test. */
   wake(): void;
 }
-
-const defaults = {
-  attempts: 8,
-  backoffMs: 1_000,
-  leaseMs: 30_000,
-  keepDone: 10_000,
-  keepFailed: 1_000,
-};
 
 /**
  * Queues in a SQLite file that processes may share.
@@ -62,21 +54,15 @@ export async function createEmbeddedJobs(options: EmbeddedJobsOptions): Promise<
 
   return {
     wake,
-    async add(queue, data, { id, delayMs = 0, ...rest }) {
-      const { attempts = defaults.attempts, backoffMs = defaults.backoffMs } = rest;
-      checkName('queue', queue);
-      checkName('job id', id);
-      checkNumber('attempts', attempts, 1);
-      checkNumber('backoffMs', backoffMs, 0);
-      checkNumber('delayMs', delayMs, 0);
+    async add(queue, data, options) {
+      const { id, delayMs, attempts, backoffMs } = completeOptions(queue, options);
       const now = clock.now();
       const json = JSON.stringify(data);
       const request: AddRequest = { queue, id, data: json, delayMs, attempts, backoffMs, now };
       if (await writer.write<boolean>('add', request)) touch(file);
     },
     work(queue, handler, { concurrency = 1 } = {}) {
-      checkName('queue', queue);
-      checkNumber('concurrency', concurrency, 1);
+      checkWork(queue, concurrency);
       unwatch ??= watch(file, wake);
       const worker = startJobWorker(writer, queue, handler, concurrency, settings);
       workers.add(worker);
@@ -99,15 +85,4 @@ export async function createEmbeddedJobs(options: EmbeddedJobsOptions): Promise<
       db.close();
     },
   };
-}
-
-/** Redis refuses ':' in names, so no engine takes it. */
-function checkName(what: string, name: string): void {
-  if (name === '' || name.includes(':')) throw new InvalidJob(`'${name}' cannot be a ${what}`);
-}
-
-function checkNumber(what: string, value: number, least: number): void {
-  if (!Number.isSafeInteger(value) || value < least) {
-    throw new InvalidJob(`${what} must be a whole number from ${least}, not ${value}`);
-  }
 }

@@ -1,4 +1,5 @@
 import type { Sql, WriteOperations } from '../sqlite/index.js';
+import { waitAfter } from './options.js';
 import type { JobRow } from './rows.js';
 
 export { schema } from './rows.js';
@@ -127,7 +128,7 @@ function end(db: Sql, request: EndRequest): void {
   );
   if (!job) return;
   if (outcome === 'failed' && job.attempt < job.attempts) {
-    const wait = Math.min(job.backoff * 2 ** (job.attempt - 1), longestWaitMs);
+    const wait = waitAfter(job.attempt, job.backoff);
     db.run(`UPDATE jobs SET state = 'waiting', lease = NULL, due = ?, wait = ? WHERE number = ?`, [
       now + wait,
       wait,
@@ -143,9 +144,6 @@ function end(db: Sql, request: EndRequest): void {
   );
   forgetOldest(db, job.queue, outcome, outcome === 'done' ? keepDone : keepFailed);
 }
-
-/** A day. */
-const longestWaitMs = 86_400_000;
 
 /** Counted only now and then: how many jobs have ended since, by connection, queue and outcome. */
 const sinceForgotten = new WeakMap<Sql, Map<string, number>>();

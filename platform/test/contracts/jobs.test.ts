@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { createEmbeddedJobs, type EmbeddedJobs } from '@oja/platform';
+import { afterAll } from 'vitest';
 import { runContract } from './engines.js';
 import { temporaryFolder } from './folders.js';
 import type { JobsFixture } from './jobs.fixture.js';
 import { jobsContract } from './jobs.js';
+import { redisJobs } from './jobs.redis.js';
+import { noRedis, startRedisServer } from './redis-server.js';
 
 const leaseMs = 30_000;
 const keepFailed = 20;
@@ -39,9 +42,11 @@ async function embedded(): Promise<JobsFixture> {
   };
 }
 
-const url = process.env.REDIS_URL;
+const server = process.env.REDIS_URL ? null : await startRedisServer();
+afterAll(() => server?.stop());
+const url = process.env.REDIS_URL ?? server?.url;
 
 runContract('Jobs', jobsContract, [
   { name: 'SQLite', make: embedded },
-  { name: 'Redis', missing: url ? 'there is no adapter for it yet' : 'REDIS_URL is not set' },
+  url ? { name: 'Redis', make: () => redisJobs(url) } : { name: 'Redis', missing: noRedis },
 ]);

@@ -1,8 +1,8 @@
 // Works on the queue `mail` and prints the id of each job; one named `hang` never ends. Ends with a
 // job of the queue `end`.
-import { createEmbeddedJobs } from '@oja/platform';
+import { openJobs } from './openJobs.mjs';
 
-const jobs = await createEmbeddedJobs(JSON.parse(process.argv[2]).embedded);
+const jobs = await openJobs(process.argv[2]);
 jobs.work('mail', async ({ id }) => {
   console.log(id);
   if (id === 'hang') await new Promise(() => {});

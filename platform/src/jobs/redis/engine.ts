@@ -1,0 +1,100 @@
+import { Queue } from 'bullmq';
+import { StoreUnavailable } from '../../eventstore/errors.js';
+import type { JsonObject } from '../../eventstore/port.js';
+import { checkWork, completeOptions, defaults } from '../options.js';
+import type { Jobs, Worker } from '../port.js';
+import { connection, leave, producing, whenReady } from './connection.js';
+import { defaultPrefix, jobName, storedId } from './names.js';
+import type { RedisJobsOptions } from './options.js';
+import { quietly } from './quietly.js';
+import { startRedisWorker } from './worker.js';
+
+const defaultOpenMs = 10_000;
+
+/** Nobody reads the library's stream of events; it keeps about so many a queue. */
+const eventsKept = 100;
+
+/** @throws StoreUnavailable when Redis does not answer. */
+export async function openRedisJobs(options: RedisJobsOptions): Promise<Jobs> {
+  const { url, prefix = defaultPrefix, leaseMs = defaults.leaseMs } = options;
+  const { keepDone = defaults.keepDone, keepFailed = defaults.keepFailed } = options;
+  const tell = options.onError ?? (() => {});
+  const complain = quietly((error) => tell(error, null));
+  const redis = connection(url, producing, complain);
+  await whenReady(redis, options.openMs ?? defaultOpenMs);
+  const queues = new Map<string, Queue<JsonObject>>();
+  const workers = new Set<Worker>();
+
+  function queueOf(name: string): Queue<JsonObject> {
+    const known = queues.get(name);
+    if (known) return known;
+    const made = new Queue<JsonObject>(name, {
+      connection: redis,
+      prefix,
+      streams: { events: { maxLen: eventsKept } },
+    });
+    made.on('error', complain);
+    queues.set(name, made);
+    return made;
+  }
+
+  return {
+    async add(queue, data, addOptions) {
+      const { id, delayMs, attempts, backoffMs } = completeOptions(queue, addOptions);
+      // What is no JSON is the caller's mistake and not the engine's.
+      const plain: JsonObject = JSON.parse(JSON.stringify(data));
+      await answered(
+        queueOf(queue).add(jobName, plain, {
+          jobId: storedId(id),
+          delay: delayMs,
+          attempts,
+          backoff: { type: 'doubled', delay: backoffMs },
+          removeOnComplete: { count: keepDone },
+          removeOnFail: { count: keepFailed },
+          stackTraceLimit: 1,
+        }),
+      );
+    },
+    work(queue, handler, { concurrency = 1 } = {}) {
+      checkWork(queue, concurrency);
+      const worker = startRedisWorker(queue, handler, concurrency, {
+        url,
+        prefix,
+        leaseMs,
+        onError: (error, job) => (job ? tell(error, job) : complain(error)),
+      });
+      workers.add(worker);
+      return {
+        async close() {
+          await worker.close();
+          workers.delete(worker);
+        },
+      };
+    },
+    async counts(queue) {
+      checkWork(queue, 1);
+      const counted = await answered(
+        queueOf(queue).getJobCounts('wait', 'delayed', 'active', 'failed'),
+      );
+      const { wait = 0, delayed = 0, active = 0, failed = 0 } = counted;
+      return { waiting: wait, delayed, active, failed };
+    },
+    async close() {
+      await Promise.all([...workers].map((worker) => worker.close()));
+      workers.clear();
+      await Promise.all([...queues.values()].map((queue) => queue.close()));
+      queues.clear();
+      await leave(redis);
+    },
+  };
+}
+
+/** @throws StoreUnavailable: Redis is away, full, or cannot write. */
+async function answered<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StoreUnavailable(`Redis did not do it: ${why}`, false);
+  }
+}

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import { createRedisJobs } from '@oja/platform';
+import { Redis } from 'ioredis';
+import type { JobsFixture } from './jobs.fixture.js';
+
+/** Short, so that the job of a killed process comes back while a test waits for it. */
+export const leaseMs = 400;
+const keepFailed = 20;
+
+/** Queues under a prefix of their own in a Redis that others may use too. */
+export async function redisJobs(url: string): Promise<JobsFixture> {
+  const options = { url, prefix: `oja-test-${randomUUID()}`, leaseMs, keepFailed };
+  return {
+    open: () => createRedisJobs(options),
+    address: JSON.stringify({ redis: options }),
+    clock: null,
+    leaseMs,
+    keepFailed,
+    remove: () => forget(url, options.prefix),
+  };
+}
+
+async function forget(url: string, prefix: string): Promise<void> {
+  const redis = new Redis(url);
+  for await (const keys of redis.scanStream({ match: `${prefix}:*`, count: 1_000 })) {
+    if (keys.length > 0) await redis.unlink(keys);
+  }
+  await redis.quit();
+}

@@ -1,0 +1,134 @@
+import { randomInt } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SOCKET_NOTIFICATION, SOCKET_REGISTER } from '@oja/contracts/wire';
+import { files } from '@oja/platform';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Client } from '../support/client.js';
+import { type Edge, openEdge, type Ports } from '../support/edge.js';
+import { freePort, type Running, runOja, temporaryFolder } from '../support/market.js';
+import * as walk from './walk.js';
+
+/** What each variable makes needless. */
+const embeddedFiles = [
+  ['EVENTSTORE_URL', files.log],
+  ['MONGODB_URL', files.documents],
+  ['MONGODB_URL', files.state],
+  ['MONGODB_URL', files.keys],
+  ['REDIS_URL', files.jobs],
+] as const;
+
+/**
+ * The thin thread through separate services, on the engines that the variables name; what they do not
+ * name is embedded, in one folder.
+ */
+export function walkThroughServices(
+  name: string,
+  engines: Readonly<Record<string, string>> = {},
+): void {
+  describe(`Separate services on ${name}`, () => {
+    const folder = temporaryFolder();
+    const services: Running[] = [];
+    const sockets: Socket[] = [];
+    let edge: Edge;
+    let origin: string;
+
+    beforeAll(async () => {
+      const edgePort = await freePort();
+      origin = `http://localhost:${edgePort}`;
+      const start = async (service: string): Promise<number> => {
+        const port = await freePort();
+        const env = {
+          PORT: `${port}`,
+          DATA_DIR: folder.path,
+          PUBLIC_URL: origin,
+          OJA_DEMO: '1',
+          ...engines,
+        };
+        const running = runOja(['start', service], env);
+        services.push(running);
+        await running.line(/"msg":"open"/);
+        return port;
+      };
+      const projector = start('projector');
+      const ports: Ports = {
+        'command-service': [await start('command-service')],
+        'query-service': [await start('query-service')],
+      };
+      await projector;
+      edge = await openEdge(edgePort, ports);
+    });
+
+    afterAll(async () => {
+      for (const socket of sockets) socket.close();
+      await edge?.close();
+      for (const service of services) await service.stop();
+      folder.remove();
+    });
+
+    /** Resolves with the first live hint for the seller. */
+    function nextHint({ client, details }: walk.Seller): Promise<unknown> {
+      const socket = io(origin, { transports: ['websocket'], auth: { token: client.token } });
+      sockets.push(socket);
+      return new Promise((resolve, reject) => {
+        socket.on('connect', () => socket.emit(SOCKET_REGISTER, details.user_id));
+        socket.on('connect_error', reject);
+        socket.on(SOCKET_NOTIFICATION, resolve);
+      });
+    }
+
+    /** All letters that were written, as they lie in the data folder. */
+    function letters(): string {
+      const mail = join(folder.path, 'mail');
+      if (!existsSync(mail)) return '';
+      return readdirSync(mail, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.eml'))
+        .map((name) => readFileSync(join(mail, name), 'utf8'))
+        .join('\n');
+    }
+
+    it('an order of two sellers goes from upload to confirmed delivery', async () => {
+      // An engine that is there already may remember an earlier walk.
+      const tag = `${randomInt(1e9)}`;
+      const tote = `tote${tag}`;
+      const ada = await walk.registerSeller(origin, `Ada Leather ${tag}`);
+      const bisi = await walk.registerSeller(origin, `Bisi Bags ${tag}`);
+      await walk.listBag(ada, `Brown ${tote} of Aba leather`, 11_500, ['brown', 'tan']);
+      await walk.listBag(bisi, `Small ${tote} of raffia`, 2_300, ['olive', 'gold']);
+
+      const shopper = new Client(origin);
+      await vi.waitFor(async () => expect(await walk.find(shopper, tote)).toHaveLength(2), 10_000);
+      const goods = await walk.find(shopper, tote);
+      const hints = Promise.all([nextHint(ada), nextHint(bisi)]);
+
+      const { payAt, transactionId } = await walk.placeOrder(shopper, goods);
+      const reference = await walk.pay(payAt);
+      const stranger = await walk.verify(new Client(origin), reference);
+      const verified = await walk.verify(shopper, reference);
+      expect(stranger).toEqual(expect.objectContaining({ ok: true }));
+      expect(stranger.transactionId).toBeUndefined();
+      expect(verified).toEqual(expect.objectContaining({ ok: true, transactionId }));
+
+      expect(await hints).toHaveLength(2);
+      expect((await walk.unreadOf(ada))[0]?.items).toEqual([
+        expect.objectContaining({ prod_name: `Brown ${tote} of Aba leather`, quantity: 1 }),
+      ]);
+      expect((await walk.unreadOf(bisi))[0]?.message).toBe(`New order for:Small ${tote} of raffia`);
+      const link = `/payment/verify/delivery-confirmation#${transactionId}`;
+      await vi.waitFor(() => expect(letters().replaceAll('=\r\n', '')).toContain(link), 20_000);
+
+      expect((await walk.orderOf(shopper, transactionId)).recieved).toBe('PENDING');
+      await shopper.call(200, 'PUT', `/v1/buyers/transactions/${transactionId}`);
+      expect((await walk.orderOf(shopper, transactionId)).recieved).toBe('DELIVERED');
+      await vi.waitFor(
+        async () =>
+          expect(await walk.earningsOf(ada)).toEqual({ held: 0, payable: 10_000, paid_out: 0 }),
+        10_000,
+      );
+      expect(await walk.earningsOf(bisi)).toEqual({ held: 0, payable: 2_000, paid_out: 0 });
+      for (const [variable, file] of embeddedFiles)
+        expect(existsSync(join(folder.path, file)), file).toBe(engines[variable] === undefined);
+    });
+  });
+}
