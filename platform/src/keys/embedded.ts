@@ -1,7 +1,7 @@
 import { asBuffer } from '../sqlite/operations.js';
 import { openSql } from '../sqlite/sql.js';
 import { startWriter } from '../sqlite/writer.js';
-import { KeyDestroyed } from './errors.js';
+import { KeyDestroyed, KeyLingers } from './errors.js';
 import type { Keys } from './port.js';
 import { createWrapping } from './wrapping.js';
 import type { ObtainRequest } from './writes.js';
@@ -12,7 +12,12 @@ export interface EmbeddedKeysOptions {
   readonly masterKey: Buffer;
   /** The file may not grow beyond this many pages of 4 KiB; a small disk, for tests. */
   readonly maxPages?: number;
+  /** How long a key that is destroyed waits for readers to end, in milliseconds. */
+  readonly lingerMs?: number;
 }
+
+/** Readers take milliseconds; whoever takes this long may never end. */
+const LINGER_MS = 5_000;
 
 /**
  * Keys in one SQLite file that overwrites what it deletes. Nothing is cached: another process may
@@ -22,7 +27,7 @@ export interface EmbeddedKeysOptions {
  *   that is not 32 bytes.
  */
 export async function createEmbeddedKeys(options: EmbeddedKeysOptions): Promise<Keys> {
-  const { masterKey, ...file } = options;
+  const { masterKey, lingerMs = LINGER_MS, ...file } = options;
   const wrapping = createWrapping(masterKey);
   const writer = await startWriter(new URL('./writes.js', import.meta.url), {
     ...file,
@@ -66,7 +71,7 @@ export async function createEmbeddedKeys(options: EmbeddedKeysOptions): Promise<
     async destroy(subject) {
       const existed = await writer.write<boolean>('destroy', { subject });
       // Also when there was none: an earlier try may have ended between its commit and this.
-      await writer.truncateWal();
+      if (!(await writer.truncateWal(lingerMs))) throw new KeyLingers(subject);
       return existed;
     },
 

@@ -7,6 +7,20 @@ export class KeyDestroyed extends Error {
   }
 }
 
+/**
+ * Nobody gets the key any more, but its wrapped bytes still stand in the file's WAL, since somebody has
+ * read the keys for too long. Destroying it again ends it once they have finished.
+ */
+export class KeyLingers extends Error {
+  override readonly name = 'KeyLingers';
+
+  constructor(readonly subject: string) {
+    super(
+      `The key of ${subject} is destroyed, but a reader keeps its traces in the WAL: try again`,
+    );
+  }
+}
+
 /** The keys were wrapped under another master key: every one of them would be unreadable. */
 export class WrongMasterKey extends Error {
   override readonly name = 'WrongMasterKey';

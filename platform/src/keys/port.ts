@@ -10,7 +10,10 @@ export interface Keys {
   find(subject: string): Promise<Buffer | null>;
   /** Many at once, in the order asked. */
   findMany(subjects: readonly string[]): Promise<readonly (Buffer | null)[]>;
-  /** Gone from file and WAL when it resolves. Whether there was one. Repeating it is harmless. */
+  /**
+   * Gone from file and WAL when it resolves. Whether there was one. Repeating it is harmless.
+   * @throws KeyLingers when readers that do not end keep traces of it on the disk: try again.
+   */
   destroy(subject: string): Promise<boolean>;
   isDestroyed(subject: string): Promise<boolean>;
   close(): Promise<void>;

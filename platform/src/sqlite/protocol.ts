@@ -15,7 +15,7 @@ export interface WriteRequest {
 
 export type ToWriter =
   | { readonly kind: 'write'; readonly requests: readonly WriteRequest[] }
-  | { readonly kind: 'truncate'; readonly id: number }
+  | { readonly kind: 'truncate'; readonly id: number; readonly forMs: number }
   | { readonly kind: 'close' };
 
 /**

@@ -15,8 +15,11 @@ export interface Writer {
    * @throws WriteRefused when the operation threw; StoreUnavailable when nothing can be promised.
    */
   write<T>(operation: string, request: unknown): Promise<T>;
-  /** Moves everything from the WAL into the file and empties the WAL; waits for readers in the way. */
-  truncateWal(): Promise<void>;
+  /**
+   * Moves everything from the WAL into the file and empties the WAL. Waits for readers in the way, at
+   * most so many milliseconds; whether it succeeded in time.
+   */
+  truncateWal(forMs: number): Promise<boolean>;
   /** Ends once all that was asked for is answered. */
   close(): Promise<void>;
 }
@@ -112,8 +115,8 @@ export async function startWriter(
         unsent.push({ id, operation, request });
       });
     },
-    truncateWal() {
-      return ask((id) => send({ kind: 'truncate', id }));
+    truncateWal(forMs) {
+      return ask((id) => send({ kind: 'truncate', id, forMs }));
     },
     async close() {
       if (ended) return;

@@ -35,12 +35,13 @@ async function main(): Promise<void> {
   let stopped: string | null = null;
   let closing = false;
   const waiting: WriteRequest[] = [];
-  const truncating: number[] = [];
+  let truncating: Truncation[] = [];
   let truncateTimer: NodeJS.Timeout | null = null;
 
   function take(message: ToWriter): void {
     if (message.kind === 'write') waiting.push(...message.requests);
-    else if (message.kind === 'truncate') truncating.push(message.id);
+    else if (message.kind === 'truncate')
+      truncating.push({ id: message.id, until: performance.now() + message.forMs });
     else closing = true;
   }
 
@@ -64,18 +65,16 @@ async function main(): Promise<void> {
     return group.map(({ id }) => ({ id, ok: false, why: 'stopped', message }));
   }
 
-  /** A reader with an old snapshot blocks it: tried again until none does, writes going on. */
+  /** A reader with an old snapshot blocks it: tried again while there is time, writes going on. */
   function truncate(): void {
     if (truncateTimer) clearTimeout(truncateTimer);
     truncateTimer = null;
     if (truncating.length === 0) return;
-    const answered = truncateNow(sql, truncating, stopped);
-    if (answered) {
-      truncating.length = 0;
-      tell({ kind: 'replies', replies: answered });
-    } else {
-      truncateTimer = setTimeout(work, truncateRetryMs);
-    }
+    const answered = truncateNow(sql, truncating, stopped) ?? tooLate(truncating);
+    const answeredIds = new Set(answered.map(({ id }) => id));
+    truncating = truncating.filter(({ id }) => !answeredIds.has(id));
+    if (answered.length > 0) tell({ kind: 'replies', replies: answered });
+    if (truncating.length > 0) truncateTimer = setTimeout(work, truncateRetryMs);
   }
 
   function work(): void {
@@ -98,18 +97,30 @@ async function main(): Promise<void> {
   tell({ kind: 'ready' });
 }
 
+/** Somebody waits for an empty WAL, until then by `performance.now`. */
+interface Truncation {
+  readonly id: number;
+  readonly until: number;
+}
+
+/** Those whose time is over. */
+const tooLate = (asked: readonly Truncation[]): readonly WriteReply[] =>
+  asked
+    .filter(({ until }) => performance.now() > until)
+    .map(({ id }) => ({ id, ok: true, value: false }));
+
 /** Null: a reader is in the way. */
 function truncateNow(
   sql: Sql,
-  ids: readonly number[],
+  asked: readonly Truncation[],
   stopped: string | null,
 ): readonly WriteReply[] | null {
   const failed = (message: string) =>
-    ids.map((id): WriteReply => ({ id, ok: false, why: 'stopped', message }));
+    asked.map(({ id }): WriteReply => ({ id, ok: false, why: 'stopped', message }));
   if (stopped !== null) return failed(stopped);
   try {
     const result = sql.get<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
-    return result?.busy === 0 ? ids.map((id) => ({ id, ok: true, value: null })) : null;
+    return result?.busy === 0 ? asked.map(({ id }) => ({ id, ok: true, value: true })) : null;
   } catch (error) {
     return isBusy(error) ? null : failed(messageOf(error));
   }

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createEmbeddedKeys, openSql, StoreUnavailable, WrongMasterKey } from '@oja/platform';
+import {
+  createEmbeddedKeys,
+  KeyDestroyed,
+  KeyLingers,
+  openSql,
+  StoreUnavailable,
+  WrongMasterKey,
+} from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runContract } from './engines.js';
 import { temporaryFolder } from './folders.js';
@@ -82,6 +89,25 @@ describe('Keys in a SQLite file', () => {
     await destroying;
     expect((await bytesOnDisk()).includes(wrapped)).toBe(false);
     reader.close();
+    await keys.close();
+  });
+
+  it('waits no longer than that for a reader that never ends, and ends it when asked again', async () => {
+    const keys = await createEmbeddedKeys({ file, masterKey, lingerMs: 50 });
+    await keys.obtain('seller:1');
+    const wrapped = wrappedKey('seller:1');
+    const reader = openSql(file, { readonly: true, synchronous: 'FULL' });
+    reader.exec('BEGIN');
+    reader.get('SELECT subject FROM keys');
+    await expect(keys.destroy('seller:1')).rejects.toThrow(KeyLingers);
+    expect(await keys.find('seller:1')).toBeNull();
+    await expect(keys.obtain('seller:1')).rejects.toThrow(KeyDestroyed);
+    await expect(keys.destroy('seller:1')).rejects.toThrow(KeyLingers);
+    expect(await keys.obtain('seller:2')).toHaveLength(32);
+    reader.exec('COMMIT');
+    await keys.destroy('seller:1');
+    reader.close();
+    expect((await bytesOnDisk()).includes(wrapped)).toBe(false);
     await keys.close();
   });
 

@@ -1,4 +1,4 @@
-import { files } from '@oja/platform';
+import { files, KeyLingers } from '@oja/platform';
 import type { Ground } from '../../market/part.js';
 import { record } from '../shared/record.js';
 import { truncateWals } from '../shared/wals.js';
@@ -31,6 +31,11 @@ export const isProven = ({ keyDestroyed, readable, found, blockedWals }: Proof):
 /** Shorter texts stand in many places for other reasons. */
 const TELLING_LENGTH = 8;
 
+/** What lingers is named below as the WAL of the keys; the market's sweep tries again as well. */
+function unlessLingering(error: unknown): void {
+  if (!(error instanceof KeyLingers)) throw error;
+}
+
 /**
  * Records that the subject is to be forgotten, destroys the key and the letters, and looks whether
  * anything is left. Repeating it repeats the proof as far as it still can be given.
@@ -42,7 +47,7 @@ export async function eraseSubject(ground: Ground, subject: Subject): Promise<Pr
   const at = new Date(clock.now()).toISOString();
   // Before the key goes: a restored copy learns from the event that it has to go again.
   await record(ground, { type: 'SubjectErased', data: { subject: subject.key, at } });
-  await engines.keys.destroy(subject.key);
+  await engines.keys.destroy(subject.key).catch(unlessLingering);
   await engines.mail.forget(subject.key);
   const blockedWals = await truncateWals(ground);
 
