@@ -75,6 +75,54 @@ describe('a released share', () => {
     expect(new Set(references).size).toBe(1);
   });
 
+  it('is not paid out by a signed notice that the provider does not bear out', async () => {
+    const id = await released(true);
+    await market.sweep();
+    const payoutId = (await shareOf(id))?.payoutId ?? '';
+    const notice = (event: string, amount = 1_000_000) => ({
+      event,
+      data: { reference: payoutId, transfer_code: 'T', status: event.slice(9), amount },
+    });
+    const says = (told: object) =>
+      market.provider({
+        verifyTransfer: async (reference) => ({
+          ok: true,
+          value: { reference, amount: 1_000_000, status: 'success', ...told },
+        }),
+      });
+    const asked = async () => (await shareOf(id))?.status;
+
+    market.provider({ verifyTransfer: async () => ({ ok: false, reason: 'not-found' }) });
+    await market.webhook(notice('transfer.failed'));
+    await market.sweep();
+    expect(await asked()).toBe('payout-requested');
+
+    says({ amount: 999_999 });
+    await market.webhook(notice('transfer.reversed'));
+    await market.sweep();
+    says({ reference: 'another-transfer' });
+    await market.webhook(notice('transfer.success', 1));
+    await market.sweep();
+    expect(await asked()).toBe('payout-requested');
+  });
+
+  it('waits for a provider that is away, and believes its word before the notice’s', async () => {
+    const id = await released(true);
+    await market.sweep();
+    const reference = (await shareOf(id))?.payoutId ?? '';
+    market.provider({ verifyTransfer: async () => ({ ok: false, reason: 'unreachable' }) });
+    await market.webhook({
+      event: 'transfer.failed',
+      data: { reference, transfer_code: 'T', status: 'failed', amount: 1_000_000 },
+    });
+    await market.sweep();
+    expect((await shareOf(id))?.status).toBe('payout-requested');
+    market.provider({});
+    market.pass(60_000);
+    await market.sweep();
+    expect((await shareOf(id))?.status).toBe('paid-out');
+  });
+
   it('is payable again under another reference when the transfer comes back', async () => {
     const id = await released(true);
     await fetch(`${market.publicUrl}/sandbox/control`, {

@@ -46,6 +46,14 @@ export interface Refund {
   readonly status: 'pending' | 'processing' | 'processed' | 'failed' | 'needs-attention';
 }
 
+export interface VerifiedTransfer {
+  readonly reference: string;
+  /** Kobo. */
+  readonly amount: number;
+  /** 'success', 'failed' and 'reversed' end it; anything else is on its way. */
+  readonly status: string;
+}
+
 export type PaymentFailure =
   /** No usable answer: the outcome is unknown. */
   | { readonly ok: false; readonly reason: 'unreachable' }
@@ -79,6 +87,8 @@ export interface Payments {
     readonly reference: string;
     readonly reason: string;
   }): Promise<PaymentAnswer<{ readonly transferCode: string; readonly status: string }>>;
+  /** How a transfer stands, by its reference; 'not-found' for one that was never asked for. */
+  verifyTransfer(reference: string): Promise<PaymentAnswer<VerifiedTransfer>>;
   /** Whether the signature is that of the raw body under our secret, in constant time. */
   isSignedByProvider(rawBody: Buffer, signature: string | undefined): boolean;
 }

@@ -153,6 +153,17 @@ export function paymentsContract(name: string, provider: () => Provider): void {
       expect(again.transferCode).toBe(first.transferCode);
       const other = await payments().transfer({ ...request, amount: 1 });
       expect(other).toMatchObject({ ok: false, reason: 'refused' });
+
+      const { reference, amount } = request;
+      const verify = async () => answered(await payments().verifyTransfer(reference));
+      expect(await verify()).toEqual({ reference, amount, status: 'pending' });
+      await provider().settle();
+      expect(await verify()).toEqual({ reference, amount, status: 'success' });
+    });
+
+    test('a transfer that was never asked for is not found', async () => {
+      const answer = await payments().verifyTransfer('payout-nobody-asked-1');
+      expect(answer).toEqual({ ok: false, reason: 'not-found' });
     });
 
     test('a transfer to nobody is refused', async () => {

@@ -4,7 +4,7 @@ import { command, factId, following, nowOf } from '../commands.js';
 type Ending = 'transfer.success' | 'transfer.failed' | 'transfer.reversed';
 
 /** `<transactionId>_…`: the payout's id is the reference of its transfer. */
-const orderOfPayout = (payoutId: string): string => payoutId.split('_')[0] ?? '';
+export const orderOfPayout = (payoutId: string): string => payoutId.split('_')[0] ?? '';
 
 /**
  * Records how a transfer ended; whether that is settled. A transfer that comes back after it had

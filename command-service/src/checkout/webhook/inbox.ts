@@ -14,7 +14,8 @@ const KEPT_MS = 90 * DAY_MS;
 /** So many are held in memory at once. */
 const PAGE = 200;
 
-type Kept = { readonly notice: PaymentNotice & JsonObject; readonly at: number };
+/** A notice, and when it came, in epoch milliseconds. */
+export type Kept = { readonly notice: PaymentNotice & JsonObject; readonly at: number };
 type Inbox = Pick<Deps, 'state' | 'clock'>;
 
 /** Whether it is new. Durable when it resolves. */
@@ -26,12 +27,8 @@ export async function keepNotice({ state, clock }: Inbox, notice: PaymentNotice)
 }
 
 /** Null when it was worked on. */
-export async function noticeToWork(
-  { state, clock }: Inbox,
-  key: string,
-): Promise<PaymentNotice | null> {
-  const entry = await state.get<Kept>(SPACE, `${TODO}${key}`, clock.now());
-  return entry?.value.notice ?? null;
+export async function noticeToWork({ state, clock }: Inbox, key: string): Promise<Kept | null> {
+  return (await state.get<Kept>(SPACE, `${TODO}${key}`, clock.now()))?.value ?? null;
 }
 
 /** Keys of notices that wait, in no order that means anything. */

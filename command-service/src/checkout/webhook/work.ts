@@ -3,8 +3,8 @@ import { transactionOfReference } from '@oja/domain/rules';
 import type { PaymentNotice } from '@oja/platform';
 import type { Deps } from '../../deps.js';
 import { verifyPayment } from '../pay/verify-payment.js';
-import { endPayout } from '../payback/end-payout.js';
 import { workRefunds } from '../payback/refunds.js';
+import { settleTransfer } from '../payback/transfer-notice.js';
 import { noticeIsDone, noticeToWork } from './inbox.js';
 
 /** Notices that wait for a worker of this service. */
@@ -21,21 +21,24 @@ export async function workNoticeSoon({ jobs, logger }: Deps, key: string): Promi
 
 /** Works on a notice that was kept; whether it is done with. Doing it again changes nothing. */
 export async function workNotice(deps: Deps, key: string): Promise<boolean> {
-  const notice = await noticeToWork(deps, key);
-  if (notice === null) return true;
-  if (!(await isSettled(deps, notice))) return false;
-  await noticeIsDone(deps, notice);
+  const kept = await noticeToWork(deps, key);
+  if (kept === null) return true;
+  if (!(await isSettled(deps, kept.notice, kept.at))) return false;
+  await noticeIsDone(deps, kept.notice);
   return true;
 }
 
 /** A notice says where to look, hardly ever what is there: the facts are read from the provider. */
-async function isSettled(deps: Deps, notice: PaymentNotice): Promise<boolean> {
+async function isSettled(deps: Deps, notice: PaymentNotice, at: number): Promise<boolean> {
   switch (notice.type) {
     case 'charge.success':
       return isVerified(deps, notice.reference);
     case 'charge.dispute.create': {
       const { reference, disputeId } = notice;
       deps.logger.error({ reference, disputeId }, 'a cardholder disputes a payment: tell an admin');
+      // What was given back already must be known before what the bank took is judged.
+      const order = transactionOfReference(reference);
+      if (order !== null && !(await workRefunds(deps, order, { ask: false }))) return false;
       return isVerified(deps, reference, { again: true });
     }
     case 'refund.processed':
@@ -46,7 +49,7 @@ async function isSettled(deps: Deps, notice: PaymentNotice): Promise<boolean> {
     case 'transfer.success':
     case 'transfer.failed':
     case 'transfer.reversed':
-      return endPayout(deps, notice.reference, notice.type);
+      return settleTransfer(deps, notice, at);
     case 'other':
     case 'unreadable':
       return ignored(deps, notice);

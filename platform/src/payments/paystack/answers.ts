@@ -52,4 +52,10 @@ export const refunds = z.array(refund);
 
 export const recipient = z.object({ recipient_code: z.string().min(1) });
 
+export const verifiedTransfer = z.object({
+  reference: z.string().min(1),
+  amount: kobo,
+  status: z.string().min(1),
+});
+
 export const transfer = z.object({ transfer_code: z.string().min(1), status: z.string().min(1) });

@@ -59,7 +59,8 @@ function failureOf(status: number, answer: z.infer<typeof envelope>): PaymentFai
   if (code === 'duplicate_reference' || /duplicate transaction reference/i.test(answer.message)) {
     return { ok: false, reason: 'duplicate-reference' };
   }
-  if (status === 404 || code === 'transaction_not_found') return { ok: false, reason: 'not-found' };
+  if (status === 404 || code === 'transaction_not_found' || code === 'transfer_not_found')
+    return { ok: false, reason: 'not-found' };
   return { ok: false, reason: 'refused', message: answer.message };
 }
 

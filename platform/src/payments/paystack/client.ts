@@ -83,6 +83,12 @@ export function createPaystack(options: PaystackOptions): Payments {
       }));
     },
 
+    async verifyTransfer(reference) {
+      const path = `/transfer/verify/${encodeURIComponent(reference)}`;
+      const answer = await callPaystack(options, 'GET', path, answers.verifiedTransfer);
+      return mapped(answer, ({ data }) => data);
+    },
+
     isSignedByProvider: (rawBody, signature) => isSignedBy(options.secret, rawBody, signature),
   };
 }

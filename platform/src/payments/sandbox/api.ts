@@ -5,7 +5,7 @@ import { createRefund, listRefunds } from './refunds.js';
 import { failure, type Reply } from './replies.js';
 import { readJson } from './request.js';
 import { initializeTransaction, verifyTransaction } from './transactions.js';
-import { createRecipient, createTransfer } from './transfers.js';
+import { createRecipient, createTransfer, verifyTransfer } from './transfers.js';
 
 interface Call {
   readonly method: 'GET' | 'POST';
@@ -15,6 +15,7 @@ interface Call {
 }
 
 const VERIFY = '/transaction/verify/';
+const VERIFY_TRANSFER = '/transfer/verify/';
 
 /** The part of Paystack's API that Oja calls; null for any other call. */
 function handle(inside: Inside, { method, path, query, body }: Call): Promise<Reply> | null {
@@ -30,14 +31,16 @@ function handle(inside: Inside, { method, path, query, body }: Call): Promise<Re
     case 'POST /transfer':
       return createTransfer(inside, body);
   }
-  const reference = verifiedReference(method, path);
-  return reference === null ? null : verifyTransaction(inside, reference);
+  const payment = verifiedReference(VERIFY, method, path);
+  if (payment !== null) return verifyTransaction(inside, payment);
+  const transfer = verifiedReference(VERIFY_TRANSFER, method, path);
+  return transfer === null ? null : verifyTransfer(inside, transfer);
 }
 
-function verifiedReference(method: string, path: string): string | null {
-  if (method !== 'GET' || !path.startsWith(VERIFY)) return null;
+function verifiedReference(prefix: string, method: string, path: string): string | null {
+  if (method !== 'GET' || !path.startsWith(prefix)) return null;
   try {
-    return decodeURIComponent(path.slice(VERIFY.length)) || null;
+    return decodeURIComponent(path.slice(prefix.length)) || null;
   } catch {
     return null;
   }
@@ -50,7 +53,8 @@ const named = z.object({
 
 /** The reference that a call is about, so that faults can be planned for it; '' where it has none. */
 function subjectOf(inside: Inside, { method, path, query, body }: Call): Promise<string> | string {
-  const verified = verifiedReference(method, path);
+  const verified =
+    verifiedReference(VERIFY, method, path) ?? verifiedReference(VERIFY_TRANSFER, method, path);
   if (verified !== null) return verified;
   const { reference, transaction } = named.safeParse(body).data ?? {};
   const text = reference ?? transaction ?? query.get('transaction');

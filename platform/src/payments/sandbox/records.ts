@@ -42,11 +42,17 @@ export function refundStatus(
   return now < refund.settlesAt ? 'pending' : refund.outcome;
 }
 
+/** When one that is reversed comes back: it has arrived before, for as long as it was pending. */
+export const comesBackAt = ({ createdAt, settlesAt }: TransferRecord): number =>
+  settlesAt + (settlesAt - createdAt);
+
 export function transferStatus(
   transfer: TransferRecord,
   now: number,
 ): TransferRecord['outcome'] | 'pending' {
-  return now < transfer.settlesAt ? 'pending' : transfer.outcome;
+  if (now < transfer.settlesAt) return 'pending';
+  if (transfer.outcome === 'reversed' && now < comesBackAt(transfer)) return 'success';
+  return transfer.outcome;
 }
 
 /** 'reversed' once the whole amount has gone back. */

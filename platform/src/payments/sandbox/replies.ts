@@ -32,6 +32,13 @@ export const failure = (
 export const invalidParams = (message: string): Reply =>
   failure(400, 'invalid_params', message, 'Correct the named field and call again');
 
+export const transferNotFound = failure(
+  404,
+  'transfer_not_found',
+  'Transfer not found.',
+  'Pass the reference of a transfer that was made with this key',
+);
+
 export const transactionNotFound = failure(
   404,
   'transaction_not_found',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { transferBody } from './bodies.js';
 import { type Inside, SETTLING_MS } from './inside.js';
-import type { TransferRecord } from './records.js';
-import { invalidParams, type Reply, success } from './replies.js';
+import { comesBackAt, type TransferRecord } from './records.js';
+import { invalidParams, type Reply, success, transferNotFound } from './replies.js';
 import { newCode, newId } from './store.js';
 
 const recipientRequest = z.object({
@@ -60,13 +60,18 @@ export async function createTransfer(inside: Inside, body: unknown): Promise<Rep
   // Of two calls at once the second finds the first one's record.
   if (!(await store.addTransfer(record))) return createTransfer(inside, body);
   const { settlesAt, outcome } = record;
-  if (outcome === 'reversed') {
-    const paid = transferBody({ ...record, outcome: 'success' }, settlesAt);
-    await inside.notify('transfer.success', paid, reference, settlesAt);
-  }
-  const notice = transferBody(record, settlesAt);
-  await inside.notify(`transfer.${outcome}`, notice, reference, settlesAt);
+  if (outcome === 'reversed')
+    await inside.notify('transfer.success', transferBody(record, settlesAt), reference, settlesAt);
+  const endsAt = outcome === 'reversed' ? comesBackAt(record) : settlesAt;
+  await inside.notify(`transfer.${outcome}`, transferBody(record, endsAt), reference, endsAt);
   return success('Transfer has been queued', transferBody(record, now));
+}
+
+/** `GET /transfer/verify/:reference`. */
+export async function verifyTransfer(inside: Inside, reference: string): Promise<Reply> {
+  const record = await inside.store.transfer(reference);
+  if (record === null) return transferNotFound;
+  return success('Transfer retrieved', transferBody(record, inside.clock.now()));
 }
 
 async function outcomeOf(inside: Inside, reference: string): Promise<TransferRecord['outcome']> {

@@ -1,0 +1,43 @@
+import { DAY_MS } from '@oja/domain/rules';
+import type { PaymentNotice, VerifiedTransfer } from '@oja/platform';
+import type { Deps } from '../../deps.js';
+import { loadOrder } from '../order.js';
+import { endPayout, orderOfPayout } from './end-payout.js';
+
+type TransferNotice = Extract<PaymentNotice, { readonly transferCode: string }>;
+
+/**
+ * A notice of a transfer says which to look at: how it stands is read from the provider, and holds only
+ * for the payout that was asked for, to the kobo. Whether nothing is left to do about the notice: not
+ * while the provider does not answer, or, for a day after `at`, still says less than the notice.
+ */
+export async function settleTransfer(
+  deps: Deps,
+  notice: TransferNotice,
+  at: number,
+): Promise<boolean> {
+  const { reference: payoutId } = notice;
+  const order = await loadOrder(deps, orderOfPayout(payoutId));
+  const share = order?.state.shares.find((each) => each.payoutId === payoutId);
+  if (share === undefined) {
+    deps.logger.warn({ payoutId, type: notice.type }, 'a notice of no open payout');
+    return true;
+  }
+  const answer = await deps.payments.verifyTransfer(payoutId);
+  if (!answer.ok && answer.reason !== 'not-found') return false;
+  if (!answer.ok || !isOf(answer.value, payoutId, share.share)) {
+    const told = answer.ok ? answer.value : null;
+    deps.logger.error({ payoutId, told }, 'a notice of a transfer that nobody asked for');
+    return true;
+  }
+  const { status } = answer.value;
+  const hasEnded = status === 'success' || status === 'failed' || status === 'reversed';
+  if (hasEnded && !(await endPayout(deps, payoutId, `transfer.${status}`))) return false;
+  if (hasEnded && (status !== 'success' || notice.type === 'transfer.success')) return true;
+  if (deps.clock.now() < at + DAY_MS) return false;
+  deps.logger.error({ payoutId, status, type: notice.type }, 'a notice was never borne out');
+  return true;
+}
+
+const isOf = (told: VerifiedTransfer, payoutId: string, amount: number): boolean =>
+  told.reference === payoutId && told.amount === amount;
