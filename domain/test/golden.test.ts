@@ -6,12 +6,13 @@ import { eventSchemas, parseAnyEvent } from '../src/events.js';
 
 /**
  * One event of every type and version as it stands in logs: `<Type>.v<schema version>.json`, with its
- * data. A file is never changed once it was released, and is read for ever.
+ * data; `<Type>-<field>.v…` has a field that was added later. A file is never changed once it was
+ * released, and is read for ever.
  */
 const folder = new URL('golden/', import.meta.url);
 const files = readdirSync(folder).sort();
 const CURRENT_VERSION = 1;
-const named = /^([A-Za-z]+)\.v(\d+)\.json$/;
+const named = /^([A-Za-z]+)(?:-[a-z]+)?\.v(\d+)\.json$/;
 const written = (file: string) =>
   z.record(z.string(), z.json()).parse(JSON.parse(readFileSync(new URL(file, folder), 'utf8')));
 

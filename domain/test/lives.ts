@@ -54,7 +54,8 @@ const asks = [
   ...['begin', 'fail', 'expire', 'pay', 'pay', 'pay wrong', 'not yet'],
   ...['problem', 'problem', 'problem', 'refund', 'release', 'confirm', 'refund done'],
   ...['transfer', 'transfer', 'by hand', 'payout done', 'payout failed', 'refund failed'],
-  ...['transfer', 'payout done', 'reverse', 'payout failed', 'reverse in part', 'remove'],
+  ...['transfer', 'payout done', 'reverse', 'payout failed', 'reverse in part', 'reverse aside'],
+  'remove',
 ];
 
 /** `which` chooses a payment, seller or refund among those there are. */
@@ -68,6 +69,10 @@ export const step: fc.Arbitrary<Step> = fc.record({
   which: fc.nat({ max: 3 }),
   hours: fc.integer({ min: 40, max: 400 }),
 });
+
+/** A step among these asks alone. */
+export const stepOf = (...chosen: readonly string[]): fc.Arbitrary<Step> =>
+  step.chain((taken) => fc.constantFrom(...chosen).map((ask) => ({ ...taken, ask })));
 
 /** Long enough for an order to be paid, quarrelled about, paid out and taken back. */
 export const longLife = { minLength: 20, maxLength: 80, size: 'max' } as const;
@@ -88,7 +93,7 @@ export function fruitful(taken: Step, order: PlacedOrder): Step {
 
 /** The command of a step, as the order stands: it may well be refused. */
 export function commandOf({ ask, which, hours }: Step, order: PlacedOrder): TransactionCommand {
-  const { transactionId, shares, refunds, payment } = order;
+  const { transactionId, shares, refunds, payment, mismatched } = order;
   const at = hour(hours);
   const share = shares[which % shares.length];
   const sellerId = share?.sellerId ?? '';
@@ -112,6 +117,7 @@ export function commandOf({ ask, which, hours }: Step, order: PlacedOrder): Tran
     ...told,
     status: 'reversed',
     reference: payment?.reference ?? reference,
+    providerId: payment?.providerId ?? told.providerId,
   } as const;
   const settled = { type: 'ResolveDispute', sellerId, by: 'operator', at } as const;
   switch (ask) {
@@ -130,6 +136,8 @@ export function commandOf({ ask, which, hours }: Step, order: PlacedOrder): Tran
       return taken;
     case 'reverse in part':
       return { ...taken, amount: Math.floor(order.amount / (which + 1)) };
+    case 'reverse aside':
+      return { ...taken, ...mismatched[which % Math.max(1, mismatched.length)] };
     case 'expire':
       return { type: 'ExpireOrder', at };
     case 'not yet':

@@ -2,6 +2,7 @@ import { LEDGER_ID, type LedgerAccounts } from '@oja/contracts/models';
 import {
   type PlacedOrder,
   type PlaceOrder,
+  sharesOf,
   type TransactionEvent,
   type TransactionState,
   transaction,
@@ -15,6 +16,7 @@ import {
   placing,
   type Step,
   step,
+  stepOf,
 } from '../../domain/test/lives.js';
 import { isBalanced, NOTHING } from '../src/projections/ledger/accounts.js';
 import { Books } from './support/books.js';
@@ -144,5 +146,42 @@ describe('the ledger, whatever becomes of orders', () => {
         expect(paidOut).toBeLessThanOrEqual(sum(released));
       }
     });
+  });
+});
+
+describe('an order that is to be refunded whole', () => {
+  const asks = ['refund done', 'refund failed', 'reverse', 'pay wrong', 'reverse aside'];
+  const ends = fc.array(stepOf(...asks), { minLength: 1, maxLength: 12 });
+
+  it('has lost nothing, however often refunds failed and in whatever order the news came', () => {
+    fc.assert(
+      fc.property(placing('order'), ends, (placed, steps) => {
+        const books = new Books();
+        let state: TransactionState = transaction.initial;
+        const ask = (command: Parameters<typeof transaction.decide>[0]) => {
+          const decision = transaction.decide(command, state);
+          for (const event of decision.ok ? decision.events : []) {
+            state = transaction.evolve(state, event);
+            books.hear(event);
+          }
+        };
+        const doing = (taken: Step) => {
+          if (state.status === 'placed') ask(commandOf(taken, state));
+        };
+        ask(placed);
+        doing({ ask: 'pay', which: 0, hours: 1 });
+        for (const [which] of sharesOf(placed.lines).entries())
+          for (const what of ['problem', 'refund']) doing({ ask: what, which, hours: 100 });
+        for (const taken of steps) {
+          doing(taken);
+          const { losses, refundsDue, house } = books.accounts('order') ?? NOTHING;
+          expect({ losses, house }).toEqual({ losses: 0, house: 0 });
+          expect(refundsDue).toBeGreaterThanOrEqual(0);
+        }
+        doing({ ask: 'reverse', which: 0, hours: 300 });
+        expect(books.accounts('order')).toMatchObject({ losses: 0, refundsDue: 0, held: 0 });
+      }),
+      { numRuns: 300 },
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { seller } from '@oja/domain';
+import { KeyLingers } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, type Market, openMarket } from './market.js';
 
@@ -44,6 +45,20 @@ describe('whoever holds the key of an order', () => {
     expect((await market.story(order.id)).slice(3)).toEqual(['DeliveryNotYet', 'DeliveryDisputed']);
     for await (const { data } of market.deps.eventStore.readStream(`transaction-${order.id}`))
       expect(JSON.stringify(data)).not.toContain('zip');
+  });
+});
+
+describe('a buyer who says No again and again', () => {
+  it('is answered the same each time, and noted once a day', async () => {
+    const order = await market.paid();
+    for (let minute = 0; minute < 30; minute += 1) {
+      const answer = await market.call('POST', `/v1/orders/${order.key}/not-received`);
+      expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+      market.pass(60_000);
+    }
+    market.pass(24 * HOUR);
+    await market.call('POST', `/v1/orders/${order.key}/not-received`);
+    expect((await market.story(order.id)).slice(3)).toEqual(['DeliveryNotYet', 'DeliveryNotYet']);
   });
 });
 
@@ -177,6 +192,31 @@ describe('the head admin', () => {
     keys.destroy = destroy;
     await market.sweep();
     expect(await keys.isDestroyed(`transaction:${order.id}`)).toBe(true);
+  });
+});
+
+describe('a key that a reader keeps on the disk', () => {
+  it('is owed until it is gone: the answer does not wait for it, each sweep tries again', async () => {
+    const order = await market.paid();
+    await confirm(order.key);
+    const { keys } = market.deps;
+    const { destroy } = keys;
+    const subject = `transaction:${order.id}`;
+    let tries = 0;
+    keys.destroy = async (of) => {
+      await destroy(of);
+      tries += 1;
+      if (tries < 3) throw new KeyLingers(of);
+      return true;
+    };
+    const token = await market.tokenOf('head');
+    const removed = await market.call('DELETE', `/v1/buyers/${order.id}`, undefined, token);
+    expect([removed.status, tries]).toEqual([200, 1]);
+    for (const expected of [2, 3, 3]) {
+      await market.sweep();
+      expect(tries).toBe(expected);
+    }
+    expect(await keys.isDestroyed(subject)).toBe(true);
   });
 });
 

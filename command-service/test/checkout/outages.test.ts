@@ -1,3 +1,4 @@
+import { obligations } from '@oja/contracts/models';
 import { type Payments, StoreUnavailable } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runSweep } from '../../src/sweeps/index.js';
@@ -135,11 +136,80 @@ describe('a payment that is taken back while a refund is asked for', () => {
     expect(story.slice(-2)).toEqual(['RefundRequested', 'PaymentReversed']);
   });
 
-  it('has given back what was to go back whole: it is not asked for again for ever', async () => {
+  it('has given back what was to go back whole: it is not asked for at all', async () => {
     const { story, state, asked } = await takenBack(['ada', 'bisi']);
-    expect(asked).toBe(2);
+    expect(asked).toBe(0);
     expect(state.refunds).toMatchObject([{ status: 'completed' }, { status: 'completed' }]);
     expect(story.slice(-2)).toEqual(['RefundCompleted', 'RefundCompleted']);
+  });
+});
+
+describe('a payment that is held aside and taken back by the cardholder’s bank', () => {
+  /** A second payment of a paid order, and the reference of it. */
+  async function paidTwice(): Promise<{ readonly id: string; readonly second: string }> {
+    const order = await market.ordered();
+    const second = `${order.id}-2`;
+    const twice = await market.paystack.initialize({
+      email: aBuyer.email,
+      amount: 1_150_000,
+      currency: 'NGN',
+      reference: second,
+      callbackUrl: `${market.publicUrl}/payment/verify`,
+      metadata: {},
+    });
+    await market.press(order.address, 'pay');
+    if (twice.ok) await market.press(twice.value.authorizationUrl, 'pay');
+    await market.verify(order.reference);
+    await market.verify(second);
+    const known = await market.paystack.verify(second);
+    if (!known.ok) throw new Error('the sandbox does not know it');
+    market.provider({
+      verify: async (reference) =>
+        reference === second
+          ? { ok: true, value: { ...known.value, status: 'reversed' } }
+          : market.paystack.verify(reference),
+      refund: async () => {
+        asked += 1;
+        return { ok: false, reason: 'refused', message: 'It was reversed' };
+      },
+    });
+    return { id: order.id, second };
+  }
+  let asked = 0;
+  const disputeOf = (reference: string) => ({
+    event: 'charge.dispute.create',
+    data: { id: 8, transaction: { reference } },
+  });
+
+  it('is given back by that, and nothing is asked for, when the notice comes first', async () => {
+    const { id, second } = await paidTwice();
+    asked = 0;
+    await market.webhook(disputeOf(second));
+    for (let hour = 0; hour < 3; hour += 1) {
+      await market.sweep();
+      market.pass(HOUR);
+    }
+    expect(asked).toBe(0);
+    expect((await market.story(id)).slice(-2)).toEqual(['PaymentMismatched', 'RefundCompleted']);
+    const { reversed, refunds, shares } = await market.stateOf(id);
+    expect(reversed).toBe(false);
+    expect(refunds).toMatchObject([{ sellerId: null, status: 'completed' }]);
+    expect(shares).toMatchObject([{ status: 'held' }]);
+  });
+
+  it('is asked about once, not every hour for ever, when no notice comes', async () => {
+    const { id } = await paidTwice();
+    asked = 0;
+    for (let hour = 0; hour < 5; hour += 1) {
+      await market.sweep();
+      market.pass(HOUR);
+    }
+    expect(asked).toBe(1);
+    expect((await market.story(id)).at(-1)).toBe('RefundCompleted');
+    await market.sweep();
+    const owed = await market.deps.readModels.liveCollection(obligations, 'due');
+    const refunds = [{ field: 'kind', op: 'eq', value: 'refund' }] as const;
+    expect(await market.deps.documents.count(owed, refunds)).toBe(0);
   });
 });
 

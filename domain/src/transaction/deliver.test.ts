@@ -55,6 +55,12 @@ describe('delivery', () => {
     given(transaction, place, pay).when(notYet).thenHappens('DeliveryNotYet');
     given(transaction, place, pay, confirm).when(notYet).thenRefused({ code: 'confirmed' });
   });
+
+  it('not yet come is noted once a day, however often it is said', () => {
+    const notYet = (hours: number) => ({ type: 'ReportNotReceived', at: hour(hours) }) as const;
+    given(transaction, place, pay, notYet(20)).when(notYet(43)).thenNothing();
+    given(transaction, place, pay, notYet(20)).when(notYet(44)).thenHappens('DeliveryNotYet');
+  });
 });
 
 describe('a problem', () => {

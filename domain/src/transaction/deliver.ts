@@ -1,6 +1,6 @@
 import { type Decision, decided, nothingToDo, refused } from '../decider.js';
 import { conflict, invalidField, type Refusal } from '../refusal.js';
-import { PROBLEM_AFTER_MS } from '../rules/times.js';
+import { DAY_MS, PROBLEM_AFTER_MS } from '../rules/times.js';
 import type {
   ConfirmDelivery,
   ReportNotReceived,
@@ -40,6 +40,7 @@ export function confirm(command: ConfirmDelivery, state: PlacedOrder): Decision<
   );
 }
 
+/** 'No' is recorded once a day at most: whoever says it again and again is heard, and fills no log. */
 export function reportNotReceived(
   { at }: ReportNotReceived,
   state: PlacedOrder,
@@ -48,6 +49,8 @@ export function reportNotReceived(
   if (refusal) return refused(refusal);
   if (state.confirmed)
     return refused(conflict('confirmed', 'The delivery of this order is confirmed already'));
+  const { notYetAt } = state;
+  if (notYetAt !== null && Date.parse(at) < Date.parse(notYetAt) + DAY_MS) return nothingToDo;
   return decided({ type: 'DeliveryNotYet', data: { transactionId: state.transactionId, at } });
 }
 

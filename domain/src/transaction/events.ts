@@ -128,7 +128,17 @@ export const transactionEvents = {
     deliveryFee: kobo,
     at: instant,
   }),
-  RefundCompleted: z.object({ transactionId, refundId: id, amount: kobo, at: instant }),
+  RefundCompleted: z.object({
+    transactionId,
+    refundId: id,
+    amount: kobo,
+    /**
+     * Known from the provider calling the whole payment reversed: our refund had arrived unheard, or the
+     * cardholder's bank was quicker.
+     */
+    reversed: z.boolean().optional(),
+    at: instant,
+  }),
   RefundFailed: z.object({
     transactionId,
     refundId: id,

@@ -55,6 +55,7 @@ export function evolveTransaction(
       reversed: false,
       expired: false,
       confirmed: false,
+      notYetAt: null,
       refunds: [],
       buyerRemoved: false,
     };
@@ -73,12 +74,12 @@ export function evolveTransaction(
       return withShares({ ...state, payment }, () => true, { status: 'held' });
     }
     case 'PaymentMismatched': {
-      const { providerId, refundId, amount } = event.data;
+      const { reference, providerId, refundId, amount } = event.data;
       const status = 'requested';
       const refund: RefundState = { refundId, sellerId: null, providerId, amount, status };
       return {
         ...state,
-        mismatched: [...state.mismatched, providerId],
+        mismatched: [...state.mismatched, { reference, providerId, refundId }],
         refunds: [...state.refunds, refund],
       };
     }
@@ -91,7 +92,7 @@ export function evolveTransaction(
     case 'OrderExpired':
       return { ...state, expired: true };
     case 'DeliveryNotYet':
-      return state;
+      return { ...state, notYetAt: event.data.at };
     case 'DeliveryDisputed':
       return withShares(state, ({ sellerId }) => event.data.sellerIds.includes(sellerId), {
         status: 'disputed',

@@ -19,6 +19,7 @@ export {
 } from './place.js';
 export type {
   Attempt,
+  HeldAside,
   Payment,
   PlacedOrder,
   RefundState,

@@ -38,6 +38,13 @@ export interface RefundState {
   readonly status: 'requested' | 'completed' | 'failed' | 'void';
 }
 
+/** A payment that is not this order's and is held aside; its refund has an id of its own. */
+export interface HeldAside {
+  readonly reference: string;
+  readonly providerId: string;
+  readonly refundId: string;
+}
+
 export interface Payment {
   readonly reference: string;
   readonly providerId: string;
@@ -76,11 +83,12 @@ export type TransactionState =
       /** The payment attempts the provider has taken, in their order. */
       readonly attempts: readonly Attempt[];
       readonly payment: Payment | null;
-      /** Provider's ids of payments that were held aside. */
-      readonly mismatched: readonly string[];
+      readonly mismatched: readonly HeldAside[];
       readonly reversed: boolean;
       readonly expired: boolean;
       readonly confirmed: boolean;
+      /** When the buyer's last 'No' was recorded. */
+      readonly notYetAt: string | null;
       readonly refunds: readonly RefundState[];
       readonly buyerRemoved: boolean;
     };

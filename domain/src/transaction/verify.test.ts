@@ -116,22 +116,26 @@ describe('a chargeback', () => {
   it('is seen after a part of the payment was refunded', () => {
     given(transaction, ...adaRefunded)
       .when(reverse)
-      .thenHappens('PaymentReversed');
+      .thenHappens({ type: 'PaymentReversed', data: { amount: AMOUNT } });
     given(transaction, ...adaRefunded, refundDone(refundIdOf(ORDER, 'ada')))
       .when(reverse)
-      .thenHappens('PaymentReversed');
+      .thenHappens({ type: 'PaymentReversed', data: { amount: AMOUNT - 230_000 } });
   });
 
-  it('is none when the refunds cover the whole payment', () => {
+  it('is none when the refunds cover the whole payment: they have arrived', () => {
+    const [ada, bisi] = [refundIdOf(ORDER, 'ada'), refundIdOf(ORDER, 'bisi')];
+    const arrived = (refundId: string) => {
+      return { type: 'RefundCompleted', data: { refundId, reversed: true } } as const;
+    };
     given(transaction, ...bothRefunded)
       .when(reverse)
-      .thenNothing();
-  });
-
-  it('is one when a refund that would have covered it failed', () => {
-    given(transaction, ...bothRefunded, refundFailed(refundIdOf(ORDER, 'bisi')))
+      .thenHappens(arrived(ada), arrived(bisi));
+    given(transaction, ...bothRefunded, refundDone(ada), refundFailed(bisi))
       .when(reverse)
-      .thenHappens('PaymentReversed');
+      .thenHappens(arrived(bisi));
+    given(transaction, ...bothRefunded, refundDone(ada), refundDone(bisi))
+      .when(reverse)
+      .thenNothing();
   });
 
   it('leaves nothing to refund, and records a refund that arrived all the same', () => {
@@ -150,6 +154,26 @@ describe('a chargeback', () => {
     const second = { ...pay, reference: `${ORDER}-2`, providerId: 'second' };
     const { state } = given(transaction, place, pay, second, reverse);
     expect(state).toMatchObject({ refunds: [{ refundId: 'aside-second', status: 'requested' }] });
+  });
+
+  it('of a payment that was held aside is its refund, once, whatever became of that before', () => {
+    const second = { ...pay, reference: `${ORDER}-2`, providerId: 'second' };
+    const taken = { ...reverse, reference: second.reference, providerId: 'second' };
+    const refundId = 'aside-second';
+    const held = [place, pay, second] as const;
+    const tooLittle = { ...second, amount: 1 };
+    for (const before of [held, [...held, refundFailed(refundId)], [place, tooLittle]])
+      given(transaction, ...before)
+        .when(taken)
+        .thenHappens({ type: 'RefundCompleted', data: { refundId, reversed: true } });
+    given(transaction, ...held, taken)
+      .when(taken)
+      .thenNothing();
+    given(transaction, ...held, refundDone(refundId))
+      .when(taken)
+      .thenNothing();
+    const { state } = given(transaction, ...held, taken);
+    expect(state).toMatchObject({ reversed: false, shares: [{ status: 'held' }, {}] });
   });
 
   it('ends what could be done with the order', () => {

@@ -3,7 +3,7 @@ import { notFound } from '../refusal.js';
 import { isReferenceOf } from '../rules/references.js';
 import type { VerifyPayment } from './commands.js';
 import type { TransactionEvent } from './events.js';
-import type { PlacedOrder } from './state.js';
+import type { PlacedOrder, RefundState } from './state.js';
 
 /** The refund of a payment that was held aside; its id follows from the payment's. */
 export const mismatchRefundId = (providerId: string) => `aside-${providerId}`;
@@ -19,11 +19,41 @@ function mismatchReason(command: VerifyPayment, state: PlacedOrder) {
   return isRight ? null : 'amount';
 }
 
-/** What went back because we gave it back, in kobo; a refund that failed has not gone back. */
-const givenBack = (state: PlacedOrder) =>
-  state.refunds
-    .filter(({ sellerId, status }) => sellerId !== null && status !== 'failed')
-    .reduce((sum, { amount }) => sum + amount, 0);
+const sumOf = (refunds: readonly RefundState[]) =>
+  refunds.reduce((sum, { amount }) => sum + amount, 0);
+
+/** Refunds that end because the provider says that their whole payment has gone back. */
+const wentBack = (
+  { transactionId, refunds }: PlacedOrder,
+  of: (refund: RefundState) => boolean,
+  at: string,
+): Decision<TransactionEvent> =>
+  decided<TransactionEvent>(
+    ...refunds
+      .filter((refund) => of(refund) && refund.status !== 'completed')
+      .map(({ refundId, amount }): TransactionEvent => {
+        const data = { transactionId, refundId, amount, reversed: true, at };
+        return { type: 'RefundCompleted', data };
+      }),
+  );
+
+/**
+ * The whole payment has gone back to the cardholder. What was to go back anyway has then done so, by
+ * our refund (one that failed may have been asked for again) or by the bank: nobody loses anything.
+ * More than that is a chargeback, of what was not given back before.
+ */
+function reverse(command: VerifyPayment, state: PlacedOrder): Decision<TransactionEvent> {
+  const { reference, providerId, at } = command;
+  const aside = state.mismatched.find((each) => each.providerId === providerId);
+  if (aside) return wentBack(state, ({ refundId }) => refundId === aside.refundId, at);
+  const { transactionId, payment, refunds } = state;
+  if (payment?.reference !== reference || state.reversed) return nothingToDo;
+  const goods = refunds.filter(({ sellerId }) => sellerId !== null);
+  if (sumOf(goods) >= state.amount) return wentBack(state, ({ sellerId }) => sellerId !== null, at);
+  const given = sumOf(goods.filter(({ status }) => status === 'completed'));
+  const amount = Math.max(0, Math.min(command.amount, payment.amount - given));
+  return decided({ type: 'PaymentReversed', data: { transactionId, reference, amount, at } });
+}
 
 /** The provider's time in UTC, however it is written; `otherwise` when it is no time. */
 function instantOf(text: string | null, otherwise: string): string {
@@ -40,14 +70,9 @@ export function verify(command: VerifyPayment, state: PlacedOrder): Decision<Tra
   const { transactionId } = state;
   if (!isReferenceOf(reference, transactionId)) return refused(noSuchPayment);
   if (command.status === 'other') return nothingToDo;
-  if (command.status === 'reversed') {
-    if (state.payment?.reference !== reference || state.reversed) return nothingToDo;
-    // A payment that went back whole because we refunded it is not a chargeback.
-    if (givenBack(state) >= state.amount) return nothingToDo;
-    return decided({ type: 'PaymentReversed', data: { transactionId, reference, amount, at } });
-  }
-  if (state.payment?.providerId === providerId || state.mismatched.includes(providerId))
-    return nothingToDo;
+  if (command.status === 'reversed') return reverse(command, state);
+  const isKnown = state.mismatched.some((aside) => aside.providerId === providerId);
+  if (state.payment?.providerId === providerId || isKnown) return nothingToDo;
   const reason = mismatchReason(command, state);
   if (reason === null) {
     const paidAt = instantOf(command.paidAt, at);

@@ -33,7 +33,7 @@ export function verifyTransaction(deps: Deps): Handler<'verifyTransaction'> {
 }
 
 /** A payment that succeeded and is not this order's is no success to its buyer. */
-const heldAside = (order: { readonly mismatched: readonly string[] }, status: string): string =>
+const heldAside = (order: Pick<PlacedOrder, 'mismatched'>, status: string): string =>
   status === 'success' && order.mismatched.length > 0 ? 'mismatched' : status;
 
 async function keyFor(

@@ -16,17 +16,29 @@ const AGAIN_MS = HOUR_MS;
  * Brings the refunds of an order as far as they can be brought now: asks for those that were not asked
  * for, and records those that have ended. Whether the provider answered; what is still on its way is
  * looked at again by the next notice or sweep.
+ *
+ * `ask`: false only records what has ended.
  */
-export async function workRefunds(deps: Deps, transactionId: string): Promise<boolean> {
+export async function workRefunds(
+  deps: Deps,
+  transactionId: string,
+  { ask: mayAsk = true }: { readonly ask?: boolean } = {},
+): Promise<boolean> {
   const order = await loadOrder(deps, transactionId);
   const open = order?.state.refunds.filter(({ status }) => status !== 'completed') ?? [];
   let answered = true;
   for (const refund of open)
-    if (order !== null) answered = (await workRefund(deps, order.state, refund)) && answered;
+    if (order !== null)
+      answered = (await workRefund(deps, order.state, refund, mayAsk)) && answered;
   return answered;
 }
 
-async function workRefund(deps: Deps, order: PlacedOrder, refund: RefundState): Promise<boolean> {
+async function workRefund(
+  deps: Deps,
+  order: PlacedOrder,
+  refund: RefundState,
+  mayAsk: boolean,
+): Promise<boolean> {
   const { transactionId } = order;
   const { refundId, providerId } = refund;
   // Refunds have no key of their own: what was asked for already is found before asking.
@@ -39,7 +51,13 @@ async function workRefund(deps: Deps, order: PlacedOrder, refund: RefundState): 
   const before = memories.get(refundId) ?? { memory: NOTHING_ASKED, version: null };
   const theirs = ours(listed.value, refund, before, memories);
   // After a chargeback nothing more is asked for; what was asked for before may still arrive.
-  if (theirs === null) return refund.status === 'void' || ask(deps, order, refund, before);
+  if (theirs === null)
+    return !mayAsk || refund.status === 'void' || ask(deps, order, refund, before);
+  if (theirs.amount !== refund.amount) {
+    const { id, amount } = theirs;
+    deps.logger.error({ refundId, id, amount }, 'a refund is not of the amount that was asked');
+    return true;
+  }
   return follow(deps, transactionId, refund, before, theirs);
 }
 
@@ -89,22 +107,20 @@ async function ask(
 }
 
 /**
- * Of a payment that the cardholder's bank took back meanwhile there is nothing left to give: the buyer
- * has it. Where that was less than a chargeback (all of it was to go back anyway) the refund has ended
- * so; anything else that the provider refuses is a failure.
+ * Of a payment that the cardholder's bank took back meanwhile there is nothing left to give, be it the
+ * order's own or one held aside: what follows from that is recorded as it is verified. Anything else
+ * that the provider refuses is a failure.
  */
 async function refused(
   deps: Deps,
-  { transactionId, payment }: PlacedOrder,
+  { transactionId, payment, mismatched }: PlacedOrder,
   { refundId, providerId }: RefundState,
   reason: string,
 ): Promise<void> {
-  if (payment?.providerId !== providerId) return fail(deps, transactionId, refundId, reason);
-  const told = await verifyPayment(deps, payment.reference, 'check', { again: true });
-  if (told.kind !== 'told' || told.status !== 'reversed')
-    return fail(deps, transactionId, refundId, reason);
-  // As a chargeback it has been recorded just now, and the refund is void.
-  if (!told.order.reversed) await complete(deps, transactionId, refundId);
+  const paid = [payment, ...mismatched].find((each) => each?.providerId === providerId);
+  const told = paid && (await verifyPayment(deps, paid.reference, 'check', { again: true }));
+  if (told?.kind !== 'told' || told.status !== 'reversed')
+    await fail(deps, transactionId, refundId, reason);
 }
 
 async function follow(
