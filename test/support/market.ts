@@ -113,9 +113,13 @@ async function opened(running: Running, port: number, dataDir: string): Promise<
 }
 
 /** The whole market on a folder of its own, and on a free port unless one is named; resolves when it is open. */
-export async function openMarket(dataDir: string, on?: number): Promise<Market> {
+export async function openMarket(
+  dataDir: string,
+  on?: number,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Market> {
   const port = on ?? (await freePort());
-  return opened(runOja(['start'], { PORT: `${port}`, DATA_DIR: dataDir }), port, dataDir);
+  return opened(runOja(['start'], { ...env, PORT: `${port}`, DATA_DIR: dataDir }), port, dataDir);
 }
 
 /** The same by `npm start`, as the README says. */

@@ -80,7 +80,7 @@ export async function expectUploaded(page: Page, name: string): Promise<void> {
 }
 
 /** Lets no such request through until it is let go. Answers how to. */
-export async function hold(page: Page, address: string): Promise<() => void> {
+export async function hold(page: Page, address: string | RegExp): Promise<() => void> {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;

@@ -12,7 +12,7 @@ import { History } from '../history/History.js';
 import { personalWords } from './order/words.js';
 import { useIsHead } from './rights.js';
 import { useSubAdmin, useSuspension } from './use-user-acts.js';
-import { calledBy } from './users.js';
+import { useNames } from './users.js';
 
 interface UserCardProps {
   readonly user: Profile;
@@ -72,10 +72,14 @@ export function UserCard({ user, mayMakeAdmin }: UserCardProps) {
         <UserActs user={user} mayMakeAdmin={mayMakeAdmin} />
       )}
       <Dialog open={asking} onClose={() => setAsking(false)} title={user.businessName}>
-        <History kind="seller" id={user.user_id} names={{ [user.user_id]: calledBy(user) }} />
+        <SellerHistory sellerId={user.user_id} />
       </Dialog>
     </article>
   );
+}
+
+function SellerHistory({ sellerId }: { readonly sellerId: string }) {
+  return <History kind="seller" id={sellerId} names={useNames()} />;
 }
 
 function UserActs({ user, mayMakeAdmin }: UserCardProps) {

@@ -16,6 +16,7 @@ import { History } from '../history/History.js';
 import { OrderFacts } from './order/OrderFacts.js';
 import { SellerPart } from './order/SellerPart.js';
 import { receivedSigns } from './order/words.js';
+import { useNames } from './users.js';
 
 const BUYERS = '/admin-dashboard/sellers?view=buyers';
 
@@ -25,15 +26,16 @@ export function Component() {
   const { data, error, refetch } = useQuery(transactionQuery(id));
   const online = useOnline();
   if (data !== undefined) return <Order transaction={data} />;
+  const unknown = error instanceof ApiError && error.status === 404;
   return (
     <Screen title="Transaction">
+      {!unknown && <h1 className="vh">Transaction</h1>}
       {error === null && (
         <div className="sec">
-          <h1 className="vh">Transaction</h1>
           <Skeleton height={420} />
         </div>
       )}
-      {error instanceof ApiError && error.status === 404 && (
+      {unknown && (
         <EmptyState
           motif="steps"
           icon={ReceiptText}
@@ -43,7 +45,7 @@ export function Component() {
         />
       )}
       {error !== null &&
-        !(error instanceof ApiError && error.status === 404) &&
+        !unknown &&
         (online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />)}
     </Screen>
   );
@@ -59,9 +61,8 @@ function nextOf({ recieved, paid_at }: Transaction) {
 
 function Order({ transaction }: { readonly transaction: Transaction }) {
   const { tone, icon, words } = receivedSigns[transaction.recieved];
-  const names = Object.fromEntries(
-    transaction.shares.map(({ user_id, businessName }) => [user_id, businessName]),
-  );
+  const stores = transaction.shares.map(({ user_id, businessName }) => [user_id, businessName]);
+  const names = { ...useNames(), ...Object.fromEntries(stores) };
   return (
     <Screen title="Transaction">
       <Breadcrumb

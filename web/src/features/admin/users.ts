@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query';
+import { usersQuery } from '../../api/admin.js';
 import type { Profile } from '../../api/types.js';
 
 /** Everybody who is no head admin. */
@@ -27,3 +29,9 @@ export function namesLike(users: readonly Profile[], typed: string, most: number
 
 /** What a person is called: their own name, or their store's when that is gone. */
 export const calledBy = (user: Profile) => user.name ?? user.businessName;
+
+/** Everybody's name by their id, for histories: empty until it is known. */
+export function useNames(): Readonly<Record<string, string>> {
+  const { data } = useQuery(usersQuery);
+  return Object.fromEntries((data ?? []).map((user) => [user.user_id, calledBy(user)]));
+}

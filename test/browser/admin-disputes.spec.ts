@@ -1,0 +1,128 @@
+import type { OwnProduct, Product, Transaction } from '@oja/contracts';
+import { expect, type Page, test } from '@playwright/test';
+import { createClock, type MovingClock } from '../chaos/clock.js';
+import { Client } from '../support/client.js';
+import { temporaryFolder } from '../support/market.js';
+import * as walk from '../thread/walk.js';
+import {
+  type AdminMarket,
+  HEAD_ADMIN,
+  HEAD_ADMIN_PERSON,
+  openAdminMarket,
+  signedIn,
+  signIn,
+} from './support/admin.js';
+
+/** From then on a buyer may report a problem. */
+const TWO_DAYS_MS = 48 * 3_600_000 + 60_000;
+const SELLERS = ['Coal City Footwear', 'Nsukka Phones'] as const;
+const COMPLAINT = 'Neither the shoes nor the phone are what I ordered.';
+
+const folder = temporaryFolder();
+let clock: MovingClock;
+let market: AdminMarket;
+test.beforeAll(async () => {
+  clock = createClock(folder.path);
+  market = await openAdminMarket(clock.env);
+});
+test.afterAll(async () => {
+  await market?.close();
+  folder.remove();
+});
+
+/** An order of two sellers' goods that was paid, and of which the buyer complains two days later. */
+async function disputedOrder(): Promise<string> {
+  const goods: Product[] = [];
+  const shopper = new Client(market.url);
+  for (const name of SELLERS) {
+    const { client } = await signedIn(market, name);
+    const { userDetails } = await client.get<{ userDetails: OwnProduct[] }>('/v1/user/products');
+    const id = userDetails[0]?.product_id ?? '';
+    const found = await shopper.get<{ result: Product[] }>(`/v1/products/by-ids?ids=${id}`);
+    goods.push(...found.result);
+  }
+  const { payAt, transactionId } = await walk.placeOrder(shopper, goods);
+  await walk.verify(shopper, await walk.pay(payAt));
+  clock.pass(TWO_DAYS_MS);
+  await shopper.call(200, 'POST', `/v1/orders/${transactionId}/problem`, {
+    sellerIds: goods.map(({ user_id }) => user_id),
+    message: COMPLAINT,
+  });
+  return transactionId.split('.')[0] ?? '';
+}
+
+const shown = (amount: number) => `₦${amount.toLocaleString('en-NG')}`;
+const naira = (text: string) => Number(text.replaceAll(/[^\d]/g, ''));
+
+/** The figures below the bar, by their names. */
+async function moneyOf(page: Page): Promise<Readonly<Record<string, number>>> {
+  await page.goto(`${market.url}/admin-dashboard`);
+  await expect(page.getByText('Adds up')).toBeVisible();
+  const figures = page.locator('.ledger dl > div');
+  const pairs = await figures.evaluateAll((all) =>
+    all.map((one) => [
+      one.querySelector('dt')?.textContent ?? '',
+      one.querySelector('dd')?.textContent ?? '',
+    ]),
+  );
+  return Object.fromEntries(pairs.map(([name = '', figure = '']) => [name, naira(figure)]));
+}
+
+const sumOf = ({ Collected: _, ...accounts }: Readonly<Record<string, number>>) =>
+  Object.values(accounts).reduce((sum, amount) => sum + amount, 0);
+
+async function settle(page: Page, seller: string, words: string, done: string): Promise<void> {
+  const part = page.getByRole('region', { name: `Goods of ${seller}` });
+  await expect(part.getByText(COMPLAINT)).toBeVisible();
+  await part.getByRole('button', { name: words }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Note').fill(`Asked ${seller} and the buyer.`);
+  await dialog.getByRole('button', { name: /^(Refund|Release)$/ }).click();
+  await expect(part.getByText(done, { exact: true })).toBeVisible();
+  await expect(part.getByRole('button')).toHaveCount(0);
+}
+
+test('each seller’s part of a dispute is settled alone, and the money still adds up', async ({
+  browser,
+}) => {
+  const id = await disputedOrder();
+  const page = await signIn(browser, market, HEAD_ADMIN);
+  const before = await moneyOf(page);
+  expect(sumOf(before)).toBe(before.Collected);
+  const { client } = await signedIn(market, HEAD_ADMIN);
+  const { result } = await client.get<{ result: Transaction }>(`/v1/transactions/${id}`);
+  const [first, second] = SELLERS.map((name) =>
+    result.shares.find(({ businessName }) => businessName === name),
+  );
+  const [, phone] = SELLERS.map((name) =>
+    result.lines.find(({ businessName }) => businessName === name),
+  );
+  if (!first || !second || !phone) throw new Error('the order is not as it was placed');
+
+  await page.getByRole('link', { name: 'Open the order of Chidi Okafor' }).click();
+  await expect(page.getByRole('heading', { name: id })).toBeVisible();
+  await expect(page.getByRole('img', { name: /picture 1/ })).toHaveCount(2);
+  const history = page.getByRole('complementary', { name: 'History' }).getByRole('listitem');
+  await expect(history.first()).toHaveText(/Refund or release/);
+  await settle(page, SELLERS[0], 'Release to the seller', 'Released');
+  const other = page.getByRole('region', { name: `Goods of ${SELLERS[1]}` });
+  await expect(other.getByText('Disputed', { exact: true })).toBeVisible();
+  await settle(page, SELLERS[1], 'Refund the buyer', 'Refunded');
+
+  await expect(
+    history.filter({ hasText: `Refund of ${shown(phone.price)} asked for` }),
+  ).toBeVisible();
+  await expect(history.filter({ hasText: 'The dispute was settled' })).toHaveText([
+    new RegExp(`for the buyer.*${HEAD_ADMIN_PERSON}`),
+    new RegExp(`for the seller.*${HEAD_ADMIN_PERSON}`),
+  ]);
+  // The provider's answer comes by itself.
+  await expect
+    .poll(async () => (await moneyOf(page)).Collected, { timeout: 30_000 })
+    .toBe((before.Collected ?? 0) - phone.price);
+  const after = await moneyOf(page);
+  expect(sumOf(after)).toBe(after.Collected);
+  expect(after.Payable).toBe((before.Payable ?? 0) + first.share);
+  expect(after['Refunds due']).toBe(0);
+  expect(after.Held).toBe((before.Held ?? 0) - first.share - second.share);
+});

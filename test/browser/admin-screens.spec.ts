@@ -1,0 +1,133 @@
+import type { Transaction } from '@oja/contracts';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './support/accessible.js';
+import {
+  type AdminMarket,
+  HEAD_ADMIN,
+  openAdminMarket,
+  signedIn,
+  signIn,
+} from './support/admin.js';
+import { hold } from './support/seller.js';
+
+const HOME = '/admin-dashboard';
+const SELLERS = `${HOME}/sellers`;
+const BUYERS = `${SELLERS}?view=buyers`;
+const ADMINS = `${HOME}/admins`;
+const SUB_ADMIN = 'Nsukka Phones';
+const SUSPENDED = 'Coal City Footwear';
+
+let market: AdminMarket;
+let orders: readonly Transaction[];
+test.beforeAll(async () => {
+  market = await openAdminMarket();
+  const { client } = await signedIn(market, HEAD_ADMIN);
+  orders = (await client.get<{ result: Transaction[] }>('/v1/buyers/transactions')).result;
+  const sub = await signedIn(market, SUB_ADMIN);
+  await client.call(200, 'PUT', `/v1/update-subAdmin?sellerId=${sub.id}&isSubAdmin=true`);
+  const { id } = await signedIn(market, SUSPENDED);
+  await client.call(200, 'PUT', `/v1/user/${id}/toggle-suspended`);
+});
+test.afterAll(async () => market?.close());
+
+const orderThat = (recieved: Transaction['recieved']) =>
+  `${HOME}/${orders.find((order) => order.recieved === recieved)?.transaction_id}`;
+
+/** Opens a page of the admin's, and waits for what it is about. */
+async function open(page: Page, path: string, text: string | RegExp): Promise<void> {
+  await page.goto(market.url + path);
+  await expect(page.getByText(text).first()).toBeVisible();
+}
+
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).first().click();
+
+test('the dashboard, its dialogs, and the lists of people', async ({ browser }) => {
+  const page = await signIn(browser, market, HEAD_ADMIN);
+  await open(page, HOME, 'Needs a person');
+  await expectAccessible(page, 'dashboard');
+  await press(page, /^Add An Admin/);
+  await press(page, 'Add admin');
+  await expect(page.getByText('Please fill in')).toBeVisible();
+  await expectAccessible(page, 'adding an admin without an ID');
+  await page.keyboard.press('Escape');
+  await press(page, /^Add\/Edit Category/);
+  await expect(page.getByText('Categories change with a release')).toBeVisible();
+  await expectAccessible(page, 'categories');
+
+  await open(page, SELLERS, 'Suspended');
+  await expectAccessible(page, 'sellers');
+  await press(page, `History of ${SUSPENDED}`);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Suspended' })).toBeVisible();
+  await expectAccessible(page, 'a seller’s history');
+  await open(page, `${SELLERS}?find=foot`, 'No seller has this business name or ID');
+  await expectAccessible(page, 'no such seller');
+  await open(page, ADMINS, 'Sub-admin');
+  await expectAccessible(page, 'admins');
+});
+
+test('the buyers’ table and its question', async ({ browser }) => {
+  const page = await signIn(browser, market, HEAD_ADMIN);
+  await open(page, BUYERS, 'refresh table');
+  await expect(page.getByRole('columnheader').first()).toBeVisible();
+  await expectAccessible(page, 'buyers');
+  await press(page, 'remove delivered');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page, 'asking before delivered records go');
+  await open(page, `${BUYERS}&find=nobody`, 'No transaction matches');
+  await expectAccessible(page, 'no such buyer');
+});
+
+test('a transaction in each of its states', async ({ browser }) => {
+  const page = await signIn(browser, market, HEAD_ADMIN);
+  await open(page, orderThat('DISPUTED'), 'The buyer says');
+  await expectAccessible(page, 'a disputed order');
+  await press(page, 'Refund the buyer');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page, 'asking before a refund');
+  await open(page, orderThat('PENDING'), 'The buyer confirms the delivery');
+  await expectAccessible(page, 'a paid order');
+  await open(page, orderThat('DELIVERED'), 'Released');
+  await expectAccessible(page, 'a delivered order');
+  await open(page, `${HOME}/there-is-none`, 'There is no such transaction');
+  await expectAccessible(page, 'no such order');
+});
+
+test('what a sub-admin sees', async ({ browser }) => {
+  const page = await signIn(browser, market, SUB_ADMIN);
+  await open(page, HOME, 'Needs a person');
+  await expectAccessible(page, 'a sub-admin’s dashboard');
+  await open(page, SELLERS, 'Suspended');
+  await expectAccessible(page, 'a sub-admin’s sellers');
+});
+
+test('pages that wait, fail, or have no network', async ({ browser }) => {
+  const page = await signIn(browser, market, HEAD_ADMIN, { serviceWorkers: 'block' });
+  const asked = /\/v1\/(admin\/overview|user\/getAllUsers|buyers\/transactions|transactions\/)/;
+  const pages = [
+    [HOME, 'Admin dashboard'],
+    [SELLERS, 'Total Sellers'],
+    [BUYERS, 'Buyers'],
+    [ADMINS, 'Total Admins'],
+    [orderThat('DISPUTED'), 'Transaction'],
+  ] as const;
+  for (const [path, heading] of pages) {
+    const letGo = await hold(page, asked);
+    await page.goto(market.url + path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeAttached();
+    await expectAccessible(page, `${heading}, loading`);
+    letGo();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.route(asked, (route) => route.fulfill({ status: 500, body: '{}' }));
+    await page.goto(market.url + path);
+    await expect(page.getByRole('button', { name: /try again/i })).toBeVisible({ timeout: 20_000 });
+    await expectAccessible(page, `${heading}, failed`);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  }
+  await page.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false }),
+  );
+  await page.route(asked, (route) => route.abort());
+  await open(page, BUYERS, /offline|no network/i);
+  await expectAccessible(page, 'Buyers, offline');
+});

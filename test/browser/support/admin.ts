@@ -1,0 +1,64 @@
+import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
+import { Client } from '../../support/client.js';
+import { type Market, openMarket, runOja, temporaryFolder } from '../../support/market.js';
+import { freshPage, logIn } from './seller.js';
+
+/** Of the sample sellers: the one who is made the head admin in these tests. */
+export const HEAD_ADMIN = 'Adunni Textiles';
+/** What histories call them. */
+export const HEAD_ADMIN_PERSON = 'Adunni Bakare';
+const SAMPLE_PASSWORD = 'market-day';
+
+export interface AdminMarket extends Market {
+  /** Stops it and removes what it kept. */
+  close(): Promise<void>;
+}
+
+/** A market with sample goods whose operator has made the head admin. */
+export async function openAdminMarket(
+  env: Readonly<Record<string, string>> = {},
+): Promise<AdminMarket> {
+  const folder = temporaryFolder();
+  const market = await openMarket(folder.path, undefined, env);
+  const settings = { PORT: `${market.port}`, DATA_DIR: folder.path };
+  expect(await runOja(['admin', 'grant', HEAD_ADMIN], settings).exited).toBe(0);
+  return {
+    ...market,
+    async close() {
+      expect(await market.stop()).toBe(0);
+      folder.remove();
+    },
+  };
+}
+
+/** Signs in as people do; ends where their first page is. */
+export async function signIn(
+  browser: Browser,
+  { url }: Market,
+  businessName: string,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const page = await freshPage(browser, options);
+  await page.goto(`${url}/login`);
+  await logIn(page, businessName, SAMPLE_PASSWORD);
+  await expect(page).toHaveURL(/dashboard$/);
+  return page;
+}
+
+export interface SignedIn {
+  readonly client: Client;
+  readonly id: string;
+}
+
+/** The same without a browser, to ask the server directly. */
+export async function signedIn({ url }: Market, businessName: string): Promise<SignedIn> {
+  const client = new Client(url);
+  const answer = await client.call<{ accessToken: string; userDetails: { user_id: string } }>(
+    200,
+    'POST',
+    '/v1/login',
+    { businessName, password: SAMPLE_PASSWORD },
+  );
+  client.token = answer.accessToken;
+  return { client, id: answer.userDetails.user_id };
+}
