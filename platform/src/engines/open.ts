@@ -2,7 +2,11 @@ import { join } from 'node:path';
 import type { Clock } from '../clock/index.js';
 import type { Config } from '../config/index.js';
 import { createEmbeddedDocuments, type Documents } from '../documents/index.js';
-import { createEmbeddedEventStore, type EventStore } from '../eventstore/index.js';
+import {
+  createEmbeddedEventStore,
+  createEventStoreDb,
+  type EventStore,
+} from '../eventstore/index.js';
 import { createImages, type Images } from '../images/index.js';
 import { createEmbeddedJobs, createRedisJobs, type Job, type Jobs } from '../jobs/index.js';
 import { createEmbeddedKeys, type Keys } from '../keys/index.js';
@@ -48,14 +52,21 @@ export class NoSuchEngine extends Error {
 }
 
 function refuseUnbuilt(config: Config): void {
-  const asked = [
-    ['EVENTSTORE_URL', config.eventStoreUrl],
-    ['MONGODB_URL', config.mongodbUrl],
-  ].flatMap(([name, url]) => (url ? [name] : []));
+  const asked = [['MONGODB_URL', config.mongodbUrl]].flatMap(([name, url]) => (url ? [name] : []));
   if (asked.length > 0)
     throw new NoSuchEngine(
       `Oja cannot start: ${asked.join(', ')} asks for an engine that this version does not have yet; unset it to use the embedded one.`,
     );
+}
+
+function openEventStore(config: Config, { logger }: EngineOptions): Promise<EventStore> {
+  const { eventStoreUrl: url, dataDir } = config;
+  return url === null
+    ? createEmbeddedEventStore({ file: join(dataDir, files.log) })
+    : createEventStoreDb({
+        url,
+        onTrouble: (what) => logger.warn({ trouble: what }, 'the log does not answer as it should'),
+      });
 }
 
 function openJobs({ redisUrl, dataDir }: Config, options: EngineOptions): Promise<Jobs> {
@@ -78,7 +89,7 @@ export async function openEngines(config: Config, options: EngineOptions): Promi
   const { clock, sandboxOrigin } = options;
   const at = (name: string) => join(config.dataDir, name);
   const [eventStore, documents, state, jobs, keys] = await Promise.all([
-    createEmbeddedEventStore({ file: at(files.log) }),
+    openEventStore(config, options),
     createEmbeddedDocuments({ file: at(files.documents) }),
     createEmbeddedState({ file: at(files.state) }),
     openJobs(config, options),

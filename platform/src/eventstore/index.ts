@@ -1,5 +1,7 @@
 export { createEmbeddedEventStore, type EmbeddedEventStoreOptions } from './embedded/embedded.js';
 export { InvalidEvent, StoreUnavailable } from './errors.js';
+export { createEventStoreDb } from './eventstoredb/index.js';
+export type { EventStoreDbOptions } from './eventstoredb/store.js';
 export { NotJson } from './json.js';
 export type * from './port.js';
 export { isPosition } from './position.js';

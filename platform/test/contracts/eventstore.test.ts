@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { createEmbeddedEventStore } from '@oja/platform';
+import { createEmbeddedEventStore, createEventStoreDb } from '@oja/platform';
 import { describe, expect, it } from 'vitest';
+import { ownLog } from './children/ownLog.mjs';
 import { startChild } from './children.js';
 import { runContract } from './engines.js';
 import { someEvents, wholeLog } from './eventstore.events.js';
@@ -22,14 +24,26 @@ async function embedded(): Promise<EventStoreFixture> {
   };
 }
 
+/** A part of the server's log that begins at its end. */
+async function onServer(url: string): Promise<EventStoreFixture> {
+  const server = await createEventStoreDb({ url });
+  const part = { prefix: `test${randomUUID()}-`, after: await server.head() };
+  await server.close();
+  return {
+    open: async () => ownLog(await createEventStoreDb({ url }), part),
+    address: JSON.stringify({ server: { url, ...part } }),
+    // What was appended stays: a log forgets nothing.
+    remove: async () => undefined,
+  };
+}
+
 const url = process.env.EVENTSTORE_URL;
 
 runContract('EventStore', eventStoreContract, [
   { name: 'SQLite', make: embedded },
-  {
-    name: 'EventStoreDB',
-    missing: url ? 'there is no adapter for it yet' : 'EVENTSTORE_URL is not set',
-  },
+  url
+    ? { name: 'EventStoreDB', make: () => onServer(url) }
+    : { name: 'EventStoreDB', missing: 'EVENTSTORE_URL is not set' },
 ]);
 
 describe('The log in a SQLite file', () => {

@@ -1,7 +1,9 @@
-import { createEmbeddedEventStore } from '@oja/platform';
+import { createEmbeddedEventStore, createEventStoreDb } from '@oja/platform';
+import { ownLog } from './ownLog.mjs';
 
 /** Opens the log that a test is about, in a process of its own. */
-export function openEventStore(address) {
-  const { embedded } = JSON.parse(address);
-  return createEmbeddedEventStore(embedded);
+export async function openEventStore(address) {
+  const { embedded, server } = JSON.parse(address);
+  if (embedded) return createEmbeddedEventStore(embedded);
+  return ownLog(await createEventStoreDb({ url: server.url }), server);
 }

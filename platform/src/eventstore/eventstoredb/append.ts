@@ -1,0 +1,106 @@
+import {
+  type EventStoreDBClient,
+  type JSONEventData,
+  NO_STREAM,
+  type AppendResult as ServerResult,
+} from '@eventstore/db-client';
+import { InvalidEvent } from '../errors.js';
+import type {
+  AppendResult,
+  EventToAppend,
+  ExpectedRevision,
+  Revision,
+  StreamName,
+} from '../port.js';
+import { checkedAppend, maxAppendBytes } from '../validate.js';
+import type { Connection } from './connection.js';
+import { isUnexplained, NoAnswer, typeOf } from './failures.js';
+import type { Patience } from './patience.js';
+import { fromServer } from './positions.js';
+
+/** The promise's value, if it comes in time. The call itself goes on: nobody can take an append back. */
+async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new NoAnswer(`no answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([promise, silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function dataOf({ id, type, data, metadata }: EventToAppend): JSONEventData {
+  return {
+    id,
+    type,
+    contentType: 'application/json',
+    data: { ...data },
+    metadata: { ...metadata },
+  };
+}
+
+function succeeded({ nextExpectedRevision, position }: ServerResult): AppendResult {
+  const at = position ? fromServer(position) : null;
+  if (at === null) throw new Error('EventStoreDB acknowledged an append without its position');
+  return { ok: true, revision: Number(nextExpectedRevision), position: at };
+}
+
+/** Where the stream stands, from the error that says it stands elsewhere. */
+function actualOf(error: unknown): ExpectedRevision {
+  const actual = error instanceof Error && 'actualVersion' in error ? error.actualVersion : null;
+  return typeof actual === 'bigint' ? (Number(actual) satisfies Revision) : 'no-stream';
+}
+
+function write(
+  client: EventStoreDBClient,
+  stream: StreamName,
+  expected: ExpectedRevision,
+  events: JSONEventData[],
+): Promise<ServerResult> {
+  // Always an exact revision: the client's own default would be any.
+  const expectedRevision = expected === 'no-stream' ? NO_STREAM : BigInt(expected);
+  return client.appendToStream(stream, events, { expectedRevision });
+}
+
+export interface AppendDeps {
+  readonly connection: Connection;
+  readonly patience: Patience;
+  /** How long one try may take before its outcome counts as unknown, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * Appends at an exact revision. A try without an answer is repeated with the same ids and revision,
+ * which the server answers as it would have the first time.
+ *
+ * @throws InvalidEvent; StoreUnavailable when the server stayed away for as long as `patience` lasts.
+ */
+export async function append(
+  { connection, patience, timeoutMs }: AppendDeps,
+  stream: StreamName,
+  expected: ExpectedRevision,
+  events: readonly EventToAppend[],
+): Promise<AppendResult> {
+  checkedAppend(stream, expected, events);
+  const data = events.map(dataOf);
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const result = await within(timeoutMs, write(connection.writer, stream, expected, data));
+      patience.worked();
+      return succeeded(result);
+    } catch (error) {
+      const type = typeOf(error);
+      if (type === 'wrong-expected-version') {
+        patience.worked();
+        return { ok: false, reason: 'wrong-revision', actual: actualOf(error) };
+      }
+      if (type === 'maximum-append-size-exceeded') {
+        throw new InvalidEvent(`The append weighs more than ${maxAppendBytes} bytes`);
+      }
+      if (isUnexplained(error)) connection.renewWriter();
+      await patience.afterFailure(`append to ${stream}`, error, attempt);
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import type { Readable } from 'node:stream';
+import {
+  type AllStreamResolvedEvent,
+  BACKWARDS,
+  END,
+  type EventStoreDBClient,
+  type ReadPosition,
+  type ResolvedEvent,
+  START,
+  type StreamingRead,
+} from '@eventstore/db-client';
+import type { Position, RecordedEvent, Revision, StreamName } from '../port.js';
+import { NoAnswer, typeOf } from './failures.js';
+import { Intake } from './intake.js';
+import type { Patience } from './patience.js';
+import { toServer } from './positions.js';
+import { isSystem, parsed } from './recorded.js';
+
+/** How many events the client holds ready; each may weigh as much as an append. */
+export const readAhead = { highWaterMark: 128 };
+
+export interface ReadDeps {
+  readonly client: EventStoreDBClient;
+  readonly patience: Patience;
+  /** How long the server may say nothing in the middle of a read, in milliseconds. */
+  readonly silenceMs: number;
+  /** An event that Oja has not written was passed over. */
+  onForeign(event: { readonly streamId: string; readonly type: string }): void;
+}
+
+/** All a read brings; whoever leaves early ends it on the server, too. */
+async function* items<T>(
+  read: StreamingRead<T> & Readable,
+  silenceMs: number,
+): AsyncGenerator<T, void, void> {
+  const intake = new Intake<T>(read);
+  try {
+    for (;;) {
+      const item = intake.take();
+      if (item !== null) yield item;
+      else if (intake.isOver()) return;
+      else if ((await intake.wait(silenceMs)) === 'silence')
+        throw new NoAnswer(`no event within ${silenceMs} ms`);
+    }
+  } finally {
+    read.cancel().catch(() => undefined);
+  }
+}
+
+/** Begins the read again where it broke off, for as long as patience lasts. */
+async function* resumed<T>(
+  patience: Patience,
+  what: string,
+  begin: () => AsyncIterable<T>,
+): AsyncGenerator<T, void, void> {
+  for (let attempt = 0; ; ) {
+    try {
+      for await (const item of begin()) {
+        attempt = 0;
+        patience.worked();
+        yield item;
+      }
+      patience.worked();
+      return;
+    } catch (error) {
+      await patience.afterFailure(what, error, attempt);
+      attempt += 1;
+    }
+  }
+}
+
+/** The events of one stream from a revision on. @throws StoreUnavailable; Error for a foreign event. */
+export function readStream(
+  { client, patience, silenceMs }: ReadDeps,
+  stream: StreamName,
+  from: Revision,
+): AsyncGenerator<RecordedEvent, void, void> {
+  let next = BigInt(from);
+  return resumed(patience, `read ${stream}`, async function* () {
+    const read = client.readStream(stream, { fromRevision: next }, readAhead);
+    try {
+      for await (const { event } of items<ResolvedEvent>(read, silenceMs)) {
+        if (event === undefined) continue;
+        const recorded = parsed(event);
+        // A stream with a hole would be decided upon as if nothing had happened there.
+        if (recorded === null)
+          throw new Error(`Oja has not written event ${event.revision} of the stream ${stream}`);
+        yield recorded;
+        next = event.revision + 1n;
+      }
+    } catch (error) {
+      if (typeOf(error) !== 'stream-not-found') throw error;
+    }
+  });
+}
+
+/** The events of the whole log after a position, at most `limit`. @throws StoreUnavailable */
+export function readAll(
+  { client, patience, silenceMs, onForeign }: ReadDeps,
+  after: Position | null,
+  limit: number,
+): AsyncGenerator<RecordedEvent, void, void> {
+  let from: ReadPosition = after === null ? START : toServer(after);
+  let seen = after;
+  let left = limit;
+  return resumed(patience, 'read the log', async function* () {
+    if (left <= 0) return;
+    const read = client.readAll({ fromPosition: from }, readAhead);
+    for await (const { event } of items<AllStreamResolvedEvent>(read, silenceMs)) {
+      if (event === undefined || isSystem(event)) continue;
+      const recorded = parsed(event);
+      if (recorded === null) {
+        onForeign(event);
+        continue;
+      }
+      // A read begins with the event at the position itself.
+      if (seen !== null && recorded.position <= seen) continue;
+      yield recorded;
+      seen = recorded.position;
+      from = event.position;
+      left -= 1;
+      if (left <= 0) return;
+    }
+  });
+}
+
+/** So many records are looked at from the end at first; more when they were all the server's own. */
+const headPage = 32;
+
+/** The last event of the log that is later than `known`, else `known`. @throws StoreUnavailable */
+export async function readHead(
+  { client, patience, silenceMs }: Omit<ReadDeps, 'onForeign'>,
+  known: Position | null,
+): Promise<Position | null> {
+  let from: ReadPosition = END;
+  for await (const position of resumed(patience, 'find its end', async function* () {
+    // Page by page, since a read backwards is not held up by a reader that has seen enough.
+    for (let page = headPage; ; page *= 4) {
+      const options = { direction: BACKWARDS, fromPosition: from, maxCount: page } as const;
+      let many = 0;
+      for await (const { event } of items<AllStreamResolvedEvent>(
+        client.readAll(options, readAhead),
+        silenceMs,
+      )) {
+        many += 1;
+        if (event === undefined) continue;
+        from = event.position;
+        const recorded = isSystem(event) ? null : parsed(event);
+        if (recorded !== null) return yield recorded.position;
+        if (known !== null && event.position.commit <= toServer(known).commit) return;
+      }
+      if (many < page) return;
+    }
+  }))
+    return known !== null && known > position ? known : position;
+  return known;
+}

@@ -1,0 +1,42 @@
+import type { RecordedEvent as ServerEvent } from '@eventstore/db-client';
+import { z } from 'zod';
+import type { JsonObject, RecordedEvent } from '../port.js';
+import { fromServer } from './positions.js';
+
+/** The stream that names the log. It is the adapter's own: the log, as others see it, has no such event. */
+export const IDENTITY = 'oja-log';
+
+const metadata = z.object({
+  actor: z.string(),
+  commandId: z.string(),
+  correlationId: z.string(),
+  causationId: z.string(),
+  time: z.string(),
+  schemaVersion: z.number(),
+});
+
+/** The server's own records ($metadata, links, statistics) and the adapter's: nobody hears of them. */
+export function isSystem({ streamId, type }: Pick<ServerEvent, 'streamId' | 'type'>): boolean {
+  return type.startsWith('$') || streamId.startsWith('$') || streamId === IDENTITY;
+}
+
+function isObject(data: unknown): data is JsonObject {
+  return typeof data === 'object' && data !== null && !Array.isArray(data);
+}
+
+/** The client's types are promises of the compiler's only. Null: Oja has not written this event. */
+export function parsed(event: ServerEvent): RecordedEvent | null {
+  const { id, type, data, streamId, revision } = event;
+  const position = event.position ? fromServer(event.position) : null;
+  const about = metadata.safeParse(event.metadata);
+  if (!event.isJson || !isObject(data) || position === null || !about.success) return null;
+  return {
+    id,
+    type,
+    data,
+    metadata: about.data,
+    stream: streamId,
+    revision: Number(revision),
+    position,
+  };
+}

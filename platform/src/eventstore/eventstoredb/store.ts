@@ -1,0 +1,110 @@
+import type { EventStore, Position } from '../port.js';
+import { append } from './append.js';
+import { Connection } from './connection.js';
+import { identify } from './identity.js';
+import { Patience } from './patience.js';
+import { type ReadDeps, readAll, readHead, readStream } from './read.js';
+import { subscription } from './subscribe.js';
+
+export interface EventStoreDbOptions {
+  /** esdb://… or esdb+discover://…; may hold a password and is never logged. */
+  readonly url: string;
+  /** For operators: what went wrong and is being mended, in a sentence. */
+  onTrouble?(what: string): void;
+  readonly times?: Partial<Times>;
+}
+
+/** All in milliseconds. */
+interface Times {
+  /** How long the server is waited for when the store is opened. */
+  readonly opening: number;
+  /** How long calls go on trying while it is away. */
+  readonly patience: number;
+  /** How long one append, or the next part of a read, may take. */
+  readonly answer: number;
+  readonly silence: number;
+  readonly grace: number;
+}
+
+const defaults: Times = {
+  opening: 60_000,
+  patience: 10_000,
+  answer: 5_000,
+  silence: 15_000,
+  grace: 5_000,
+};
+
+/**
+ * The log in EventStoreDB.
+ *
+ * @throws StoreUnavailable when the server does not answer in the time it has for that.
+ */
+export async function openEventStoreDb(options: EventStoreDbOptions): Promise<EventStore> {
+  const times: Times = { ...defaults, ...options.times };
+  const tell = (what: string) => options.onTrouble?.(what);
+  const connection = new Connection(options.url);
+  const { reader: client } = connection;
+  const closing = new AbortController();
+  const foreign = new Set<string>();
+
+  const depsWith = (patience: Patience): ReadDeps => ({
+    client,
+    patience,
+    silenceMs: times.answer,
+    onForeign({ streamId, type }) {
+      // Once a stream is enough; a stranger may write a great many.
+      if (foreign.has(streamId) || foreign.size >= 10) return;
+      foreign.add(streamId);
+      tell(`passed over an event that Oja has not written: ${type} in ${streamId}`);
+    },
+  });
+  const patience = new Patience(times.patience);
+  const reading = depsWith(patience);
+
+  let known: Position | null = null;
+  async function head(): Promise<Position | null> {
+    known = await readHead(reading, known);
+    return known;
+  }
+
+  const store = (of: ReadDeps): Pick<EventStore, 'append' | 'readStream'> => ({
+    append: (stream, expected, events) =>
+      append(
+        { connection, patience: of.patience, timeoutMs: times.answer },
+        stream,
+        expected,
+        events,
+      ),
+    readStream: (stream, { from = 0 } = {}) => readStream(of, stream, from),
+  });
+
+  const logId = await identify(store(depsWith(new Patience(times.opening)))).catch(
+    async (error: unknown) => {
+      await connection.dispose();
+      throw error;
+    },
+  );
+
+  return {
+    logId: async () => logId,
+    ...store(reading),
+    readAll: ({ after, limit = Number.POSITIVE_INFINITY }) => readAll(reading, after, limit),
+    head,
+    subscribe(subscribeOptions) {
+      return subscription(
+        {
+          client,
+          head,
+          times: { silenceMs: times.silence, graceMs: times.grace },
+          onForeign: reading.onForeign,
+          onResubscribe: (why) => tell(`a subscription is begun again: ${why}`),
+        },
+        { ...subscribeOptions, signal: AbortSignal.any([subscribeOptions.signal, closing.signal]) },
+      );
+    },
+    async close() {
+      closing.abort();
+      await connection.dispose();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Position as ServerPosition } from '@eventstore/db-client';
+import { StoreUnavailable } from '../errors.js';
+import type { Position, RecordedEvent, SubscribeOptions, SubscriptionItem } from '../port.js';
+import { describe, isUnexplained, judge } from './failures.js';
+import { type FollowOptions, follow } from './follow.js';
+import { pauseBefore } from './patience.js';
+import { toServer } from './positions.js';
+import type { ReadDeps } from './read.js';
+import { isSystem, parsed } from './recorded.js';
+
+/** So many unwanted events are passed before a subscriber hears how far it has come. */
+const checkpointEvery = 500;
+/** So often a failure that the server does not explain may follow another without an event between. */
+const unexplainedFailures = 10;
+
+export interface SubscribeDeps
+  extends Pick<FollowOptions, 'client' | 'times' | 'head'>,
+    Pick<ReadDeps, 'onForeign'> {
+  /** A subscription ended and is begun again. */
+  onResubscribe(why: string): void;
+}
+
+/**
+ * The log from a position on, for as long as the signal lets it. Whatever ends a subscription (the
+ * server's death, a slow reader, silence), it goes on behind the last position its reader has handled.
+ *
+ * @throws StoreUnavailable when the server refuses, or fails again and again without saying why: it
+ *   does so for a position that is no event's.
+ */
+export async function* subscription(
+  deps: SubscribeDeps,
+  { after, signal, types }: SubscribeOptions,
+): AsyncGenerator<SubscriptionItem, void, void> {
+  const wanted = types ? new Set(types) : null;
+  /** How far the reader has come, and from where the server may go on: it counts its own records, too. */
+  let seen = after;
+  let from: ServerPosition | null = after === null ? null : toServer(after);
+  /** Passed over, and not yet told. */
+  let passed: Position | null = null;
+  let skipped = 0;
+  let caughtUp = false;
+  let failures = 0;
+
+  const isWanted = ({ type }: RecordedEvent) => wanted === null || wanted.has(type);
+
+  while (!signal.aborted) {
+    let ending = 'it ended';
+    try {
+      for await (const arrival of follow({ ...deps, from, signal, seen: () => passed ?? seen })) {
+        if (signal.aborted) return;
+        if (arrival.kind === 'event') {
+          const { event } = arrival.resolved;
+          if (event === undefined) continue;
+          failures = 0;
+          const recorded = isSystem(event) ? null : parsed(event);
+          if (recorded === null) {
+            if (!isSystem(event)) deps.onForeign(event);
+          } else if (isWanted(recorded)) {
+            passed = null;
+            yield { kind: 'event', event: recorded };
+            seen = recorded.position;
+          } else {
+            passed = recorded.position;
+            skipped += 1;
+          }
+          from = event.position;
+        } else if (arrival.kind === 'scanned') {
+          from = arrival.position;
+        }
+        const isTime = arrival.kind !== 'event' || skipped >= checkpointEvery;
+        if (passed !== null && isTime && arrival.kind !== 'scanned') {
+          const position: Position = passed;
+          passed = null;
+          skipped = 0;
+          yield { kind: 'checkpoint', position };
+          seen = position;
+        }
+        if (arrival.kind === 'caught-up' && !caughtUp) {
+          caughtUp = true;
+          yield { kind: 'caught-up' };
+        }
+      }
+    } catch (error) {
+      const verdict = judge(error);
+      if (verdict === 'bug') throw error;
+      ending = describe(error);
+      if (verdict === 'refused' || (isUnexplained(error) && failures >= unexplainedFailures))
+        throw new StoreUnavailable(
+          `EventStoreDB does not let the log be followed from ${seen ?? 'its beginning'}: ${ending}`,
+          verdict === 'refused',
+        );
+    }
+    if (signal.aborted) return;
+    deps.onResubscribe(ending);
+    await wait(pauseBefore(failures), undefined, { signal }).catch(() => undefined);
+    failures += 1;
+  }
+}

@@ -1,0 +1,35 @@
+// Makes a part of a server's log look like a log of its own: a server has one log, and a test wants an
+// empty one. What was there before `after` is not seen, and streams have a prefix that nobody else uses.
+export function ownLog(store, { prefix, after: begin }) {
+  // Names that no engine takes are passed on as they are, so that it is the engine that refuses them.
+  const inside = (stream) =>
+    typeof stream === 'string' && /^[a-z]/.test(stream) ? `${prefix}${stream}` : stream;
+  const isOurs = ({ stream }) => stream.startsWith(prefix);
+  const outside = (event) => ({ ...event, stream: event.stream.slice(prefix.length) });
+  return {
+    ...store,
+    append: (stream, expected, events) => store.append(inside(stream), expected, events),
+    async *readStream(stream, options) {
+      for await (const event of store.readStream(inside(stream), options)) yield outside(event);
+    },
+    async *readAll({ after, limit = Number.POSITIVE_INFINITY }) {
+      let left = limit;
+      for await (const event of store.readAll({ after: after ?? begin })) {
+        if (!isOurs(event)) continue;
+        if (left <= 0) return;
+        left -= 1;
+        yield outside(event);
+      }
+    },
+    async head() {
+      const head = await store.head();
+      return head === begin ? null : head;
+    },
+    async *subscribe(options) {
+      for await (const item of store.subscribe({ ...options, after: options.after ?? begin })) {
+        if (item.kind !== 'event') yield item;
+        else if (isOurs(item.event)) yield { kind: 'event', event: outside(item.event) };
+      }
+    },
+  };
+}
