@@ -6,7 +6,7 @@ import { startWriter } from '../../sqlite/writer.js';
 import type { AppendResult, EventStore } from '../port.js';
 import { positionOf } from '../position.js';
 import { checkedAppend } from '../validate.js';
-import { logPage, rowOf, streamPage } from './pages.js';
+import { createPages, rowOf, streamPage } from './pages.js';
 import { subscription } from './subscription.js';
 import type { AppendReply, AppendRequest } from './writes.js';
 
@@ -33,6 +33,7 @@ export async function createEmbeddedEventStore(
   });
   const sql = openSql(file, { readonly: true, synchronous: 'FULL' });
   const logId = await writer.write<string>('identify', { candidate: randomUUID() });
+  const pageAfter = createPages(sql);
   const closing = new AbortController();
 
   return {
@@ -65,7 +66,7 @@ export async function createEmbeddedEventStore(
       let seen = rowOf(after);
       let left = limit;
       for (;;) {
-        const page = logPage(sql, seen, null);
+        const page = pageAfter(seen);
         if (page.seen === null) return;
         for (const event of page.events) {
           if (left <= 0) return;
@@ -84,7 +85,7 @@ export async function createEmbeddedEventStore(
 
     subscribe(subscribeOptions) {
       const signal = AbortSignal.any([subscribeOptions.signal, closing.signal]);
-      return subscription(sql, file, { ...subscribeOptions, signal });
+      return subscription(sql, pageAfter, file, { ...subscribeOptions, signal });
     },
 
     async close() {

@@ -77,10 +77,51 @@ export interface LogPage {
   readonly seen: bigint | null;
 }
 
-/** The next events of the log after a position; with `types`, only those, in a JSON list. */
-export function logPage(sql: Sql, after: bigint, types: string | null): LogPage {
-  const filter = types === null ? '' : 'AND type IN (SELECT value FROM json_each(?))';
-  const filterBy = types === null ? [] : [types];
+/** The next events of the log after a position. */
+function wholePage(sql: Sql, after: bigint): LogPage {
+  const end = endOfPage(
+    sql.all(
+      `SELECT position AS key, octet_length(data) AS bytes FROM events
+       WHERE position > ? ORDER BY position LIMIT ${pageEvents}`,
+      [after],
+    ),
+  );
+  if (end === null) return { events: [], seen: null };
+  const events = sql
+    .all<EventRow>(
+      `SELECT ${columns} FROM events WHERE position > ? AND position <= ? ORDER BY position`,
+      [after, end],
+    )
+    .map(recorded);
+  return { events, seen: BigInt(end) };
+}
+
+/** Pages kept: as many as subscriptions are usually apart while they catch up. */
+const keptPages = 8;
+
+/**
+ * Pages of the log, the latest kept. Every read model has a subscription of its own; those that stand
+ * at the same place read and parse it once. What a page holds never changes, as events do not.
+ */
+export function createPages(sql: Sql): (after: bigint) => LogPage {
+  const kept = new Map<bigint, LogPage>();
+  return (after) => {
+    const known = kept.get(after);
+    if (known) return known;
+    const page = wholePage(sql, after);
+    if (page.seen === null) return page;
+    kept.set(after, page);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= keptPages) break;
+      kept.delete(oldest);
+    }
+    return page;
+  };
+}
+
+/** The next events of these types (a JSON list) after a position; what it looked through is bounded. */
+export function filteredPage(sql: Sql, after: bigint, types: string): LogPage {
+  const filter = 'AND type IN (SELECT value FROM json_each(?))';
   const scan = sql.get<{ last: number | null; many: number }>(
     `SELECT max(position) AS last, count(*) AS many FROM
        (SELECT position FROM events WHERE position > ? ORDER BY position LIMIT ${windowEvents})`,
@@ -90,7 +131,7 @@ export function logPage(sql: Sql, after: bigint, types: string | null): LogPage 
   const sizes = sql.all<{ key: number; bytes: number }>(
     `SELECT position AS key, octet_length(data) AS bytes FROM events
      WHERE position > ? AND position <= ? ${filter} ORDER BY position LIMIT ${pageEvents}`,
-    [after, scan.last, ...filterBy],
+    [after, scan.last, types],
   );
   const end = endOfPage(sizes);
   const whole = sizes.length < pageEvents && (end === null || end === sizes.at(-1)?.key);
@@ -100,7 +141,7 @@ export function logPage(sql: Sql, after: bigint, types: string | null): LogPage 
     .all<EventRow>(
       `SELECT ${columns} FROM events
        WHERE position > ? AND position <= ? ${filter} ORDER BY position`,
-      [after, end, ...filterBy],
+      [after, end, types],
     )
     .map(recorded);
   return { events, seen };

@@ -4,7 +4,7 @@ import { watch } from '../../sqlite/watch.js';
 import type { SubscribeOptions, SubscriptionItem } from '../port.js';
 import { positionOf } from '../position.js';
 import { Latch } from './latch.js';
-import { logPage, rowOf } from './pages.js';
+import { filteredPage, type LogPage, rowOf } from './pages.js';
 
 /**
  * The log from a position on, for as long as the signal lets it. It holds one page: whoever is slow
@@ -12,6 +12,7 @@ import { logPage, rowOf } from './pages.js';
  */
 export async function* subscription(
   sql: Sql,
+  pageAfter: (after: bigint) => LogPage,
   file: string,
   options: SubscribeOptions,
 ): AsyncGenerator<SubscriptionItem, void, void> {
@@ -25,7 +26,7 @@ export async function* subscription(
   try {
     while (!signal.aborted) {
       news.reset();
-      const page = logPage(sql, seen, types);
+      const page = types === null ? pageAfter(seen) : filteredPage(sql, seen, types);
       for (const event of page.events) {
         if (signal.aborted) return;
         yield { kind: 'event', event };
