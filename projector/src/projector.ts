@@ -30,7 +30,7 @@ export interface ProjectorOptions {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly metrics: Pick<Metrics, 'setProjectionLag'>;
-  /** Events a batch, at most. Default 500. */
+  /** Events a batch, at most. Default 2,000. */
   readonly batchSize?: number;
 }
 

@@ -24,6 +24,8 @@ const SCAN = 5_000;
 const IDLE_MS = 20;
 /** Catching up: how long an engine may pause before what has come is worked on, in ms. */
 const PAUSE_MS = 250;
+/** Turns of the microtask queue within which an engine that has read ahead hands over an item. */
+const AT_HAND_TURNS = 4;
 
 /**
  * Cuts a subscription into batches: while catching up by size, live at once with whatever has
@@ -40,12 +42,7 @@ export async function* arrivals(
   let scanned = 0;
   let live = false;
   let yieldedAt = 0;
-  const read = () => {
-    const reading = iterator.next();
-    // A failure is noticed where it is awaited; leaving before that must not end the process.
-    reading.catch(() => undefined);
-    return reading;
-  };
+  const read = () => upcoming(iterator.next());
   const patience = () => {
     if (!live) return PAUSE_MS;
     if (events.length > 0) return 0;
@@ -55,7 +52,7 @@ export async function* arrivals(
   try {
     for (;;) {
       const item: IteratorResult<SubscriptionItem> | 'later' =
-        upTo === null ? await next : await soon(next, patience());
+        upTo === null ? await next.value : await soon(next, patience());
       if (item !== 'later') {
         if (item.done !== true) {
           next = read();
@@ -91,12 +88,32 @@ export async function* arrivals(
   }
 }
 
-/** The promise's value, or 'later' when it does not come in time. */
-function soon<T>(promise: Promise<T>, ms: number): Promise<T | 'later'> {
+interface Upcoming<T> {
+  readonly value: Promise<T>;
+  isHere: boolean;
+}
+
+/** Marked once it is here. A failure is noticed where it is awaited; until then it ends nothing. */
+function upcoming<T>(value: Promise<T>): Upcoming<T> {
+  const next = { value, isHere: false };
+  const here = () => {
+    next.isHere = true;
+  };
+  value.then(here, here);
+  return next;
+}
+
+/**
+ * The value, or 'later' when it does not come in time. No timer is set for what is at hand: that would
+ * cost more than all the rest of the way of an event that nobody wants.
+ */
+async function soon<T>(next: Upcoming<T>, ms: number): Promise<T | 'later'> {
+  for (let turn = 0; turn < AT_HAND_TURNS && !next.isHere; turn++) await undefined;
+  if (next.isHere) return next.value;
   return new Promise((resolve, reject) => {
     const cancel =
       ms === 0 ? onImmediate(() => resolve('later')) : onTimeout(ms, () => resolve('later'));
-    promise.then(resolve, reject).finally(cancel);
+    next.value.then(resolve, reject).finally(cancel);
   });
 }
 
