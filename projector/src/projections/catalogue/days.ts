@@ -31,7 +31,7 @@ export function later(one: Day, other: Day | null): Day {
 
 /** The days that counted while `before` was the newest and do not any more. */
 export function expired(before: Day | null, newest: Day): readonly Day[] {
-  if (before === null) return [];
+  if (before === null || before === newest) return [];
   return Array.from({ length: WINDOW }, (_, i) => daysBefore(before, i)).filter(
     (day) => !counts(day, newest),
   );
