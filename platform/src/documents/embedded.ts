@@ -4,7 +4,7 @@ import { changesOf } from './changes.js';
 import { InvalidDocument, UnknownCollection } from './errors.js';
 import { findPage } from './find.js';
 import type { CollectionSpec, Document, Documents, Filter, Operation, Query } from './port.js';
-import { readRow } from './rows.js';
+import { readRows } from './rows.js';
 import { shapes } from './schema.js';
 import { checkSpec } from './shape.js';
 import { countMatching, facetsOf } from './totals.js';
@@ -60,10 +60,10 @@ export async function createEmbeddedDocuments(
 
   function getAll(collection: string, ids: readonly string[]): readonly (Document | null)[] {
     return snapshot(() => {
-      const shape = shapeOrThrow(collection);
+      const found = readRows(db, shapeOrThrow(collection), ids);
       return ids.map((id) => {
-        const row = readRow(db, shape, id);
-        return row ? (JSON.parse(row.json) as Document) : null;
+        const json = found.get(id);
+        return json === undefined ? null : (JSON.parse(json) as Document);
       });
     });
   }

@@ -1,4 +1,4 @@
-import type { Parameter, Sql } from '../sqlite/index.js';
+import { checkedParameters, type Parameter, type Sql } from '../sqlite/index.js';
 import { bigramsOf } from './bigrams.js';
 import { canonicalJson } from './canonical.js';
 import type { Document } from './port.js';
@@ -15,6 +15,19 @@ export function readRow(db: Sql, shape: Shape, id: string): Row | null {
     `SELECT t.row, d.json FROM ${shape.table} t JOIN ${shape.documents} d ON d.row = t.row ` +
     'WHERE t.id = ?';
   return db.all<Row>(text, [id])[0] ?? null;
+}
+
+/** The documents of the ids that are there, by id; many at once cost one statement. */
+export function readRows(
+  db: Sql,
+  shape: Shape,
+  ids: readonly string[],
+): ReadonlyMap<string, string> {
+  const text =
+    `SELECT t.id, d.json FROM json_each(?) wanted JOIN ${shape.table} t ON t.id = wanted.value ` +
+    `JOIN ${shape.documents} d ON d.row = t.row`;
+  const rows = db.all<{ id: string; json: string }>(text, [JSON.stringify(checkedParameters(ids))]);
+  return new Map(rows.map(({ id, json }) => [id, json]));
 }
 
 /** `json` is canonical. The tables beside it are written only where the document differs. */

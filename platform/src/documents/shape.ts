@@ -7,7 +7,10 @@ export interface SqlIndex {
   readonly name: string;
   readonly fields: readonly string[];
   readonly by: readonly string[];
+  /** How it lies in the file. */
   readonly order: 'asc' | 'desc';
+  /** Read backwards, rows that tie are sorted by id as they come: one index serves both ways. */
+  readonly bothWays: boolean;
 }
 
 /** What a collection looks like in SQL. Names are quoted; they can hold no quote. */
@@ -50,14 +53,12 @@ function fieldsOf(index: Index): readonly string[] {
 function sqlIndexesOf(collection: string, index: Index): readonly SqlIndex[] {
   if (index.kind === 'equality') {
     const name = `"${collection}$eq$${index.fields.join('$')}"`;
-    return [{ name, fields: index.fields, by: [], order: 'asc' }];
+    return [{ name, fields: index.fields, by: [], order: 'asc', bothWays: false }];
   }
   if (index.kind !== 'sorted') return [];
-  const orders = index.order ? [index.order] : (['asc', 'desc'] as const);
-  return orders.map((order) => {
-    const name = `"${collection}$${order}$${index.fields.join('$')}$by$${index.by.join('$')}"`;
-    return { name, fields: index.fields, by: index.by, order };
-  });
+  const { fields, by, order = 'asc' } = index;
+  const name = `"${collection}$${order}$${fields.join('$')}$by$${by.join('$')}"`;
+  return [{ name, fields, by, order, bothWays: index.order === undefined }];
 }
 
 /** @throws InvalidDocument for a name that is not letters, digits and `_`, or that SQL would confuse. */
@@ -82,8 +83,18 @@ export function checkSpec(spec: CollectionSpec): void {
 export function shapeOf({ name, indexes }: CollectionSpec): Shape {
   const ofKind = (...kinds: readonly Index['kind'][]) =>
     unique(indexes.filter(({ kind }) => kinds.includes(kind)).flatMap(fieldsOf));
-  const byId: SqlIndex = { name: `"${name}$id"`, fields: [], by: [], order: 'asc' };
-  const declared = indexes.flatMap((index) => sqlIndexesOf(name, index));
+  const byId: SqlIndex = {
+    name: `"${name}$id"`,
+    fields: [],
+    by: [],
+    order: 'asc',
+    bothWays: false,
+  };
+  const sqlIndexes = new Map([[byId.name, byId]]);
+  for (const index of indexes.flatMap((declared) => sqlIndexesOf(name, declared))) {
+    const bothWays = index.bothWays || sqlIndexes.get(index.name)?.bothWays === true;
+    sqlIndexes.set(index.name, { ...index, bothWays });
+  }
   return {
     name,
     indexes,
@@ -92,7 +103,7 @@ export function shapeOf({ name, indexes }: CollectionSpec): Shape {
     columns: ofKind('equality', 'sorted', 'words'),
     multikey: ofKind('multikey'),
     words: ofKind('words'),
-    sqlIndexes: [...new Map([byId, ...declared].map((index) => [index.name, index])).values()],
+    sqlIndexes: [...sqlIndexes.values()],
   };
 }
 

@@ -82,17 +82,23 @@ export function sizeOf(db: Sql, shape: Shape): number {
   );
 }
 
-/** The index that walks the rows in the order asked for, with the most equal fields before it. */
+/**
+ * The index that walks the rows in the order asked for, with the most equal fields before it; its
+ * `order` is the way to walk it.
+ */
 export function walkIndex(
   shape: Shape,
   filter: Filter,
   sort: readonly { readonly field: string; readonly order: 'asc' | 'desc' }[],
 ): SqlIndex | null {
   const equal = new Set(filter.flatMap(({ field, op }) => (op === 'eq' ? [field] : [])));
-  const serves = ({ fields, by, order }: SqlIndex) =>
+  const way = sort[0]?.order ?? 'asc';
+  const serves = ({ fields, by, order, bothWays }: SqlIndex) =>
     fields.every((field) => equal.has(field)) &&
     by.length === sort.length &&
-    sort.every((part, at) => part.field === by[at] && part.order === order);
+    (bothWays || order === way) &&
+    sort.every((part, at) => part.field === by[at] && part.order === way);
   const serving = shape.sqlIndexes.filter(serves);
-  return serving.sort((one, other) => other.fields.length - one.fields.length)[0] ?? null;
+  const [best] = serving.sort((one, other) => other.fields.length - one.fields.length);
+  return best ? { ...best, order: way } : null;
 }

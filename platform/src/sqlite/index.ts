@@ -6,7 +6,7 @@ export {
   type WriteOperations,
   type WriterModule,
 } from './operations.js';
-export { ForbiddenParameter, type Parameter } from './parameters.js';
+export { checkedParameters, ForbiddenParameter, type Parameter } from './parameters.js';
 export { openSql, type Sql, type SqlOptions } from './sql.js';
 export { touch, watch } from './watch.js';
 export { startWriter, WriteRefused, type Writer } from './writer.js';
