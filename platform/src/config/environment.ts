@@ -9,7 +9,7 @@ const variables = z.object({
   HOST: z.string().optional(),
   DATA_DIR: z.string().default('./data'),
   PUBLIC_URL: value.origin.optional(),
-  EVENTSTORE_URL: value.connection('esdb', 'esdb+discover').optional(),
+  EVENTSTORE_URL: value.eventStore.optional(),
   MONGODB_URL: value.connection('mongodb', 'mongodb+srv').optional(),
   REDIS_URL: value.connection('redis', 'rediss').optional(),
   PAYSTACK_URL: value.httpAddress.optional(),

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { problemOfUrl } from '../eventstore/eventstoredb/url.js';
 
 /** Bytes of KEYS_MASTER_KEY: AES-256. */
 export const MASTER_KEY_BYTES = 32;
@@ -19,6 +20,12 @@ export const connection = (...schemes: readonly string[]) =>
   z.string().refine((text) => schemes.some((scheme) => text.startsWith(`${scheme}://`)), {
     error: `must begin with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   });
+
+/** Read to the end before its client sees it, which prints what it does not understand. */
+export const eventStore = z.string().superRefine((text, context) => {
+  const problem = problemOfUrl(text);
+  if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+});
 
 export const port = z
   .string()

@@ -1,4 +1,4 @@
-import type { RecordedEvent as ServerEvent } from '@eventstore/db-client';
+import type { Position as ServerPosition } from '@eventstore/db-client';
 import { z } from 'zod';
 import type { JsonObject, RecordedEvent } from '../port.js';
 import { fromServer } from './positions.js';
@@ -15,6 +15,18 @@ const metadata = z.object({
   schemaVersion: z.number(),
 });
 
+/** What the client says an event is; its richer types are promises of the compiler's only. */
+export interface ServerEvent {
+  readonly id: string;
+  readonly streamId: string;
+  readonly type: string;
+  readonly revision: bigint;
+  readonly isJson: boolean;
+  readonly data: unknown;
+  readonly metadata?: unknown;
+  readonly position?: ServerPosition | undefined;
+}
+
 /** The server's own records ($metadata, links, statistics) and the adapter's: nobody hears of them. */
 export function isSystem({ streamId, type }: Pick<ServerEvent, 'streamId' | 'type'>): boolean {
   return type.startsWith('$') || streamId.startsWith('$') || streamId === IDENTITY;
@@ -24,7 +36,7 @@ function isObject(data: unknown): data is JsonObject {
   return typeof data === 'object' && data !== null && !Array.isArray(data);
 }
 
-/** The client's types are promises of the compiler's only. Null: Oja has not written this event. */
+/** Null: Oja has not written this event. */
 export function parsed(event: ServerEvent): RecordedEvent | null {
   const { id, type, data, streamId, revision } = event;
   const position = event.position ? fromServer(event.position) : null;

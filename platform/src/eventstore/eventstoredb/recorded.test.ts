@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { IDENTITY, isSystem, parsed, type ServerEvent } from './recorded.js';
+
+const metadata = {
+  actor: 'operator',
+  commandId: 'a',
+  correlationId: 'b',
+  causationId: 'c',
+  time: '2026-01-02T03:04:05.006Z',
+  schemaVersion: 1,
+};
+
+const stored = (about: Partial<ServerEvent> = {}): ServerEvent => ({
+  id: '1c9b1f7e-0000-4000-8000-000000000000',
+  streamId: 'note-1',
+  type: 'Noted',
+  revision: 3n,
+  isJson: true,
+  data: { text: 'x' },
+  metadata,
+  position: { commit: 77n, prepare: 77n },
+  ...about,
+});
+
+describe('An event as the server gives it', () => {
+  it('is one of ours when all is there, and nothing else of it is kept', () => {
+    expect(parsed(stored({ metadata: { ...metadata, $correlationId: 'z' } }))).toEqual({
+      id: '1c9b1f7e-0000-4000-8000-000000000000',
+      stream: 'note-1',
+      type: 'Noted',
+      revision: 3,
+      data: { text: 'x' },
+      metadata,
+      position: '00000000000000000077',
+    });
+  });
+
+  it.each<readonly [string, Partial<ServerEvent>]>([
+    ['bytes', { isJson: false, data: new Uint8Array(2) }],
+    ['a list', { data: [1] }],
+    ['text that should have been JSON', { data: '{"half' }],
+    ['no metadata', { metadata: undefined }],
+    ['half the metadata', { metadata: { actor: 'operator' } }],
+    ['no position', { position: undefined }],
+    ['a position of two numbers', { position: { commit: 9n, prepare: 7n } }],
+  ])('is a stranger with %s', (_, about) => expect(parsed(stored(about))).toBeNull());
+
+  it.each([
+    ['$metadata', '$$note-1'],
+    ['$>', '$ce-note'],
+    ['Noted', '$settings'],
+    ['LogNamed', IDENTITY],
+  ])("is the server's or the adapter's own: %s in %s", (type, streamId) =>
+    expect(isSystem({ type, streamId })).toBe(true),
+  );
+
+  it("is nobody's own otherwise", () => expect(isSystem(stored())).toBe(false));
+});
