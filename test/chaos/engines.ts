@@ -1,17 +1,18 @@
-import { join } from 'node:path';
 import {
-  createEmbeddedDocuments,
-  createEmbeddedEventStore,
-  createEmbeddedState,
+  completeConfig,
+  createLogger,
   createReadModels,
   type Documents,
   type EventStore,
-  files,
+  openEngines as openAll,
+  planStart,
   type ReadModels,
   type State,
+  sentenceOf,
+  systemClock,
 } from '@oja/platform';
 
-/** The market's files, looked at beside the processes that write them. */
+/** The market's engines, looked at beside the processes that use them. */
 export interface Engines {
   readonly log: EventStore;
   readonly documents: Documents;
@@ -20,22 +21,19 @@ export interface Engines {
   close(): Promise<void>;
 }
 
-export async function openEngines(dataDir: string): Promise<Engines> {
-  const at = (name: string) => join(dataDir, name);
-  const [log, documents, state] = await Promise.all([
-    createEmbeddedEventStore({ file: at(files.log) }),
-    createEmbeddedDocuments({ file: at(files.documents) }),
-    createEmbeddedState({ file: at(files.state) }),
-  ]);
-  return {
-    log,
-    documents,
-    readModels: createReadModels(documents),
-    state,
-    async close() {
-      await Promise.all([log.close(), documents.close(), state.close()]);
-    },
-  };
+/** Those that the variables of its processes name, `DATA_DIR` among them. */
+export async function openEngines(env: Readonly<Record<string, string>>): Promise<Engines> {
+  const plan = planStart(env, { everything: false });
+  if (!plan.ok) throw new Error(sentenceOf(plan.problems));
+  const config = completeConfig(plan.value, plan.value.dataDir);
+  if (!config.ok) throw new Error(sentenceOf(config.problems));
+  const engines = await openAll(config.value, {
+    clock: systemClock,
+    logger: createLogger({ level: 'error', service: 'test' }),
+    sandboxOrigin: config.value.publicUrl,
+  });
+  const { eventStore: log, documents, state, close } = engines;
+  return { log, documents, state, readModels: createReadModels(documents), close };
 }
 
 const PAGE = 500;

@@ -56,7 +56,7 @@ export async function runChaos(options: ChaosOptions): Promise<Outcome> {
   try {
     const roles = await startRoles(folder.path, clock.env);
     try {
-      const engines = await openEngines(folder.path);
+      const engines = await openEngines(roles.env);
       try {
         return await live(options, { roles, engines, clock, dataDir: folder.path });
       } finally {

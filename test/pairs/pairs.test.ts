@@ -11,6 +11,7 @@ import { ROLES, type Roles, startRoles } from '../chaos/roles.js';
 import { leftToDo } from '../chaos/settle.js';
 import { hireStaff } from '../chaos/staff.js';
 import { judge } from '../chaos/verdict.js';
+import { reachEngines } from '../support/engines.js';
 import { temporaryFolder } from '../support/market.js';
 import { failOver } from './failover.js';
 import { openDashboard } from './seller.js';
@@ -33,18 +34,27 @@ const fate = (number: number): Fate => ({
   copies: 2,
 });
 
-it('two of each service sell on while each of them is killed', async () => {
-  const folder = temporaryFolder();
-  const roles = await startRoles(folder.path, { PAYOUTS: 'off' }, 2);
-  const engines = await openEngines(folder.path);
-  try {
-    await live(folder.path, roles, engines);
-  } finally {
-    await engines.close();
-    await roles.stop();
-    folder.remove();
-  }
-}, 600_000);
+const reached = await reachEngines();
+const { REDIS_URL } = reached.env;
+
+sellOn('embedded files', {});
+if (REDIS_URL !== undefined) sellOn('embedded files and Redis', { REDIS_URL });
+else it.skip(`two of each service were not tried with Redis: ${reached.missing.join(', ')}`);
+
+function sellOn(name: string, env: Readonly<Record<string, string>>): void {
+  it(`two of each service on ${name} sell on while each of them is killed`, async () => {
+    const folder = temporaryFolder();
+    const roles = await startRoles(folder.path, { ...env, PAYOUTS: 'off' }, 2);
+    const engines = await openEngines(roles.env);
+    try {
+      await live(folder.path, roles, engines);
+    } finally {
+      await engines.close();
+      await roles.stop();
+      folder.remove();
+    }
+  }, 600_000);
+}
 
 async function live(dataDir: string, roles: Roles, engines: Engines): Promise<void> {
   const { origin } = roles;
