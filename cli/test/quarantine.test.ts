@@ -76,6 +76,10 @@ it('sets one stream aside, shows why, and goes on once the event is passed over'
   expect(status.code).toBe(1);
   expect(status.text).toContain(`catalogue has parked ${stream}`);
   expect(await oja(folder.path, ['verify', 'catalogue'])).toMatchObject({ code: 1 });
+  const told = () => oja(folder.path, ['events', 'show', 'operations']);
+  await expect
+    .poll(async () => (await told()).text.match(/StreamQuarantined/g)?.length, { timeout: 30_000 })
+    .toBe(2);
 
   const shown = await oja(folder.path, ['quarantine', 'show', 'catalogue', stream]);
   expect(shown.text).toMatch(/price/);
@@ -96,7 +100,12 @@ it('sets one stream aside, shows why, and goes on once the event is passed over'
   await append(3, 'ProductUpdated', { productId, sellerId, description: 'And later' });
   await expect.poll(descriptionOf).toBe('And later');
   const said = await oja(folder.path, ['events', 'show', 'operations']);
+  expect(said.text).toMatch(/StreamQuarantined .*"projection":"catalogue"/);
   expect(said.text).toMatch(/StreamReleased .*written by a test/);
+  // Whoever builds it anew passes over the same event.
+  expect(await oja(folder.path, ['verify', 'catalogue'])).toMatchObject({ code: 0 });
+  expect(await oja(folder.path, ['replay', 'catalogue', '--yes'])).toMatchObject({ code: 0 });
+  expect(await descriptionOf()).toBe('And later');
 }, 120_000);
 
 it.each([

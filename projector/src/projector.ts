@@ -12,6 +12,7 @@ import {
   type Position,
   type State,
 } from '@oja/platform';
+import { createQuarantines } from './operations/quarantines.js';
 import type { Reaction } from './reactions/reaction.js';
 import { createReactor } from './reactions/reactor.js';
 import { createKeeper, type Keeper } from './runner/keeper.js';
@@ -61,6 +62,7 @@ export function createProjector(options: ProjectorOptions): Projector {
   const { eventStore, projections, logger, clock, metrics } = options;
   const keepers = projections.map((projection) => createKeeper({ ...options, projection }));
   const reactor = createReactor(options);
+  const quarantines = createQuarantines(options);
   const watchdog = createWatchdog(logger);
   const stopping = new AbortController();
   // Everything that runs here listens to it, however many read models there are.
@@ -88,12 +90,13 @@ export function createProjector(options: ProjectorOptions): Projector {
       ),
       { name: 'reactions', position: reactor.position(), restart: reactor.restart },
     ]);
+    await quarantines.record(now.projections.filter(({ live }) => live));
   }
 
   async function rounds(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await round().catch((error: unknown) =>
-        logger.warn({ error: messageOf(error) }, 'lags could not be measured'),
+        logger.warn({ error: messageOf(error) }, 'the round of looking after read models failed'),
       );
       await wait(ROUND_MS, undefined, { signal }).catch(() => undefined);
     }

@@ -22,6 +22,8 @@ export const operationsEvents = {
     stream: z.string(),
     how: z.enum(['retry', 'skip']),
     reason: z.string(),
+    /** The revisions that are passed over for ever: every rebuild passes over them too. */
+    skipped: z.array(z.number().int()).optional(),
     at: instant,
   }),
   /** `transaction:<id>`, `seller:<id>` or `contact:<id>`: the key is to be destroyed, again after each restore. */

@@ -1,4 +1,5 @@
 export type * from './aggregate.js';
+export { eventsOf } from './append.js';
 export {
   type CommandContext,
   createHandle,

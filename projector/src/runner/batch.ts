@@ -5,6 +5,7 @@ import {
   QUARANTINE,
   type RecordedEvent,
 } from '@oja/platform';
+import type { Skips } from '../operations/skips.js';
 import { createOverlay, type Overlay } from './overlay.js';
 import { type Fact, factOf, type Projection } from './projection.js';
 
@@ -26,6 +27,8 @@ export interface BatchContext {
   physical(collection: string): string;
   /** The streams that wait, by name. A batch that parks one puts it here. */
   readonly parked: Map<string, ParkedStream>;
+  /** What operators have passed over. */
+  readonly skips: Skips;
   /** 'park' sets a poisoned stream aside and goes on; 'stop' gives the poison back. */
   readonly onPoison: 'park' | 'stop';
 }
@@ -53,8 +56,9 @@ export async function projectBatch(
       touched.add(event.stream);
       continue;
     }
+    if (context.skips.has(event)) continue;
     const outcome = read.ok ? await projectOne(projection, overlay, read.fact) : read;
-    if (outcome.ok) continue;
+    if (outcome.ok || (await context.skips.hasNow(event))) continue;
     if (context.onPoison === 'stop') return { ok: false, poison: { event, error: outcome.error } };
     context.parked.set(event.stream, park(context.model, event, outcome.error));
     touched.add(event.stream);

@@ -11,6 +11,7 @@ import {
   type ParkedStream,
   QUARANTINE,
 } from '@oja/platform';
+import { readSkips, type Skips } from '../operations/skips.js';
 import { type Arrival, arrivals } from './arrivals.js';
 import { type BatchContext, type Poison, projectBatch } from './batch.js';
 import { findAll } from './findAll.js';
@@ -71,7 +72,11 @@ export function createFeed(options: FeedOptions): Feed {
   }
 
   /** 'lost' when another projector has moved the checkpoint: what was worked out is dropped. */
-  async function commit(arrival: Arrival, from: Checkpoint): Promise<Poison | 'lost' | Checkpoint> {
+  async function commit(
+    arrival: Arrival,
+    from: Checkpoint,
+    skips: Skips,
+  ): Promise<Poison | 'lost' | Checkpoint> {
     // Parked streams are worked on as a copy: a batch that is dropped has parked nothing.
     const context: BatchContext = {
       projection,
@@ -79,6 +84,7 @@ export function createFeed(options: FeedOptions): Feed {
       model,
       physical: (name) => collectionName(projection, generation, name),
       parked: new Map(parked),
+      skips,
       onPoison: options.purpose === 'live' && projection.scope === 'stream' ? 'park' : 'stop',
     };
     const began = performance.now();
@@ -118,6 +124,7 @@ export function createFeed(options: FeedOptions): Feed {
     if (from === null) return { kind: 'gone' };
     if (await isAheadOfLog(eventStore, from)) return { kind: 'ahead-of-log', checkpoint: from };
     parked = await parkedStreams(documents, model);
+    const skips = await readSkips(eventStore, projection.name);
     moved(from);
     const { controller, release } = linked(signal);
     subscription = controller;
@@ -130,7 +137,7 @@ export function createFeed(options: FeedOptions): Feed {
       });
       for await (const arrival of batches) {
         if (controller.signal.aborted) break;
-        const result = await commit(arrival, from);
+        const result = await commit(arrival, from, skips);
         if (result === 'lost') return 'again';
         if ('event' in result) return { kind: 'poisoned', poison: result };
         from = result;

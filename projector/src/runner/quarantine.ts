@@ -8,6 +8,7 @@ import {
   QUARANTINE,
   type RecordedEvent,
 } from '@oja/platform';
+import { readSkips } from '../operations/skips.js';
 import { type Poison, parkedId, projectBatch } from './batch.js';
 import { checkpointOf } from './pointer.js';
 import type { Projection } from './projection.js';
@@ -20,6 +21,8 @@ export interface ReleaseOptions {
   readonly stream: string;
   /** Revisions to pass over: events that will never be readable. Default: none. */
   readonly skip?: readonly number[];
+  /** Called before the release is committed, and only if it can be; again where it is tried again. */
+  decided?(): Promise<void>;
 }
 
 export type ReleaseResult =
@@ -40,6 +43,7 @@ export async function releaseStream(options: ReleaseOptions): Promise<ReleaseRes
   const { eventStore, documents, projection, generation, stream } = options;
   const model = generationKey(projection, generation);
   const id = parkedId(model, stream);
+  const skips = await readSkips(eventStore, projection.name);
   for (let tries = 0; tries < TRIES; tries++) {
     const checkpoint = await checkpointOf(documents, projection, generation);
     const parked = await documents.get<ParkedStream>(QUARANTINE, id);
@@ -56,11 +60,13 @@ export async function releaseStream(options: ReleaseOptions): Promise<ReleaseRes
         model,
         physical: (name) => collectionName(projection, generation, name),
         parked: new Map(),
+        skips,
         onPoison: 'stop',
       },
       events.filter(({ type }) => projection.events.includes(type)),
     );
     if (!result.ok) return { ok: false, reason: 'poisoned', poison: result.poison };
+    await options.decided?.();
     const outcome = await documents.commit(
       [
         ...result.operations,

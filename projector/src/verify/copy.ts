@@ -12,6 +12,7 @@ import {
   QUARANTINE,
   type RecordedEvent,
 } from '@oja/platform';
+import { readSkips } from '../operations/skips.js';
 import { type BatchContext, projectBatch } from '../runner/batch.js';
 import { ensureCollections } from '../runner/pointer.js';
 import type { Projection } from '../runner/projection.js';
@@ -77,6 +78,7 @@ export async function createCleanCopy(options: CopyOptions): Promise<CleanCopy> 
     model: prefix,
     physical,
     parked,
+    skips: await readSkips(eventStore, projection.name),
     onPoison: projection.scope === 'stream' ? 'park' : 'stop',
   };
 

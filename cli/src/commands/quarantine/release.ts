@@ -1,4 +1,5 @@
 import { releaseStream } from '@oja/projector';
+import { v7 } from 'uuid';
 import { Exit, exitCodes } from '../../market/exit.js';
 import type { Ground } from '../../market/part.js';
 import { record } from '../shared/record.js';
@@ -30,6 +31,17 @@ export async function release(ground: Ground, parked: Parked, asked: Release): P
   const { projection, generation } = parked;
   const { stream } = parked.stream;
   const skip = skipped(parked, asked);
+  const { how, reason } = asked;
+  const at = new Date(ground.clock.now()).toISOString();
+  const data = {
+    projection: projection.name,
+    stream,
+    how,
+    reason,
+    at,
+    ...(how === 'skip' && { skipped: skip }),
+  };
+  const commandId = v7();
   const result = await releaseStream({
     eventStore,
     documents,
@@ -37,6 +49,10 @@ export async function release(ground: Ground, parked: Parked, asked: Release): P
     generation,
     stream,
     skip,
+    // Said before it is done: a rebuild must never stop at what the live model has passed over.
+    decided: async () => {
+      await record(ground, { type: 'StreamReleased', data }, commandId);
+    },
   });
   if (!result.ok) {
     const { name } = projection;
@@ -49,9 +65,5 @@ export async function release(ground: Ground, parked: Parked, asked: Release): P
     }
     throw new Exit(exitCodes.failed, `${stream} was not released (${result.reason}); try again.`);
   }
-  const at = new Date(ground.clock.now()).toISOString();
-  const { how, reason } = asked;
-  const data = { projection: projection.name, stream, how, reason, at };
-  await record(ground, { type: 'StreamReleased', data });
   return { model: parked.stream.model, stream, events: result.events };
 }

@@ -7,6 +7,7 @@ import {
   releaseStream,
   repair,
 } from '@oja/projector';
+import { v7 } from 'uuid';
 import { Exit, exitCodes } from '../../market/exit.js';
 import type { Ground } from '../../market/part.js';
 import { createProgress } from '../../terminal/progress.js';
@@ -24,21 +25,24 @@ async function released(
   const { eventStore, documents } = ground.engines;
   const id = `${generationKey(projection, generation)}/${stream}`;
   if ((await documents.get<ParkedStream>(QUARANTINE, id)) === null) return;
-  const result = await releaseStream({ eventStore, documents, projection, generation, stream });
-  if (result.ok) {
-    const at = new Date(ground.clock.now()).toISOString();
-    const data = {
-      projection: projection.name,
-      stream,
-      how: 'retry',
-      reason: 'repair',
-      at,
-    } as const;
-    await record(ground, { type: 'StreamReleased', data });
-  } else if (result.reason === 'poisoned') {
+  const at = new Date(ground.clock.now()).toISOString();
+  const { name } = projection;
+  const data = { projection: name, stream, how: 'retry', reason: 'repair', at } as const;
+  const commandId = v7();
+  const result = await releaseStream({
+    eventStore,
+    documents,
+    projection,
+    generation,
+    stream,
+    decided: async () => {
+      await record(ground, { type: 'StreamReleased', data }, commandId);
+    },
+  });
+  if (!result.ok && result.reason === 'poisoned') {
     throw new Exit(
       exitCodes.failed,
-      `${stream} stays parked: ${result.poison.error}. See oja quarantine show ${projection.name} ${stream}.`,
+      `${stream} stays parked: ${result.poison.error}. See oja quarantine show ${name} ${stream}.`,
     );
   }
 }

@@ -1,0 +1,107 @@
+import { systemClock } from '@oja/platform';
+import { expect, it } from 'vitest';
+import { createCleanCopy, recordOperation, releaseStream, runRebuild } from '../src/index.js';
+import { createQuarantines } from '../src/operations/quarantines.js';
+import { parkedStreams } from '../src/runner/feed.js';
+import { MemoryDocuments } from './support/documents.js';
+import { contents, follow } from './support/follow.js';
+import { MemoryLog } from './support/log.js';
+import { quiet, recorded, shop } from './support/shop.js';
+
+const STREAM = 'thing-0';
+const counted = (revision: number, by: unknown) =>
+  recorded(STREAM, revision, 'ThingCounted', { by: by as number });
+
+/** A log with an event that cannot be read, and a model that has parked its stream. */
+async function parkedShop() {
+  const eventStore = new MemoryLog();
+  eventStore.record([
+    recorded('owner-0', 0, 'OwnerNamed', { name: 'Ada' }),
+    recorded(STREAM, 0, 'ThingMade', { owner: '0' }),
+    counted(1, 1),
+    counted(2, 'many'),
+    counted(3, 10),
+    counted(4, 100),
+  ]);
+  const documents = new MemoryDocuments();
+  await follow(eventStore, documents, shop, { batchSize: 500 });
+  const rebuild = () =>
+    runRebuild({
+      eventStore,
+      documents,
+      projection: shop,
+      logger: quiet,
+      signal: new AbortController().signal,
+    });
+  /** As `oja quarantine skip` does; killed between its two steps where `dies`. */
+  const skip = (revisions: readonly number[], dies = false) =>
+    releaseStream({
+      eventStore,
+      documents,
+      projection: shop,
+      generation: 1,
+      stream: STREAM,
+      skip: revisions,
+      async decided() {
+        const at = '2026-03-01T08:00:00.000Z';
+        const data = {
+          projection: 'shop',
+          stream: STREAM,
+          how: 'skip' as const,
+          reason: 'a faulty release',
+          at,
+          skipped: [...revisions],
+        };
+        await recordOperation(
+          { eventStore, clock: systemClock },
+          { type: 'StreamReleased', data },
+          { actor: 'operator', commandId: 'c0a80101-0000-7000-8000-000000000001' },
+        );
+        if (dies) throw new Error('killed');
+      },
+    });
+  return { eventStore, documents, rebuild, skip };
+}
+
+it('passes over the same events in every rebuild, readable ones among them', async () => {
+  const { eventStore, documents, rebuild, skip } = await parkedShop();
+  expect(await rebuild()).toMatchObject({ ok: false, reason: 'poisoned' });
+  expect(await skip([2, 3])).toEqual({ ok: true, events: 1 });
+  expect(contents(documents, shop).things?.['0']).toContain('"count":101');
+  expect(await rebuild()).toEqual({ ok: true, generation: 2 });
+  expect(contents(documents, shop, 2)).toEqual(contents(documents, shop));
+
+  const signal = new AbortController().signal;
+  const copy = await createCleanCopy({ eventStore, projection: shop, signal });
+  await copy.advance(await eventStore.head());
+  expect(await copy.documents.get(copy.physical('things'), '0')).toMatchObject({ count: 101 });
+  expect(copy.parked()).toEqual([]);
+  await copy.close();
+});
+
+it('knows what was decided by a command that was killed before the stream was let go', async () => {
+  const { documents, rebuild, skip } = await parkedShop();
+  await expect(skip([2], true)).rejects.toThrow('killed');
+  expect((await parkedStreams(documents, 'shop_v1_g1')).size).toBe(1);
+  expect(await rebuild()).toMatchObject({ ok: true });
+  expect(await skip([2])).toEqual({ ok: true, events: 2 });
+  expect(contents(documents, shop, 2)).toEqual(contents(documents, shop));
+});
+
+it('records what is parked once, however many projectors look and however often', async () => {
+  const { eventStore, documents } = await parkedShop();
+  const parked = [...(await parkedStreams(documents, 'shop_v1_g1')).values()];
+  const now = [{ projection: 'shop', version: 1, parked }];
+  const stores = { eventStore, clock: systemClock };
+  const one = createQuarantines(stores);
+  await Promise.all([one.record(now), createQuarantines(stores).record(now)]);
+  await one.record(now);
+  const told = eventStore.events.filter(({ stream }) => stream === 'operations');
+  expect(told).toMatchObject([
+    {
+      type: 'StreamQuarantined',
+      data: { projection: 'shop', stream: STREAM, reason: 'a malformed ThingCounted' },
+      metadata: { actor: 'projector' },
+    },
+  ]);
+});
