@@ -19,8 +19,24 @@ function fontLicence(): Plugin {
 
 const backend = process.env.OJA_BACKEND ?? 'http://localhost:8080';
 
-export default defineConfig(async () => {
+/** What query-service loads to render pages: one file that needs nothing installed beside it. */
+const renderer = {
+  ssr: { noExternal: true as const },
+  define: { 'process.env.NODE_ENV': '"production"' },
+  build: {
+    outDir: 'dist-server',
+    emptyOutDir: true,
+    copyPublicDir: false,
+    target: 'node20',
+    assetsInlineLimit: 0,
+    minify: false,
+    rolldownOptions: { output: { codeSplitting: false, entryFileNames: 'server.js' } },
+  },
+};
+
+export default defineConfig(async ({ isSsrBuild }) => {
   await ensureFonts();
+  if (isSsrBuild) return { plugins: [react()], ...renderer };
   return {
     plugins: [react(), tailwindcss(), fontLicence()],
     build: {

@@ -30,6 +30,8 @@ export interface QueryServiceDeps {
   readonly publicUrl: string;
   /** Folder of the built web app. */
   readonly webDist: string;
+  /** Folder of its server build, which renders pages; without it browsers render them alone. */
+  readonly webServer?: string;
   /** Folder of the build before it: pages that people have open still ask for its assets. */
   readonly previousWebDist?: string;
 }

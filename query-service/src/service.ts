@@ -4,6 +4,8 @@ import { createHandlers, type QueryHandlers } from './calls/index.js';
 import type { QueryServiceDeps } from './deps.js';
 import { createReader } from './models/reader.js';
 import { createPages } from './pages/middleware.js';
+import { createOwnAnswers } from './pages/own-answers.js';
+import { createRenderBody } from './pages/renderer.js';
 import { createAuthenticator } from './people/authenticate.js';
 import type { Person } from './people/person.js';
 import { type Condition, readyConditions } from './ready.js';
@@ -29,9 +31,16 @@ export function createQueryService(deps: QueryServiceDeps): QueryService {
   const reader = createReader(deps.documents, deps.readModels);
   const authenticator = createAuthenticator(deps);
   const hints = createHints({ ...deps, reader, authenticator });
+  const handlers = createHandlers({ ...deps, reader, logId: () => eventStore.logId() });
+  const renderBody = createRenderBody({
+    ...deps,
+    reader,
+    webServer: deps.webServer,
+    answer: createOwnAnswers(handlers),
+  });
   return {
-    handlers: createHandlers({ ...deps, reader, logId: () => eventStore.logId() }),
-    pages: createPages({ ...deps, reader }),
+    handlers,
+    pages: createPages({ ...deps, reader, renderBody }),
     actorOf: (ctx) => authenticator.byHeader(ctx.get('Authorization')),
     attachSockets: hints.attach,
     ready: readyConditions(deps),

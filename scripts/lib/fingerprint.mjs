@@ -8,6 +8,7 @@ const LEFT_OUT = new Set([
   'dist',
   'dist-held',
   'dist-previous',
+  'dist-server',
   'generated',
   'test',
   'test-results',

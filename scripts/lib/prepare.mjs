@@ -45,7 +45,8 @@ export async function install() {
 /** Builds every workspace, unless nothing has changed since. */
 export async function build() {
   const print = fingerprint([...WORKSPACES, 'tsconfig.json', 'package-lock.json']);
-  const there = existsSync('cli/dist/main.js') && existsSync('web/dist/index.html');
+  const made = ['cli/dist/main.js', 'web/dist/index.html', 'web/dist-server/server.js'];
+  const there = made.every((file) => existsSync(file));
   if (!there) rmSync(`${STAMPS}/built`, { force: true });
   await once(`${STAMPS}/built`, print, async () => {
     console.log('Building …');

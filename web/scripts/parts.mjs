@@ -10,20 +10,25 @@ import { closure } from './manifest.mjs';
 const dist = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
 const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
 
-/** The pages that people come to first, by links and searches; the others wait a moment longer. */
+/** The pages that people come to first, by links and searches, and all that the server renders. */
 const pages = {
-  '/': 'home/route.tsx',
-  '/search-items': 'search/route.tsx',
-  '/category/:category': 'category/route.tsx',
-  '/category/:category/:subcategory': 'category/route.tsx',
-  '/single-product/:subcategory/:id': 'product/route.tsx',
-  '/cart-contents/:mode': 'cart/route.tsx',
+  '/': ['features/home/route.tsx'],
+  '/search-items': ['features/search/route.tsx'],
+  '/category/:category': ['features/category/route.tsx'],
+  '/category/:category/:subcategory': ['features/category/route.tsx'],
+  '/single-product/:subcategory/:id': ['features/product/route.tsx'],
+  '/sellers-store/:name': ['app/layouts/StoreLayout.tsx', 'features/store/route.tsx'],
+  '/cart-contents/:mode': ['features/cart/route.tsx'],
+  '/about': ['features/pages/about.tsx'],
+  '/terms-&-conditions': ['features/pages/terms.tsx'],
+  '/privacy-policy': ['features/pages/privacy.tsx'],
 };
 
 const shell = closure(manifest, 'index.html');
 
-function partsOf(page) {
-  const own = [...closure(manifest, `src/features/${page}`)].filter((key) => !shell.has(key));
+function partsOf(files) {
+  const all = new Set(files.flatMap((file) => [...closure(manifest, `src/${file}`)]));
+  const own = [...all].filter((key) => !shell.has(key));
   return {
     scripts: own.map((key) => `/${manifest[key].file}`),
     styles: [...new Set(own.flatMap((key) => manifest[key].css ?? []))].map((file) => `/${file}`),
@@ -31,6 +36,6 @@ function partsOf(page) {
 }
 
 const parts = Object.fromEntries(
-  Object.entries(pages).map(([address, page]) => [address, partsOf(page)]),
+  Object.entries(pages).map(([address, files]) => [address, partsOf(files)]),
 );
 writeFileSync(join(dist, 'parts.json'), JSON.stringify(parts));

@@ -1,14 +1,21 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { createPath, RouterProvider } from 'react-router-dom';
+import { StrictMode, startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter, createPath, RouterProvider } from 'react-router-dom';
 import './styles/main.css';
 import { queryClient } from './api/query-client.js';
 import { reloadWhenChunkGone } from './app/chunk-gone.js';
+import { takeOver } from './app/rendered/handed-over.js';
+import { whenFound } from './app/rendered/when-found.js';
 import { registerServiceWorker } from './app/service-worker.js';
-import { router } from './routes.js';
+import { routes } from './routes.js';
 import { followOtherTabs } from './stores/auth-storage.js';
 import { restoreSession } from './stores/session.js';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+const isRendered = takeOver(queryClient);
+const router = createBrowserRouter(routes);
 
 reloadWhenChunkGone(() => {
   const { location } = router.state.navigation;
@@ -18,12 +25,15 @@ followOtherTabs();
 void restoreSession();
 registerServiceWorker();
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no #root');
-createRoot(root).render(
+const app = (
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>
-  </StrictMode>,
+  </StrictMode>
 );
+if (isRendered) {
+  await whenFound(router);
+  // As a transition it lets go of the thread between its steps: what is touched meanwhile answers.
+  startTransition(() => void hydrateRoot(root, app));
+} else createRoot(root).render(app);

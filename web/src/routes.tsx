@@ -1,4 +1,4 @@
-import { createBrowserRouter, type LazyRouteFunction, type RouteObject } from 'react-router-dom';
+import type { LazyRouteFunction, RouteObject } from 'react-router-dom';
 import { Loading } from './app/Loading.js';
 import { BareLayout } from './app/layouts/BareLayout.js';
 import { PlainLayout } from './app/layouts/PlainLayout.js';
@@ -92,5 +92,3 @@ export const routes: RouteObject[] = [
     ],
   },
 ];
-
-export const router = createBrowserRouter(routes);

@@ -35,6 +35,7 @@ export function queryPart(ground: Ground): Part {
     logger,
     publicUrl,
     webDist: built('dist'),
+    webServer: built('dist-server'),
     previousWebDist: built('dist-previous'),
   });
   return {

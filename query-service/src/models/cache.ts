@@ -1,6 +1,6 @@
 import type { Reader, ShownModel } from './reader.js';
 
-/** What is kept of one state of a model; more is not asked again often enough. */
+/** What is kept of one state of a model, unless it is large; more is not asked again often enough. */
 const MOST_KEPT = 500;
 
 /** The version of a model: it changes with every event that the model has seen. */
@@ -14,13 +14,13 @@ export async function versionOf(reader: Reader, model: ShownModel): Promise<stri
  * Asked twice at once, it is made once; a failure is not kept. The version is read first, so what is
  * kept is never older than its version says.
  */
-export function createCheckpointCache<V>(reader: Reader, model: ShownModel) {
+export function createCheckpointCache<V>(reader: Reader, model: ShownModel, most = MOST_KEPT) {
   let version = '';
   let kept = new Map<string, Promise<V>>();
 
   return async (key: string, make: () => Promise<V>): Promise<V> => {
     const now = await versionOf(reader, model);
-    if (now !== version || kept.size >= MOST_KEPT) {
+    if (now !== version || kept.size >= most) {
       version = now;
       kept = new Map();
     }

@@ -26,7 +26,7 @@ export interface PageAnswer {
   readonly head: Head;
 }
 
-function tag(name: string, attributes: Readonly<Record<string, string>>): string {
+export function tag(name: string, attributes: Readonly<Record<string, string>>): string {
   const written = Object.entries(attributes).map(([key, value]) => `${key}="${escaped(value)}"`);
   return `<${[name, ...written].join(' ')} />`;
 }

@@ -4,7 +4,7 @@ import { isListed, pictures } from '../wire/product.js';
 import type { PageAnswer } from './head.js';
 import type { PageTools } from './page.js';
 import { DESCRIPTION } from './plain-pages.js';
-import { cardPreload, homePreloads } from './preloads.js';
+import { cardPreload } from './preloads.js';
 
 const trending = descending('trending', 'listedAt');
 
@@ -31,6 +31,6 @@ export async function homePage(tools: PageTools): Promise<PageAnswer> {
     },
   };
   const head = { title: 'Oja, the market', description: DESCRIPTION, url, jsonLd };
-  const picture = cardPreload(await firstPicture(tools));
-  return { status: 200, head: { ...head, preloads: [...homePreloads, ...picture] } };
+  const preloads = cardPreload(await firstPicture(tools));
+  return { status: 200, head: { ...head, preloads } };
 }

@@ -9,14 +9,16 @@ import {
 import type { QueryServiceDeps } from '../deps.js';
 import type { Reader } from '../models/reader.js';
 import type { PageTools } from './page.js';
-import { partsOf } from './parts.js';
+import { NO_PARTS, partsOf } from './parts.js';
 import { notFoundPage } from './plain-pages.js';
+import type { RenderBody } from './renderer.js';
 import { pageAt } from './routes.js';
 import { robots, sitemap } from './sitemap.js';
 import { pageWith, readTemplate } from './template.js';
 
 type PagesDeps = Pick<QueryServiceDeps, 'images' | 'publicUrl' | 'webDist' | 'previousWebDist'> & {
   readonly reader: Reader;
+  readonly renderBody: RenderBody;
 };
 
 /** Asked again each time: whether it changed is told by its ETag. */
@@ -26,11 +28,15 @@ const ROBOTS_CACHE = 'public, max-age=3600';
 
 const noNext = () => Promise.resolve();
 
-async function page(ctx: Context, tools: PageTools, webDist: string): Promise<void> {
+async function page(
+  ctx: Context,
+  tools: PageTools,
+  { webDist, renderBody }: PagesDeps,
+): Promise<void> {
   const found = pageAt(ctx.path);
   const [template, parts] = await Promise.all([
     readTemplate(webDist),
-    found === null ? [] : partsOf(webDist, found.route),
+    found === null ? NO_PARTS : partsOf(webDist, found.route),
   ]);
   if (template === null) {
     const message = 'The pages of Oja have not been built yet';
@@ -40,8 +46,8 @@ async function page(ctx: Context, tools: PageTools, webDist: string): Promise<vo
   ctx.status = answer.status;
   ctx.type = 'html';
   ctx.set('Cache-Control', NO_CACHE);
-  const preloads = [...(answer.head.preloads ?? []), ...parts];
-  ctx.body = pageWith(template, { ...answer.head, preloads });
+  const body = answer.status === 200 ? await renderBody(ctx.originalUrl, template) : null;
+  ctx.body = pageWith(template, { head: answer.head, parts, body });
 }
 
 /** A build's files; what an open page of the build before still asks for comes from that one. */
@@ -57,7 +63,7 @@ function builtFiles({ webDist, previousWebDist }: PagesDeps): Middleware {
 
 /** Everything that a browser asks for that is no call: pages, what they are made of, and for robots. */
 export function createPages(deps: PagesDeps): Middleware {
-  const { reader, images, publicUrl, webDist } = deps;
+  const { reader, images, publicUrl } = deps;
   const toPublicHost = publicHost(publicUrl);
   const files = builtFiles(deps);
 
@@ -73,7 +79,7 @@ export function createPages(deps: PagesDeps): Middleware {
       ctx.set('Cache-Control', ROBOTS_CACHE);
       ctx.body = Readable.from(sitemap({ reader, publicUrl }));
     } else {
-      await page(ctx, { reader, images, publicUrl, path: ctx.path }, webDist);
+      await page(ctx, { reader, images, publicUrl, path: ctx.path }, deps);
     }
   };
 

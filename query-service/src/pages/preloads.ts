@@ -13,20 +13,6 @@ const WIDTHS = [320, 640] as const;
 export const pictureAt = (address: string, width: number): string =>
   /\/v1\/image\/[^/?#]+$/.test(address) ? `${address}?w=${width}` : address;
 
-/** What the home page asks for first: its list and its carousel. */
-export const homePreloads: readonly Preload[] = [24, 8].map((limit) => ({
-  as: 'fetch',
-  href: `/v1/products/search?sort=trending&limit=${limit}`,
-  crossorigin: 'use-credentials',
-}));
-
-/** What a product's page asks for first. */
-export const productPreload = (productId: string): Preload => ({
-  as: 'fetch',
-  href: `/v1/product/${encodeURIComponent(productId)}`,
-  crossorigin: 'use-credentials',
-});
-
 /** The large picture of a product's page. */
 export const galleryPreload = (address: string | undefined): readonly Preload[] =>
   picturePreload(address, GALLERY_SIZES);

@@ -5,7 +5,7 @@ import { productPath, storePath } from './addresses.js';
 import type { Head, PageAnswer } from './head.js';
 import type { PageTools } from './page.js';
 import { notFoundPage } from './plain-pages.js';
-import { galleryPreload, pictureAt, productPreload } from './preloads.js';
+import { galleryPreload, pictureAt } from './preloads.js';
 import { shortened } from './words.js';
 
 /** What those who show a shared link take in, in pixels. */
@@ -58,7 +58,7 @@ function headOf(product: ListedProduct, { images, publicUrl }: PageTools): Head 
       : { image: { url: pictureAt(title, SHARED_WIDTH), alt: product.name } }),
     jsonLd: jsonLd(product, addresses, urls),
     hidden: !product.shown,
-    preloads: [productPreload(product.productId), ...galleryPreload(title)],
+    preloads: galleryPreload(title),
   };
 }
 

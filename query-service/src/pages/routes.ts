@@ -36,6 +36,8 @@ const routes: readonly (readonly [string, Page])[] = [
   ['/dashboard/profile', plainPage('Profile', hidden)],
   ['/admin-dashboard', plainPage('Admin', hidden)],
   ['/admin-dashboard/:part', plainPage('Admin', hidden)],
+  // The app without a page in it: what the service worker starts from at addresses it has never seen.
+  ['/shell.html', plainPage('Market', hidden)],
 ];
 
 const split = (path: string): readonly string[] => path.split('/').slice(1);

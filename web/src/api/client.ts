@@ -3,6 +3,7 @@ import { ApiError, failureOf } from './error.js';
 import { clickKey } from './key.js';
 import { knownPosition, rememberPosition } from './position.js';
 import { accessToken, setAccessToken } from './token.js';
+import { request } from './transport.js';
 import type { Answer } from './types.js';
 
 /** As the product's rules have it: 100 minutes, for slow networks. In ms. */
@@ -128,7 +129,7 @@ async function once<T>({ method, path, query, body, key, position, signal }: Att
   if (signal?.aborted) follow();
   signal?.addEventListener('abort', follow);
   try {
-    const response = await fetch(withQuery(path, query), {
+    const response = await request(withQuery(path, query), {
       method,
       headers,
       credentials: 'include',

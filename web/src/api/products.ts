@@ -44,14 +44,15 @@ export function goodsQuery(params: SearchParams) {
         {
           ...params,
           limit: limits.page.size,
-          ...(pageParam !== undefined && { cursor: pageParam }),
+          ...(pageParam !== null && { cursor: pageParam }),
         },
         signal,
       ),
     initialPageParam: firstPage,
-    getNextPageParam: (last: SearchAnswer) => last.nextCursor ?? undefined,
+    getNextPageParam: (last: SearchAnswer) => last.nextCursor,
     placeholderData: keepPreviousData,
   });
 }
 
-const firstPage: string | undefined = undefined;
+/** Null, since it also stands in the JSON of rendered pages. */
+const firstPage: string | null = null;

@@ -1,7 +1,12 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds, and again whenever it turns. */
-export function useMedia(query: string): boolean {
+/**
+ * Whether a media query holds, and again whenever it turns.
+ * @param unknown what is taken to hold while the page still stands as the server rendered it
+ */
+export function useMedia(query: string): boolean;
+export function useMedia<U>(query: string, unknown: U): boolean | U;
+export function useMedia<U>(query: string, unknown: boolean | U = false): boolean | U {
   const subscribe = useCallback(
     (changed: () => void) => {
       const list = matchMedia(query);
@@ -10,7 +15,11 @@ export function useMedia(query: string): boolean {
     },
     [query],
   );
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
+  return useSyncExternalStore<boolean | U>(
+    subscribe,
+    () => matchMedia(query).matches,
+    () => unknown,
+  );
 }
 
 /** Whether the person asked their system for less motion. */

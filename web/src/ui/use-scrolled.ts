@@ -10,5 +10,6 @@ export function useScrolled(px: number): boolean {
   return useSyncExternalStore(
     subscribe,
     useCallback(() => window.scrollY >= px, [px]),
+    () => false,
   );
 }

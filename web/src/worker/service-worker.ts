@@ -13,8 +13,11 @@ declare const self: ServiceWorkerGlobalScope & {
 /** Pages older than this wait are answered as they were last seen. In seconds. */
 const PAGE_WAIT_S = 3;
 const DAY_S = 86_400;
-/** Everything of the shell that a logout leaves alone begins so; what people saw begins with `oja-`. */
-const PAGES = 'shell-pages';
+/** A logout leaves alone what begins with `shell`; what people saw begins with `oja-`. */
+const PAGES = 'oja-pages';
+const SHELL = 'shell';
+/** The app without a page in it. */
+const SHELL_PAGE = '/shell.html';
 
 cleanupOutdatedCaches();
 precacheAndRoute([...self.__WB_MANIFEST]);
@@ -59,13 +62,19 @@ registerRoute(
 /** A page never seen before is the shell: the app finds the rest by the address. */
 setCatchHandler(async ({ request }) => {
   const shell =
-    request.mode === 'navigate' ? await caches.match('/', { cacheName: PAGES }) : undefined;
+    request.mode === 'navigate' ? await caches.match(SHELL_PAGE, { cacheName: SHELL }) : undefined;
   return shell ?? Response.error();
 });
 
+/** Fetched anew with each build, whose parts it names. */
+async function keep(cacheName: string, path: string): Promise<void> {
+  const cache = await caches.open(cacheName);
+  await cache.add(path);
+}
+
 self.addEventListener('install', (event) => {
   void self.skipWaiting();
-  event.waitUntil(caches.open(PAGES).then((cache) => cache.add('/')));
+  event.waitUntil(Promise.all([keep(SHELL, SHELL_PAGE), keep(PAGES, '/')]));
 });
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener('push', (event) => event.waitUntil(showPush(self.registration, event.data)));

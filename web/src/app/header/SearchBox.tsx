@@ -4,6 +4,8 @@ import { SEARCH_PATH } from '../search-address.js';
 import { SearchInput } from './SearchInput.js';
 import { useSearchTyping } from './use-search-typing.js';
 
+const queryOf = (search: string) => new URLSearchParams(search).get('query') ?? '';
+
 /**
  * The market's search. Each keystroke goes to the search page; Back leaves it in one step, and coming back restores
  * what was typed there. On other pages the text stays, but for home, where one starts anew.
@@ -12,14 +14,13 @@ export function SearchBox() {
   const navigate = useNavigate();
   const how = useNavigationType();
   const { pathname, search, state } = useLocation();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(() => (pathname === SEARCH_PATH ? queryOf(search) : ''));
   const go = useSearchTyping();
   const byTyping = how !== 'POP' && state?.typed === true;
 
   useEffect(() => {
     if (pathname === '/') setText('');
-    if (pathname === SEARCH_PATH && !byTyping)
-      setText(new URLSearchParams(search).get('query') ?? '');
+    if (pathname === SEARCH_PATH && !byTyping) setText(queryOf(search));
   }, [pathname, search, byTyping]);
 
   const seek = (query: string) => {
@@ -33,6 +34,7 @@ export function SearchBox() {
   return (
     <SearchInput
       label="Search"
+      action={SEARCH_PATH}
       placeholder="I am looking for..."
       value={text}
       onChange={seek}

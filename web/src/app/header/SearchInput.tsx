@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react';
-import { type FormEvent, useId, useRef } from 'react';
+import { type FormEvent, useEffect, useId, useRef } from 'react';
 import { IconButton } from '../../ui/IconButton.js';
 import { KEEPS_FOCUS } from '../use-route-focus.js';
 
@@ -9,6 +9,8 @@ interface SearchInputProps {
   /** The close sign was pressed. */
   readonly onClear: () => void;
   readonly onSubmit?: () => void;
+  /** Where the form leads before the page has come to life; left out, to where one is. */
+  readonly action?: string;
   readonly placeholder: string;
   readonly label: string;
 }
@@ -19,18 +21,26 @@ export function SearchInput({
   onChange,
   onClear,
   onSubmit,
+  action,
   placeholder,
   label,
 }: SearchInputProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  const change = useRef(onChange);
+  change.current = onChange;
+  // What was typed before the page came to life counts.
+  useEffect(() => {
+    const typed = input.current?.value ?? '';
+    if (typed !== input.current?.defaultValue) change.current(typed);
+  }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit?.();
   };
   return (
     <search>
-      <form className="search" onSubmit={submit} {...{ [KEEPS_FOCUS]: '' }}>
+      <form className="search" action={action} onSubmit={submit} {...{ [KEEPS_FOCUS]: '' }}>
         <label className="vh" htmlFor={id}>
           {label}
         </label>
@@ -38,6 +48,7 @@ export function SearchInput({
           id={id}
           ref={input}
           type="text"
+          name="query"
           inputMode="search"
           enterKeyHint="search"
           autoComplete="off"

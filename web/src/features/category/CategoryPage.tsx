@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { goodsQuery } from '../../api/products.js';
 import { CategoryBand } from '../../app/header/CategoryBand.js';
 import { Screen } from '../../app/Screen.js';
 import { categoryMotif } from '../../ui/category-motif.js';
@@ -9,6 +8,7 @@ import { GoodsList } from '../goods/GoodsList.js';
 import { PlacePicker } from '../goods/PlacePicker.js';
 import { adsOf, type Category, productsWords } from './catalogue.js';
 import { NotInRegion } from './NotInRegion.js';
+import { categoryQuery } from './queries.js';
 import { Subcategories } from './Subcategories.js';
 import './category.css';
 
@@ -16,13 +16,7 @@ import './category.css';
 export function CategoryPage({ category }: { readonly category: Category }) {
   const [params, setParams] = useSearchParams();
   const { localGovt } = readFilters(params, untouchedShelf);
-  const goods = useInfiniteQuery(
-    goodsQuery({
-      category: category.name,
-      sort: 'trending',
-      ...(localGovt !== undefined && { localGovt }),
-    }),
-  );
+  const goods = useInfiniteQuery(categoryQuery(category, localGovt));
   const facets = goods.data?.pages[0]?.facets;
   const ads = adsOf(facets?.category, category.name);
   const choosePlace = (place: string | undefined) =>

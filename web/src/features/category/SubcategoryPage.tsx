@@ -1,22 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { goodsQuery } from '../../api/products.js';
 import { CategoryBand } from '../../app/header/CategoryBand.js';
 import { Screen } from '../../app/Screen.js';
 import { categoryMotif } from '../../ui/category-motif.js';
 import { categoryPath } from '../../ui/paths.js';
-import {
-  askFor,
-  type GoodsFilters,
-  readFilters,
-  setFilters,
-  untouchedShelf,
-  writeChanges,
-} from '../goods/filters.js';
+import { type GoodsFilters, setFilters, untouchedShelf, writeChanges } from '../goods/filters.js';
 import { ShelfLinks } from '../goods/ShelfLinks.js';
 import { Shop } from '../goods/Shop.js';
 import { adsOf, type Category, productsWords } from './catalogue.js';
 import { NotInRegion } from './NotInRegion.js';
+import { shelfFilters, shelfQuery } from './queries.js';
 
 interface SubcategoryPageProps {
   readonly category: Category;
@@ -26,8 +19,8 @@ interface SubcategoryPageProps {
 /** The goods of one subcategory with their filters. The address of the page alone sets none, so each entry is fresh. */
 export function SubcategoryPage({ category, subcategory }: SubcategoryPageProps) {
   const [params, setParams] = useSearchParams();
-  const filters: GoodsFilters = { ...readFilters(params, untouchedShelf), category: undefined };
-  const goods = useInfiniteQuery(goodsQuery({ ...askFor(filters), subcategory }));
+  const filters = shelfFilters(params);
+  const goods = useInfiniteQuery(shelfQuery(subcategory, filters));
   const counts = goods.data?.pages[0]?.facets.subcategory;
   const ads = adsOf(counts, subcategory);
   const onFilters = (next: GoodsFilters, how?: { readonly replace: boolean }) =>

@@ -13,22 +13,34 @@ interface FilterDrawerProps {
   readonly children: ReactNode;
 }
 
+interface FilterDrawerButtonProps {
+  readonly set: number;
+  readonly onClick?: () => void;
+  readonly className?: string;
+}
+
+export function FilterDrawerButton({ set, ...rest }: FilterDrawerButtonProps) {
+  return (
+    <Button look="line" size="s" aria-haspopup="dialog" {...rest}>
+      <Icon of={SlidersHorizontal} size="s" />
+      Filters
+      {set > 0 && (
+        <span className="badge ind setcount">
+          {set}
+          <span className="vh"> set</span>
+        </span>
+      )}
+    </Button>
+  );
+}
+
 /** On phones the filters fill the screen; what they find is counted at the foot. */
 export function FilterDrawer({ set, total, onClear, children }: FilterDrawerProps) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
     <>
-      <Button look="line" size="s" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Icon of={SlidersHorizontal} size="s" />
-        Filters
-        {set > 0 && (
-          <span className="badge ind setcount">
-            {set}
-            <span className="vh"> set</span>
-          </span>
-        )}
-      </Button>
+      <FilterDrawerButton set={set} onClick={() => setOpen(true)} />
       <Dialog
         full
         open={open}

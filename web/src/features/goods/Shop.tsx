@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import '../../styles/parts/search.css';
 import { useMedia } from '../../ui/use-media.js';
 import { FilterChips } from './FilterChips.js';
-import { FilterDrawer } from './FilterDrawer.js';
+import { FilterDrawer, FilterDrawerButton } from './FilterDrawer.js';
 import { FilterGroups } from './FilterGroups.js';
 import { Found } from './Found.js';
 import { type GoodsFilters, setFilters } from './filters.js';
@@ -29,14 +29,16 @@ interface ShopProps {
 /** Goods with filters: beside them on wide screens, in a drawer on phones. */
 export function Shop(props: ShopProps) {
   const { heading, filters, untouched, onFilters, shelves, goods, empty } = props;
-  const beside = useMedia(BESIDE);
+  const beside = useMedia(BESIDE, 'unknown');
+  const set = setFilters(filters).length;
   const total = goods.data?.pages[0]?.total;
   const choose = (next: GoodsFilters) => onFilters(next, { replace: false });
   /** All that is chosen in one visit to the drawer is left by one step back. */
   const chooseInDrawer = (next: GoodsFilters) => onFilters(next, { replace: true });
   return (
     <div className="shop">
-      {beside && (
+      {beside === 'unknown' && <div className="filters only-l" />}
+      {beside === true && (
         <aside className="filters" aria-label="Filters">
           <FilterGroups filters={filters} onFilters={choose}>
             {shelves({ replace: false })}
@@ -50,9 +52,10 @@ export function Shop(props: ShopProps) {
             <Found total={total} />
           </div>
           <div className="row">
-            {!beside && (
+            {beside === 'unknown' && <FilterDrawerButton className="only-s" set={set} />}
+            {beside === false && (
               <FilterDrawer
-                set={setFilters(filters).length}
+                set={set}
                 total={goods.isPlaceholderData ? undefined : total}
                 onClear={() => chooseInDrawer({ ...untouched, sort: filters.sort })}
               >

@@ -12,6 +12,9 @@ export const ALL_WORDS = { allWords: true };
 /** Kept beside the lists they found, so that Back finds the same list again, and no longer than those. */
 const visit = (key: string) => ['applied-words', key];
 
+/** The words of an address that one comes to; too few letters are no search yet. */
+export const wordsOnArrival = (typed: string) => (searchWords(typed) === null ? '' : typed.trim());
+
 /**
  * The words that narrow the list: those typed once they are long enough to be a search, else those last applied; on
  * arrival none.
@@ -23,7 +26,7 @@ export function useAppliedWords(typed: string): string {
   const last = useRef('');
   const before = how === 'POP' ? cache.getQueryData<string>(visit(key)) : last.current;
   const kept = state?.allWords === true ? '' : (before ?? '');
-  const words = searchWords(typed) === null ? kept : typed.trim();
+  const words = wordsOnArrival(typed) || kept;
 
   useEffect(() => {
     last.current = words;

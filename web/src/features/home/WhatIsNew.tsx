@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { IconButton } from '../../ui/IconButton.js';
 import { DeliveryRule } from '../../ui/PriceAndDelivery.js';
 import './what-is-new.css';
@@ -18,8 +18,10 @@ function seenBefore(): boolean {
 
 /** Starts open once a release, with the delivery rule and what is new; not modal, and dismissed for good. */
 export function WhatIsNew() {
-  const [open, setOpen] = useState(() => !seenBefore());
+  const [open, setOpen] = useState(false);
   const titleId = useId();
+  // Only the browser knows: the server renders the page for everybody.
+  useEffect(() => setOpen(!seenBefore()), []);
   if (!open) return null;
   const dismiss = () => {
     setOpen(false);

@@ -1,5 +1,6 @@
 import { goodsQuery, productsQuery } from '../../api/products.js';
 import { queryClient } from '../../api/query-client.js';
+import type { FillPage } from '../../app/rendered/fill.js';
 
 /** Cards in the carousel. */
 export const TRENDING_CARDS = 8;
@@ -10,10 +11,20 @@ export const trendingQuery = productsQuery({ sort: 'trending', limit: TRENDING_C
 export const regionQuery = (localGovt: string | undefined) =>
   goodsQuery({ sort: 'trending', ...(localGovt !== undefined && { localGovt }) });
 
+const regionOf = (search: URLSearchParams) => regionQuery(search.get('localGovt') ?? undefined);
+
 /** Asks for the first goods while the page's own code is still on the way. */
 export function warmHome({ request }: { readonly request: Request }): null {
-  const localGovt = new URL(request.url).searchParams.get('localGovt') ?? undefined;
-  void queryClient.prefetchInfiniteQuery(regionQuery(localGovt));
+  if (import.meta.env.SSR) return null;
+  void queryClient.prefetchInfiniteQuery(regionOf(new URL(request.url).searchParams));
   void queryClient.prefetchQuery(trendingQuery);
   return null;
 }
+
+export const fillHome: FillPage = async (client, { search }) => {
+  await Promise.all([
+    client.fetchInfiniteQuery(regionOf(search)),
+    client.fetchQuery(trendingQuery),
+  ]);
+  return true;
+};

@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { PackageSearch } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { productsQuery } from '../../api/products.js';
 import type { Product } from '../../api/types.js';
 import { ButtonLink } from '../../ui/Button.js';
 import { categoryPath } from '../../ui/paths.js';
 import { EmptyState, ErrorState } from '../../ui/States.js';
 import { GoodsGrid } from '../goods/GoodsGrid.js';
-
-/** Full rows of two, three, four or five: ten where two or five stand side by side, else twelve. */
-const SIMILAR = 12;
+import { SIMILAR, similarQuery } from './queries.js';
 
 /** Other products of the same subcategory. */
 export function SimilarProducts({ product }: { readonly product: Product }) {
@@ -28,11 +25,8 @@ export function SimilarProducts({ product }: { readonly product: Product }) {
 }
 
 function SimilarList({ product }: { readonly product: Product }) {
-  const { subcategory_name: subcategory, top_category: category } = product;
-  const { data, isPending, isError, refetch } = useQuery(
-    /** One more than is shown, since the product itself is among them. */
-    productsQuery({ subcategory, sort: 'trending', limit: SIMILAR + 1 }),
-  );
+  const { top_category: category } = product;
+  const { data, isPending, isError, refetch } = useQuery(similarQuery(product));
   if (isPending) return <GoodsGrid products={[]} five rows coming={SIMILAR} />;
   if (isError) return <ErrorState onRetry={() => void refetch()} />;
   const others = data.result.filter(({ product_id }) => product_id !== product.product_id);

@@ -2,14 +2,12 @@ import { categories } from '@oja/domain/rules';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { goodsQuery } from '../../api/products.js';
 import { Screen } from '../../app/Screen.js';
 import { searchAddress } from '../../app/search-address.js';
 import { Button } from '../../ui/Button.js';
 import { EmptyState } from '../../ui/States.js';
 import { useSettled } from '../../ui/use-settled.js';
 import {
-  askFor,
   type GoodsFilters,
   readFilters,
   setFilters,
@@ -19,6 +17,7 @@ import {
 import { ShelfLinks } from '../goods/ShelfLinks.js';
 import { Shop } from '../goods/Shop.js';
 import { TYPING_PAUSE_MS, useAppliedWords } from '../goods/use-applied-words.js';
+import { foundQuery } from './queries.js';
 
 /** Search results: what was typed in the header, narrowed by what the address says. */
 export function Component() {
@@ -27,9 +26,7 @@ export function Component() {
   const query = params.get('query') ?? '';
   const filters = readFilters(params, untouchedSearch);
   const words = useSettled(useAppliedWords(query), TYPING_PAUSE_MS);
-  const goods = useInfiniteQuery(
-    goodsQuery({ ...askFor(filters), ...(words !== '' && { query: words }) }),
-  );
+  const goods = useInfiniteQuery(foundQuery(filters, words));
 
   const addressOf = (next: GoodsFilters) => searchAddress({ query, ...writeFilters(next) });
   const onFilters = (next: GoodsFilters, how?: { readonly replace: boolean }) =>

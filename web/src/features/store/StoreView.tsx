@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX, Store as StoreIcon } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate, useOutletContext, useSearchParams } from 'react-router-dom';
-import { goodsQuery } from '../../api/products.js';
 import type { Store } from '../../api/types.js';
 import { StoreCard } from '../../app/header/StoreCard.js';
 import type { TellSeller } from '../../app/layouts/StoreLayout.js';
@@ -15,6 +14,7 @@ import { GoodsList } from '../goods/GoodsList.js';
 import { SortSelect } from '../goods/SortSelect.js';
 import { ALL_WORDS, TYPING_PAUSE_MS, useAppliedWords } from '../goods/use-applied-words.js';
 import '../goods/shop.css';
+import { storeGoodsQuery } from './queries.js';
 
 const monthAndYear = new Intl.DateTimeFormat('en-NG', {
   month: 'long',
@@ -31,9 +31,7 @@ export function StoreView({ store }: { readonly store: Store }) {
   const query = params.get('query') ?? '';
   const { sort } = readFilters(params, untouchedShelf);
   const words = useSettled(useAppliedWords(query), TYPING_PAUSE_MS);
-  const goods = useInfiniteQuery(
-    goodsQuery({ seller: store.businessName, sort, ...(words !== '' && { query: words }) }),
-  );
+  const goods = useInfiniteQuery(storeGoodsQuery(store, sort, words));
   const total = goods.data?.pages[0]?.total ?? store.total;
 
   const show = (next: { query: string; sort: Sort }, state?: typeof ALL_WORDS) =>
