@@ -47,6 +47,7 @@ export type Market = Awaited<ReturnType<typeof openMarket>>;
 export async function openMarket(
   webDist = join(tmpdir(), 'no such build'),
   previousWebDist = webDist,
+  webServer = join(webDist, 'no such build'),
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'oja-query-'));
   const at = (file: string) => join(folder, file);
@@ -129,6 +130,7 @@ export async function openMarket(
       publicUrl: PUBLIC_URL,
       webDist,
       previousWebDist,
+      webServer,
     });
 
   return {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { matchPath } from 'react-router-dom';
+import { matchRoutes } from 'react-router-dom';
 import { fillCategory, fillSubcategory } from '../../features/category/queries.js';
 import { fillHome } from '../../features/home/queries.js';
 import { fillProduct } from '../../features/product/queries.js';
@@ -20,14 +20,15 @@ const pages: Readonly<Record<string, FillPage>> = {
   '/privacy-policy': async () => true,
 };
 
+const patterns = Object.keys(pages).map((path) => ({ path }));
+
 /**
  * Asks for what a page shows first.
  * @returns whether the page can be rendered; false for one that shows what only the browser knows
  */
 export async function fillPage(client: QueryClient, { pathname, searchParams }: URL) {
-  for (const [pattern, fill] of Object.entries(pages)) {
-    const match = matchPath(pattern, pathname);
-    if (match !== null) return fill(client, { params: match.params, search: searchParams });
-  }
-  return false;
+  const [match] = matchRoutes(patterns, pathname) ?? [];
+  if (match === undefined) return false;
+  const { params, route } = match;
+  return pages[route.path]?.(client, { params, search: searchParams }) ?? false;
 }

@@ -6,7 +6,8 @@ import { FilterDrawer, FilterDrawerButton } from './FilterDrawer.js';
 import { FilterGroups } from './FilterGroups.js';
 import { Found } from './Found.js';
 import { type GoodsFilters, setFilters } from './filters.js';
-import { type GoodsAnswer, GoodsList } from './GoodsList.js';
+import { GoodsList } from './GoodsList.js';
+import type { GoodsAnswer } from './goods-answer.js';
 import { SortSelect } from './SortSelect.js';
 import './shop.css';
 

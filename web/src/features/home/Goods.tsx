@@ -7,7 +7,8 @@ import { Icon } from '../../ui/Icon.js';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import { useOnline } from '../../ui/use-online.js';
 import { GoodsGrid } from '../goods/GoodsGrid.js';
-import { LoadMore } from '../goods/LoadMore.js';
+import { shownOnce } from '../goods/goods-answer.js';
+import { MoreGoods } from '../goods/MoreGoods.js';
 import { PlacePicker } from '../goods/PlacePicker.js';
 import { regionQuery } from './queries.js';
 
@@ -48,11 +49,11 @@ function RegionList({
   const [expanded, setExpanded] = useState(false);
   const online = useOnline();
   const goods = useInfiniteQuery(regionQuery(place));
-  if (goods.isPending) return <GoodsGrid products={[]} five rows coming={COLLAPSED} />;
-  if (goods.isError)
+  if (goods.data === undefined) {
+    if (!goods.isError) return <GoodsGrid products={[]} five rows coming={COLLAPSED} />;
     return online ? <ErrorState onRetry={() => void goods.refetch()} /> : <OfflineState />;
-
-  const products = goods.data.pages.flatMap((page) => page.result);
+  }
+  const products = shownOnce(goods.data.pages);
   if (products.length === 0) {
     return (
       <EmptyState
@@ -79,13 +80,7 @@ function RegionList({
         rows={!expanded}
         coming={goods.isFetchingNextPage ? 5 : 0}
       />
-      {expanded && goods.hasNextPage && (
-        <LoadMore
-          pages={goods.data.pages.length}
-          loading={goods.isFetchingNextPage}
-          onMore={() => void goods.fetchNextPage()}
-        />
-      )}
+      {expanded && <MoreGoods goods={goods} />}
       {products.length > FEWEST_SHOWN && (
         <p className="c more">
           <Button look="line" aria-expanded={expanded} onClick={() => setExpanded(!expanded)}>

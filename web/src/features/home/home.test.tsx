@@ -105,6 +105,25 @@ describe('home', () => {
     await list();
   });
 
+  it('keeps what is shown when only the next goods do not load, and offers to try again', async () => {
+    answers();
+    server.use(
+      http.get('*/v1/products/search', ({ request }) => {
+        const asked = new URL(request.url).searchParams;
+        if (asked.has('cursor')) return HttpResponse.json({}, { status: 400 });
+        const result = goods.slice(0, Number(asked.get('limit')));
+        return HttpResponse.json({ result, total: 48, facets: {}, nextCursor: 'next' });
+      }),
+    );
+    open();
+    const section = await list();
+    fireEvent.click(section.getByRole('button', { name: 'view more' }));
+    fireEvent.click(section.getByRole('button', { name: 'Load more' }));
+    await section.findByText('The next products did not load.');
+    expect(section.getAllByRole('article')).toHaveLength(24);
+    expect(section.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+
   it('puts a single order into the cart and goes there', async () => {
     answers();
     const { router } = open();
