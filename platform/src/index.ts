@@ -12,6 +12,7 @@ export * from './keys/index.js';
 export * from './logging/index.js';
 export * from './mail/index.js';
 export * from './metrics/index.js';
+export type { ConnectMongo, MongoConnection } from './mongo/connection.js';
 export * from './payments/index.js';
 export * from './readmodels/index.js';
 export * from './sessions/index.js';

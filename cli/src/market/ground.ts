@@ -4,12 +4,10 @@ import {
   createMetrics,
   createReadModels,
   type Logger,
-  NoSuchEngine,
   openEngines,
   systemClock,
 } from '@oja/platform';
 import { drawSample } from '../samples/index.js';
-import { configExit } from './exit.js';
 import type { Ground } from './part.js';
 
 export interface GroundOptions {
@@ -18,7 +16,7 @@ export interface GroundOptions {
   readonly drawsSamples: boolean;
 }
 
-/** Opens the engines and what stands directly on them. @throws Exit where the settings name an engine that is not there. */
+/** Opens the engines and what stands directly on them. @throws StoreUnavailable where one does not answer. */
 export async function openGround({ config, logger, drawsSamples }: GroundOptions): Promise<Ground> {
   const clock = systemClock;
   const metrics = createMetrics();
@@ -26,8 +24,6 @@ export async function openGround({ config, logger, drawsSamples }: GroundOptions
     clock,
     logger,
     sandboxOrigin: `http://127.0.0.1:${config.port}`,
-  }).catch((error: unknown) => {
-    throw error instanceof NoSuchEngine ? configExit(error.message) : error;
   });
   const handle = createHandle(engines.eventStore, {
     clock: () => clock.now(),

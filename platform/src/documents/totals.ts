@@ -27,7 +27,7 @@ export function countMatching(db: Sql, shape: Shape, filter: Filter): number {
 }
 
 /** The most frequent first; equal counts by value. */
-function ranked(counts: ReadonlyMap<Scalar, number>): readonly FacetCount[] {
+export function ranked(counts: ReadonlyMap<Scalar, number>): readonly FacetCount[] {
   const textOf = (value: Scalar) => JSON.stringify(value);
   return [...counts]
     .map(([value, count]) => ({ value, count }))

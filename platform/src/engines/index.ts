@@ -1,1 +1,1 @@
-export { type EngineOptions, type Engines, files, NoSuchEngine, openEngines } from './open.js';
+export { type EngineOptions, type Engines, files, openEngines } from './open.js';

@@ -1,7 +1,11 @@
 import { join } from 'node:path';
 import type { Clock } from '../clock/index.js';
 import type { Config } from '../config/index.js';
-import { createEmbeddedDocuments, type Documents } from '../documents/index.js';
+import {
+  createEmbeddedDocuments,
+  createMongoDocuments,
+  type Documents,
+} from '../documents/index.js';
 import {
   createEmbeddedEventStore,
   createEventStoreDb,
@@ -9,11 +13,11 @@ import {
 } from '../eventstore/index.js';
 import { createImages, type Images } from '../images/index.js';
 import { createEmbeddedJobs, createRedisJobs, type Job, type Jobs } from '../jobs/index.js';
-import { createEmbeddedKeys, type Keys } from '../keys/index.js';
+import { createEmbeddedKeys, createMongoKeys, type Keys } from '../keys/index.js';
 import type { Logger } from '../logging/index.js';
 import { createMail, type Mail } from '../mail/index.js';
 import { createPaystack, type Payments } from '../payments/index.js';
-import { createEmbeddedState, type State } from '../state/index.js';
+import { createEmbeddedState, createMongoState, type State } from '../state/index.js';
 
 /** Where the embedded engines keep their files, below the data folder. */
 export const files = {
@@ -46,19 +50,6 @@ export interface EngineOptions {
   readonly sandboxOrigin: string;
 }
 
-/** An engine that a variable asks for and that this build does not have. */
-export class NoSuchEngine extends Error {
-  override readonly name = 'NoSuchEngine';
-}
-
-function refuseUnbuilt(config: Config): void {
-  const asked = [['MONGODB_URL', config.mongodbUrl]].flatMap(([name, url]) => (url ? [name] : []));
-  if (asked.length > 0)
-    throw new NoSuchEngine(
-      `Oja cannot start: ${asked.join(', ')} asks for an engine that this version does not have yet; unset it to use the embedded one.`,
-    );
-}
-
 function openEventStore(config: Config, { logger }: EngineOptions): Promise<EventStore> {
   const { eventStoreUrl: url, dataDir } = config;
   return url === null
@@ -68,6 +59,21 @@ function openEventStore(config: Config, { logger }: EngineOptions): Promise<Even
         onTrouble: (what) => logger.warn({ trouble: what }, 'the log does not answer as it should'),
       });
 }
+
+const openDocuments = ({ mongodbUrl: url, dataDir }: Config): Promise<Documents> =>
+  url === null
+    ? createEmbeddedDocuments({ file: join(dataDir, files.documents) })
+    : createMongoDocuments({ url });
+
+const openState = ({ mongodbUrl: url, dataDir }: Config): Promise<State> =>
+  url === null
+    ? createEmbeddedState({ file: join(dataDir, files.state) })
+    : createMongoState({ url });
+
+const openKeys = ({ mongodbUrl: url, dataDir, keysMasterKey: masterKey }: Config): Promise<Keys> =>
+  url === null
+    ? createEmbeddedKeys({ file: join(dataDir, files.keys), masterKey })
+    : createMongoKeys({ url, masterKey });
 
 function openJobs({ redisUrl, dataDir }: Config, options: EngineOptions): Promise<Jobs> {
   const { clock, logger } = options;
@@ -82,23 +88,21 @@ function openJobs({ redisUrl, dataDir }: Config, options: EngineOptions): Promis
 
 /**
  * Opens every port with the engine the configuration names.
- * @throws NoSuchEngine; StoreUnavailable or WrongMasterKey when an engine cannot be used.
+ * @throws StoreUnavailable or WrongMasterKey when an engine cannot be used.
  */
 export async function openEngines(config: Config, options: EngineOptions): Promise<Engines> {
-  refuseUnbuilt(config);
   const { clock, sandboxOrigin } = options;
-  const at = (name: string) => join(config.dataDir, name);
   const [eventStore, documents, state, jobs, keys] = await Promise.all([
     openEventStore(config, options),
-    createEmbeddedDocuments({ file: at(files.documents) }),
-    createEmbeddedState({ file: at(files.state) }),
+    openDocuments(config),
+    openState(config),
     openJobs(config, options),
-    createEmbeddedKeys({ file: at(files.keys), masterKey: config.keysMasterKey }),
+    openKeys(config),
   ]);
   const from = config.support.email;
   const mail = createMail({
     smtpUrl: config.smtpUrl,
-    folder: at(files.mail),
+    folder: join(config.dataDir, files.mail),
     clock,
     ...(from !== '' && { from }),
   });

@@ -1,2 +1,3 @@
 export { createEmbeddedState, type EmbeddedStateOptions } from './embedded.js';
+export { createMongoState, type MongoStateOptions } from './mongo/index.js';
 export type * from './port.js';

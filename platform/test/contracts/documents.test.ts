@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createEmbeddedDocuments, type Documents } from '@oja/platform';
+import { createEmbeddedDocuments, createMongoDocuments, type Documents } from '@oja/platform';
 import { describe, expect, it } from 'vitest';
 import { startChild } from './children.js';
 import { goods, put } from './documents.fixture.js';
@@ -7,6 +7,7 @@ import { documentsContract } from './documents.js';
 import { runContract } from './engines.js';
 import { type Fixture, fresh } from './fixture.js';
 import { temporaryFolder } from './folders.js';
+import { mongoDatabase, noMongo } from './mongo.fixture.js';
 
 /** Room for the tables and some documents of 4 kB, and not for a hundred. */
 const fewPages = 120;
@@ -22,11 +23,22 @@ async function embedded(): Promise<Fixture<Documents>> {
   };
 }
 
+async function mongoDocuments(server: string): Promise<Fixture<Documents>> {
+  const { url, remove } = mongoDatabase(server);
+  return {
+    open: () => createMongoDocuments({ url }),
+    address: JSON.stringify({ mongo: { url } }),
+    remove,
+  };
+}
+
 const url = process.env.MONGODB_URL;
 
 runContract('Documents', documentsContract, [
   { name: 'SQLite', make: embedded },
-  { name: 'MongoDB', missing: url ? 'there is no adapter for it yet' : 'MONGODB_URL is not set' },
+  url
+    ? { name: 'MongoDB', make: () => mongoDocuments(url) }
+    : { name: 'MongoDB', missing: noMongo },
 ]);
 
 describe('Documents in a SQLite file', () => {

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   createEmbeddedKeys,
+  createMongoKeys,
   KeyDestroyed,
   KeyLingers,
   openSql,
@@ -13,6 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runContract } from './engines.js';
 import { temporaryFolder } from './folders.js';
 import { type KeysFixture, keysContract } from './keys.js';
+import { mongoDatabase, noMongo } from './mongo.fixture.js';
 
 async function embedded(): Promise<KeysFixture> {
   const folder = await temporaryFolder();
@@ -21,12 +23,17 @@ async function embedded(): Promise<KeysFixture> {
   return { open: () => createEmbeddedKeys({ file, masterKey }), remove: folder.remove };
 }
 
+async function mongoKeys(server: string): Promise<KeysFixture> {
+  const masterKey = randomBytes(32);
+  const { url, remove } = mongoDatabase(server);
+  return { open: () => createMongoKeys({ url, masterKey }), remove };
+}
+
+const url = process.env.MONGODB_URL;
+
 runContract('Keys', keysContract, [
   { name: 'SQLite', make: embedded },
-  {
-    name: 'MongoDB',
-    missing: process.env.MONGODB_URL ? 'there is no adapter for it yet' : 'MONGODB_URL is not set',
-  },
+  url ? { name: 'MongoDB', make: () => mongoKeys(url) } : { name: 'MongoDB', missing: noMongo },
 ]);
 
 describe('Keys in a SQLite file', () => {

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { createEmbeddedState, StoreUnavailable } from '@oja/platform';
+import { createEmbeddedState, createMongoState, StoreUnavailable } from '@oja/platform';
 import { describe, expect, it } from 'vitest';
 import { runContract } from './engines.js';
 import { temporaryFolder } from './folders.js';
+import { mongoDatabase, noMongo } from './mongo.fixture.js';
 import { type StateFixture, stateContract } from './state.js';
 
 async function embedded(): Promise<StateFixture> {
@@ -11,12 +12,16 @@ async function embedded(): Promise<StateFixture> {
   return { open: () => createEmbeddedState({ file }), remove: folder.remove };
 }
 
+async function mongoState(server: string): Promise<StateFixture> {
+  const { url, remove } = mongoDatabase(server);
+  return { open: () => createMongoState({ url }), remove };
+}
+
+const url = process.env.MONGODB_URL;
+
 runContract('State', stateContract, [
   { name: 'SQLite', make: embedded },
-  {
-    name: 'MongoDB',
-    missing: process.env.MONGODB_URL ? 'there is no adapter for it yet' : 'MONGODB_URL is not set',
-  },
+  url ? { name: 'MongoDB', make: () => mongoState(url) } : { name: 'MongoDB', missing: noMongo },
 ]);
 
 describe('State in a SQLite file', () => {

@@ -1,8 +1,11 @@
 // Moves a checkpoint from step to step, one document each; prints the steps that it has won.
-import { createEmbeddedDocuments } from '@oja/platform';
+import { createEmbeddedDocuments, createMongoDocuments } from '@oja/platform';
 
 const [address, name, many] = process.argv.slice(2);
-const documents = await createEmbeddedDocuments(JSON.parse(address).embedded);
+const { embedded, mongo } = JSON.parse(address);
+const documents = await (embedded
+  ? createEmbeddedDocuments(embedded)
+  : createMongoDocuments(mongo));
 const checkpoint = { collection: 'checkpoints', id: 'at' };
 
 for (let at = 0; at < Number(many); ) {

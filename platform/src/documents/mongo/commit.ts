@@ -1,0 +1,102 @@
+import type { ClientSession, Db, MongoClient, TransactionOptions } from 'mongodb';
+import { isDuplicate } from '../../mongo/asked.js';
+import { canonicalJson } from '../canonical.js';
+import { UnknownCollection } from '../errors.js';
+import type { Guard, Operation } from '../port.js';
+import type { Entry } from './entry.js';
+import { bulkOf, type Outcome, outcomeOf } from './operations.js';
+import type { Specs } from './specs.js';
+
+/** A guard with what must be there as one text; null: nothing. */
+interface Held {
+  readonly collection: string;
+  readonly id: string;
+  readonly json: string | null;
+}
+
+type Committed = 'committed' | 'guard-failed';
+
+const transaction: TransactionOptions = {
+  readPreference: 'primary',
+  readConcern: { level: 'snapshot' },
+  writeConcern: { w: 'majority', journal: true, wtimeoutMS: 20_000 },
+};
+
+/** Two that make one document at once: the second begins anew and then finds it there. */
+const tries = 5;
+
+/**
+ * All operations in one transaction, if every guard holds. The driver begins it anew where the server
+ * says that another one was in the way, and asks again where a commit was not answered.
+ *
+ * @throws UnknownCollection, InvalidDocument
+ */
+export async function commitAll(
+  { client, db, specs }: { client: MongoClient; db: Db; specs: Specs },
+  operations: readonly Operation[],
+  guards: readonly Guard[],
+): Promise<Committed> {
+  const outcome = outcomeOf(operations);
+  const held = guards.map(({ collection, id, expected }): Held => {
+    return { collection, id, json: expected && canonicalJson(expected) };
+  });
+  const names = [...new Set([...outcome.keys(), ...held.map(({ collection }) => collection)])];
+
+  async function attempt(session: ClientSession): Promise<Committed> {
+    const known = await specs.readMany(names, session);
+    const missing = names.find((name) => !known.has(name));
+    if (missing !== undefined) throw new UnknownCollection(missing);
+    for (const guard of held) {
+      if (await holds(db, session, outcome, guard)) continue;
+      await session.abortTransaction();
+      return 'guard-failed';
+    }
+    for (const [name, changes] of outcome) {
+      const collection = known.get(name);
+      if (!collection) continue;
+      const bulk = bulkOf(collection, changes);
+      await db.collection<Entry>(name).bulkWrite(bulk, { session, ordered: false });
+    }
+    return 'committed';
+  }
+
+  for (let left = tries; ; left -= 1) {
+    try {
+      return await client.withSession((session) =>
+        session.withTransaction(() => attempt(session), transaction),
+      );
+    } catch (error) {
+      if (!isDuplicate(error) || left <= 1) throw error;
+    }
+  }
+}
+
+/**
+ * Compare-and-set: the guarded document is written to as well, so that of two transactions that read
+ * the same one only one commits; a mere read would let both through.
+ */
+async function holds(
+  db: Db,
+  session: ClientSession,
+  outcome: Outcome,
+  { collection: name, id, json }: Held,
+): Promise<boolean> {
+  const collection = db.collection<Entry & { guarded?: number }>(name);
+  if (json !== null) {
+    const found = await collection.updateOne(
+      { _id: id, json },
+      { $inc: { guarded: 1 } },
+      { session },
+    );
+    return found.matchedCount === 1;
+  }
+  const made = await collection.updateOne(
+    { _id: id },
+    { $setOnInsert: { json: '{}', version: 0, f: {}, l: {}, w: {} } },
+    { session, upsert: true },
+  );
+  if (made.upsertedCount === 0) return false;
+  // What only held the place goes again.
+  if (!outcome.get(name)?.has(id)) await collection.deleteOne({ _id: id }, { session });
+  return true;
+}

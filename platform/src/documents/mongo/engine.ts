@@ -1,0 +1,165 @@
+import { asked, hasCode } from '../../mongo/asked.js';
+import { connectMongo } from '../../mongo/connection.js';
+import { checkFilter } from '../conditions.js';
+import { cursorAfter, placeOf } from '../cursor.js';
+import { InvalidDocument, UnknownCollection, UnservedQuery } from '../errors.js';
+import type { Document, Documents, Page, Query, Scalar, Stored } from '../port.js';
+import { checkSpec } from '../shape.js';
+import { walkIndex } from '../sources.js';
+import { ranked } from '../totals.js';
+import { createPulses } from './changes.js';
+import { commitAll } from './commit.js';
+import { ensureCollection } from './ensure.js';
+import type { Entry, Known } from './entry.js';
+import { type Counted, facetPipeline } from './facets.js';
+import { allOf, type EntryFilter, filterOf } from './filter.js';
+import { afterPlace, sortOf } from './keyset.js';
+import type { MongoDocumentsOptions } from './options.js';
+import { createSpecs } from './specs.js';
+
+const namespaceNotFound = 26;
+
+interface Found {
+  readonly _id: string;
+  readonly json: string;
+}
+
+/** @throws StoreUnavailable when MongoDB cannot be used. */
+export async function openMongoDocuments(options: MongoDocumentsOptions): Promise<Documents> {
+  const { client, name } = await (options.connect ?? connectMongo)(options.url);
+  const db = client.db(name);
+  const specs = createSpecs(db);
+  const pulses = createPulses(db);
+  await asked(() => pulses.prepare());
+
+  const entries = (collection: string) => db.collection<Entry>(collection);
+
+  /**
+   * Asks with what is remembered of the collection while it is looked up whether that is still true.
+   * @throws UnknownCollection
+   */
+  async function knowing<T>(collection: string, work: (known: Known) => Promise<T>): Promise<T> {
+    const remembered = specs.remembered(collection);
+    const asking = specs.read(collection);
+    const guess = remembered && (await Promise.allSettled([work(remembered), asking]))[0];
+    const known = await asking;
+    if (!known) throw new UnknownCollection(collection);
+    if (!guess || known.version !== remembered.version) return work(known);
+    if (guess.status === 'rejected') throw guess.reason;
+    return guess.value;
+  }
+
+  async function find(collection: string, filter: EntryFilter, query: Query): Promise<Found[]> {
+    const { sort = [], limit } = query;
+    const cursor = entries(collection).find<Found>(filter, {
+      projection: { json: 1 },
+      sort: sortOf(sort),
+      // One more tells whether there is a next page.
+      ...(limit === undefined ? {} : { limit: limit + 1 }),
+    });
+    return cursor.toArray();
+  }
+
+  async function page<D extends Document>(known: Known, query: Query): Promise<Page<D>> {
+    const { shape } = known;
+    const { filter = [], sort = [], limit } = query;
+    checkFilter(shape, filter);
+    if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 1)) {
+      throw new InvalidDocument(`A page cannot have ${limit} items`);
+    }
+    if (!walkIndex(shape, filter, sort)) {
+      throw new UnservedQuery(shape.name, 'no index serves this order');
+    }
+    const after = afterPlace(sort, placeOf(query));
+    const found = await find(shape.name, allOf([filterOf(filter), after]), query);
+    const shown = found.slice(0, limit);
+    const items = shown.map(
+      ({ _id, json }): Stored<D> => ({ id: _id, document: documentIn(json) }),
+    );
+    const last = items.at(-1);
+    const isMore = last !== undefined && found.length > shown.length;
+    return { items, next: isMore ? cursorAfter(query, last.id, last.document) : null };
+  }
+
+  async function getMany<D extends Document>(collection: string, ids: readonly string[]) {
+    return knowing(collection, async () => {
+      const found = await entries(collection)
+        .find<Found>({ _id: { $in: [...ids] } }, { projection: { json: 1 } })
+        .toArray();
+      const byId = new Map(found.map(({ _id, json }) => [_id, json]));
+      return ids.map((id) => {
+        const json = byId.get(id);
+        return json === undefined ? null : documentIn<D>(json);
+      });
+    });
+  }
+
+  return {
+    async ensure(collections) {
+      for (const spec of collections) checkSpec(spec);
+      await asked(async () => {
+        for (const spec of collections) await ensureCollection(db, specs, spec);
+      });
+    },
+    async collections() {
+      const rows = await asked(() => specs.rows.find({}, { sort: { _id: 1 } }).toArray());
+      return rows.map(({ _id }) => _id);
+    },
+    async drop(collection) {
+      await asked(async () => {
+        const { deletedCount } = await specs.rows.deleteOne({ _id: collection });
+        if (deletedCount === 0) return;
+        await db.dropCollection(collection).catch((error: unknown) => {
+          if (!hasCode(error, namespaceNotFound)) throw error;
+        });
+      });
+      pulses.beat();
+    },
+    async get<D extends Document>(collection: string, id: string) {
+      const [document = null] = await asked(() => getMany<D>(collection, [id]));
+      return document;
+    },
+    getMany: <D extends Document>(collection: string, ids: readonly string[]) =>
+      asked(() => getMany<D>(collection, ids)),
+    find: <D extends Document>(collection: string, query: Query) =>
+      asked(() => knowing(collection, (known) => page<D>(known, query))),
+    count: (collection, filter) =>
+      asked(() =>
+        knowing(collection, async ({ shape }) => {
+          checkFilter(shape, filter);
+          return entries(collection).countDocuments(filterOf(filter));
+        }),
+      ),
+    facets: (collection, filter, fields) =>
+      asked(() =>
+        knowing(collection, async ({ shape }) => {
+          checkFilter(shape, filter);
+          const served = [...shape.columns, ...shape.multikey];
+          const unknown = fields.find((field) => !served.includes(field));
+          if (unknown !== undefined) {
+            throw new UnservedQuery(collection, `no index names '${unknown}'`);
+          }
+          if (fields.length === 0) return {};
+          const [counted = {}] = await entries(collection)
+            .aggregate<Record<string, Counted[]>>(facetPipeline(shape, filter, fields))
+            .toArray();
+          const counts = (field: string) =>
+            new Map<Scalar, number>((counted[field] ?? []).map(({ _id, count }) => [_id, count]));
+          return Object.fromEntries(fields.map((field) => [field, ranked(counts(field))]));
+        }),
+      ),
+    async commit(operations, guards = []) {
+      const outcome = await asked(() => commitAll({ client, db, specs }, operations, guards));
+      if (outcome === 'committed') pulses.beat();
+      return outcome;
+    },
+    changes: (signal) => pulses.changes(signal),
+    async close() {
+      await pulses.close();
+      await client.close();
+    },
+  };
+}
+
+/** It was a document when it was stored. */
+const documentIn = <D extends Document>(json: string): D => JSON.parse(json);

@@ -1,0 +1,121 @@
+import { asked, isDuplicate } from '../../mongo/asked.js';
+import { connectMongo } from '../../mongo/connection.js';
+import { KeyDestroyed } from '../errors.js';
+import type { Keys } from '../port.js';
+import { createWrapping } from '../wrapping.js';
+import type { MongoKeysOptions } from './options.js';
+
+/** One document a subject, so that obtaining and destroying are each one write to it. */
+interface KeyRow {
+  /** The subject. */
+  readonly _id: string;
+  /** The key under the master key, in base64; null: destroyed. */
+  readonly wrapped: string | null;
+}
+
+/** Something wrapped by the first process that ever opened the keys. */
+interface Probe {
+  readonly _id: 'probe';
+  readonly probe: string;
+}
+
+/** Two that make one document at once: the second finds it when it tries again. */
+const tries = 5;
+
+async function insisting<T>(work: () => Promise<T>): Promise<T> {
+  for (let left = tries; ; left -= 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDuplicate(error) || left <= 1) throw error;
+    }
+  }
+}
+
+/** @throws TypeError for what is no text: it would ask for something else. */
+function checked(subject: string): string {
+  if (typeof subject !== 'string') throw new TypeError('A subject is a text');
+  return subject;
+}
+
+/** @throws StoreUnavailable, WrongMasterKey; RangeError for a master key that is not 32 bytes. */
+export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
+  const wrapping = createWrapping(options.masterKey);
+  const { client, name } = await (options.connect ?? connectMongo)(options.url);
+  const db = client.db(`${name}_keys`);
+  const rows = db.collection<KeyRow>('keys');
+  const probes = db.collection<Probe>('probes');
+
+  /** Leaves what is there. */
+  async function remember(): Promise<string> {
+    const probe = wrapping.probe().toString('base64');
+    await insisting(() =>
+      probes.updateOne({ _id: 'probe' }, { $setOnInsert: { probe } }, { upsert: true }),
+    );
+    return (await probes.findOne({ _id: 'probe' }))?.probe ?? probe;
+  }
+
+  try {
+    wrapping.verify(Buffer.from(await asked(remember), 'base64'));
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+
+  const unwrapped = ({ _id, wrapped }: KeyRow): Buffer | null =>
+    wrapped === null ? null : wrapping.unwrap(_id, Buffer.from(wrapped, 'base64'));
+
+  async function findMany(subjects: readonly string[]): Promise<readonly (Buffer | null)[]> {
+    const wanted = subjects.map(checked);
+    const found = await asked(() => rows.find({ _id: { $in: wanted } }).toArray());
+    const bySubject = new Map(found.map((row) => [row._id, unwrapped(row)]));
+    return wanted.map((subject) => bySubject.get(subject) ?? null);
+  }
+
+  async function find(subject: string): Promise<Buffer | null> {
+    return (await findMany([subject]))[0] ?? null;
+  }
+
+  return {
+    find,
+    findMany,
+
+    async obtain(subject) {
+      const known = await find(subject);
+      if (known) return known;
+      const wrapped = wrapping.make(subject).toString('base64');
+      const row = await asked(() =>
+        insisting(() =>
+          rows.findOneAndUpdate(
+            { _id: subject },
+            { $setOnInsert: { wrapped } },
+            { upsert: true, returnDocument: 'after' },
+          ),
+        ),
+      );
+      const key = row && unwrapped(row);
+      if (!key) throw new KeyDestroyed(subject);
+      return key;
+    },
+
+    async destroy(subject) {
+      const before = await asked(() =>
+        insisting(() =>
+          rows.findOneAndUpdate(
+            { _id: checked(subject) },
+            { $set: { wrapped: null } },
+            { upsert: true, returnDocument: 'before' },
+          ),
+        ),
+      );
+      return before !== null && before.wrapped !== null;
+    },
+
+    async isDestroyed(subject) {
+      const row = await asked(() => rows.findOne({ _id: checked(subject) }));
+      return row !== null && row.wrapped === null;
+    },
+
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,61 @@
+import { MongoClient, type MongoClientOptions } from 'mongodb';
+import { StoreUnavailable } from '../eventstore/errors.js';
+import { asked } from './asked.js';
+
+export interface MongoConnection {
+  readonly client: MongoClient;
+  /** The database that the address names; other databases of the market begin with it. */
+  readonly name: string;
+}
+
+/** How an engine gets its connection; another one for tests. */
+export type ConnectMongo = (url: string) => Promise<MongoConnection>;
+
+const defaultName = 'oja';
+
+/**
+ * Acknowledged is what most members have on disk, and read is what most members have: nothing that
+ * was seen or promised goes away with a member. The waits end, in milliseconds, so that a silent
+ * server is an error and no hang.
+ */
+const options: MongoClientOptions = {
+  appName: 'oja',
+  readPreference: 'primary',
+  readConcern: { level: 'majority' },
+  writeConcern: { w: 'majority', journal: true, wtimeoutMS: 20_000 },
+  retryReads: true,
+  retryWrites: true,
+  connectTimeoutMS: 5_000,
+  serverSelectionTimeoutMS: 10_000,
+  socketTimeoutMS: 120_000,
+};
+
+/** The database in a connection string: what stands between the hosts and the options. */
+export function databaseIn(url: string): string {
+  const [, name = ''] = /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]*)/.exec(url) ?? [];
+  return decodeURIComponent(name) || defaultName;
+}
+
+/**
+ * @throws StoreUnavailable when no server answers, and for a server that is alone: without a replica
+ *   set MongoDB has no transactions.
+ */
+export const connectMongo: ConnectMongo = async (url) => {
+  const client = new MongoClient(url, options);
+  try {
+    const hello = await asked(async () => {
+      await client.connect();
+      return client.db('admin').command({ hello: 1 });
+    });
+    if (hello.setName === undefined && hello.msg !== 'isdbgrid') {
+      throw new StoreUnavailable(
+        'MongoDB is not a replica set and so has no transactions: start mongod with --replSet and run rs.initiate() once (one member is enough)',
+        true,
+      );
+    }
+    return { client, name: databaseIn(url) };
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+};

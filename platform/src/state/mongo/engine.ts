@@ -1,0 +1,117 @@
+import { jsonText } from '../../eventstore/json.js';
+import type { JsonObject } from '../../eventstore/port.js';
+import { asked, isDuplicate } from '../../mongo/asked.js';
+import { connectMongo } from '../../mongo/connection.js';
+import type { State, StateEntry } from '../port.js';
+import type { MongoStateOptions } from './options.js';
+import { expiredAt, idOf, listed, liveEntry, type StateRow, writable } from './queries.js';
+
+const defaultListLimit = 1_000;
+
+/** MongoDB removes what expired so long ago by itself, in seconds; clocks may differ by less. */
+const purgeAfter = 86_400;
+
+/** Two puts that both make an entry: the second finds it when it tries again. */
+const tries = 5;
+
+/** One count for the whole database: an entry that was deleted and made again never has an old version. */
+interface Count {
+  readonly _id: 'versions';
+  readonly last: number;
+}
+
+/** @throws StoreUnavailable when MongoDB cannot be used. */
+export async function openMongoState(options: MongoStateOptions): Promise<State> {
+  const { client, name } = await (options.connect ?? connectMongo)(options.url);
+  const db = client.db(`${name}_state`);
+  const rows = db.collection<StateRow>('entries');
+  const counts = db.collection<Count>('counts');
+  await asked(() =>
+    rows.createIndexes([
+      { name: 'by-key', key: new Map([['space', 1] as const, ['key', 1] as const]) },
+      { name: 'by-expiry', key: { expiresAt: 1 } },
+      { name: 'purge', key: { purgeAt: 1 }, expireAfterSeconds: purgeAfter },
+    ]),
+  );
+
+  async function nextVersion(): Promise<number> {
+    for (let left = tries; ; left -= 1) {
+      try {
+        const counted = await counts.findOneAndUpdate(
+          { _id: 'versions' },
+          { $inc: { last: 1 } },
+          { upsert: true, returnDocument: 'after' },
+        );
+        return counted?.last ?? 1;
+      } catch (error) {
+        if (!isDuplicate(error) || left <= 1) throw error;
+      }
+    }
+  }
+
+  return {
+    get: async <V extends JsonObject>(space: string, key: string, now: number) => {
+      const row = await asked(() => rows.findOne(liveEntry(space, key, now)));
+      return row ? entryOf<V>(row) : null;
+    },
+
+    async put(space, key, value, now, { if: condition, expiresAt = null } = {}) {
+      const text = jsonText(value, 'value');
+      const filter = writable(space, key, now, condition);
+      return asked(async () => {
+        const version = await nextVersion();
+        const purgeAt = expiresAt === null ? null : new Date(expiresAt);
+        const update = { $set: { space, key, value: text, version, expiresAt, purgeAt } };
+        const upsert = typeof condition !== 'number';
+        for (let left = tries; ; left -= 1) {
+          try {
+            const { matchedCount, upsertedCount } = await rows.updateOne(filter, update, {
+              upsert,
+            });
+            return matchedCount + upsertedCount > 0 ? version : null;
+          } catch (error) {
+            if (!isDuplicate(error)) throw error;
+            if (condition === 'absent') return null;
+            if (left <= 1) throw error;
+          }
+        }
+      });
+    },
+
+    async delete(space, key, version) {
+      const filter = { _id: idOf(space, key), ...(version === undefined ? {} : { version }) };
+      const { deletedCount } = await asked(() => rows.deleteOne(filter));
+      return deletedCount > 0;
+    },
+
+    list: async <V extends JsonObject>(
+      space: string,
+      prefix: string,
+      now: number,
+      {
+        limit = defaultListLimit,
+        after,
+      }: { readonly limit?: number; readonly after?: string } = {},
+    ) => {
+      const filter = listed(space, prefix, now, after);
+      const found = await asked(() => rows.find(filter, { sort: { key: 1 }, limit }).toArray());
+      return found.map((row) => entryOf<V>(row));
+    },
+
+    async sweep(now) {
+      const { deletedCount } = await asked(() => rows.deleteMany(expiredAt(now)));
+      return deletedCount;
+    },
+
+    close: () => client.close(),
+  };
+}
+
+function entryOf<V extends JsonObject>({
+  key,
+  value,
+  version,
+  expiresAt,
+}: StateRow): StateEntry<V> {
+  return { key, value: JSON.parse(value), version, expiresAt };
+}

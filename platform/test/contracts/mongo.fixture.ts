@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import { MongoClient } from 'mongodb';
+
+/** Why no MongoDB is at hand, as it is printed. */
+export const noMongo = 'MONGODB_URL is not set';
+
+/** A database of the test's own on a server, under the same options, and how to be rid of it. */
+export function mongoDatabase(server: string): { readonly url: string; remove(): Promise<void> } {
+  const name = `oja_test_${randomUUID().slice(0, 8)}`;
+  const [, hosts = server, options = ''] =
+    /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/.exec(server) ?? [];
+  const url = `${hosts}/${name}${options}`;
+  return {
+    url,
+    async remove() {
+      const client = new MongoClient(url);
+      for (const suffix of ['', '_state', '_keys'])
+        await client.db(`${name}${suffix}`).dropDatabase();
+      await client.close();
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import {
+  createMongoDocuments,
+  createMongoKeys,
+  createMongoState,
+  type Documents,
+  WrongMasterKey,
+} from '@oja/platform';
+import { describe, expect, it } from 'vitest';
+import { finding } from './documents.finding.js';
+import { checkpoints, goods, put } from './documents.fixture.js';
+import { answeringLikeTheModel } from './documents.property.js';
+import { storing } from './documents.storing.js';
+import type { Fixture } from './fixture.js';
+import { keysContract } from './keys.js';
+import { createStandIn } from './mongo-stand-in.js';
+import { stateContract } from './state.js';
+
+const url = 'mongodb://nowhere/oja';
+const remove = async () => {};
+
+async function documents(): Promise<Fixture<Documents>> {
+  const { connect } = createStandIn();
+  return { open: () => createMongoDocuments({ url, connect }), address: '', remove };
+}
+
+/** All but what needs processes of its own. */
+describe("Documents: the MongoDB adapter's meaning, on a stand-in", () => {
+  storing(documents);
+  finding(documents);
+  answeringLikeTheModel(documents, { rounds: 60, goods: 250 });
+});
+
+it('lets exactly one of two adapters through at each step of a checkpoint', async () => {
+  const { open } = await documents();
+  const [one, other] = [await open(), await open()];
+  await one.ensure([goods, checkpoints]);
+  const steps = 40;
+  const race = async (engine: Documents, name: string): Promise<number[]> => {
+    const won: number[] = [];
+    for (let at = 0; at < steps; ) {
+      const expected = await engine.get<{ at: number }>(checkpoints.name, 'at');
+      at = (expected?.at ?? 0) + 1;
+      if (at > steps) break;
+      const operations = [put('at', { at }, checkpoints.name), put(`${name}-${at}`, {})];
+      const guards = [{ collection: checkpoints.name, id: 'at', expected }];
+      if ((await engine.commit(operations, guards)) === 'committed') won.push(at);
+    }
+    return won;
+  };
+  const won = (await Promise.all([race(one, 'a'), race(other, 'b')])).flat();
+  expect(won.sort((a, b) => a - b)).toEqual(Array.from({ length: steps }, (_, i) => i + 1));
+  expect(await one.count(goods.name, [])).toBe(steps);
+  await Promise.all([one.close(), other.close()]);
+});
+
+stateContract("State: the MongoDB adapter's meaning, on a stand-in", async () => {
+  const { connect } = createStandIn();
+  return { open: () => createMongoState({ url, connect }), remove };
+});
+
+keysContract("Keys: the MongoDB adapter's meaning, on a stand-in", async () => {
+  const { connect } = createStandIn();
+  const masterKey = randomBytes(32);
+  return { open: () => createMongoKeys({ url, connect, masterKey }), remove };
+});
+
+it('keys under another master key are refused', async () => {
+  const { connect } = createStandIn();
+  const open = (masterKey: Buffer) => createMongoKeys({ url, connect, masterKey });
+  const masterKey = randomBytes(32);
+  await open(masterKey);
+  await expect(open(randomBytes(32))).rejects.toThrow(WrongMasterKey);
+  await expect(open(randomBytes(16))).rejects.toThrow(RangeError);
+  await open(masterKey);
+});
