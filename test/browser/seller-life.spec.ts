@@ -107,6 +107,9 @@ test('uploads six pictures, the first of which is the title', async () => {
   await previews(seller).first().click();
   await expect(previews(seller)).toHaveCount(5);
   await expect(previews(seller).first().getByText('Title picture')).toBeVisible();
+  await seller.getByRole('button', { name: 'Undo' }).click();
+  await expect(previews(seller)).toHaveCount(6);
+  await previews(seller).first().click();
   await seller.locator('input[type=file]').setInputFiles(await files(['white']));
   await expect(previews(seller)).toHaveCount(6);
 

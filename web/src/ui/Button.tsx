@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { classes } from './classes.js';
 
@@ -33,15 +33,23 @@ type ButtonProps = Look &
     /** Says that the press is being worked on. */ readonly busy?: boolean;
   };
 
-/** A button; `type` is button unless said otherwise. While busy it stays in place and takes no second press. */
+/** Neither a second click nor the form's Enter, which presses its button, goes through. */
+function refuse(event: MouseEvent): void {
+  event.preventDefault();
+}
+
+/**
+ * A button; `type` is button unless said otherwise. While busy it stays in place, keeps the focus, which a disabled one
+ * loses, and takes no second press.
+ */
 export function Button({
   look,
   size,
   full,
-  busy,
+  busy = false,
   className,
   type = 'button',
-  disabled,
+  onClick,
   ...rest
 }: ButtonProps) {
   const lookOf = { ...(look && { look }), ...(size && { size }), ...(full && { full }) };
@@ -49,8 +57,9 @@ export function Button({
     <button
       {...rest}
       type={type}
-      disabled={disabled === true || busy === true}
-      aria-busy={busy === true || undefined}
+      onClick={busy ? refuse : onClick}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
       className={lookClasses(lookOf, className)}
     />
   );

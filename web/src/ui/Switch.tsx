@@ -7,19 +7,20 @@ interface SwitchProps {
   readonly words: readonly [on: string, off: string];
   /** What is switched, for readers: the product's name. */
   readonly of?: string;
-  readonly disabled?: boolean;
+  /** The last press is being worked on: it keeps the focus and takes no second one. */
+  readonly busy?: boolean;
 }
 
 /** Available or Unavailable. */
-export function Switch({ on, onTurn, words, of, disabled = false }: SwitchProps) {
+export function Switch({ on, onTurn, words, of, busy = false }: SwitchProps) {
   return (
     <button
       type="button"
       className="btn s switch"
       role="switch"
       aria-checked={on}
-      disabled={disabled}
-      onClick={onTurn}
+      aria-disabled={busy || undefined}
+      onClick={busy ? undefined : onTurn}
     >
       {words[on ? 0 : 1]}
       {of !== undefined && <span className="vh">, {of}</span>}

@@ -101,7 +101,9 @@ export function toasts(): readonly string[] {
   });
 }
 
-const isOff = (element: HTMLElement) => element.hasAttribute('disabled');
+/** Whether it takes no press now: what is busy says so without losing the focus. */
+export const isOff = (element: HTMLElement) =>
+  element.hasAttribute('disabled') || element.getAttribute('aria-disabled') === 'true';
 
 /** Whether the page shows it so, now. */
 export function shows(kind: Exclude<Kind, 'address'>, expected: Expected): boolean {

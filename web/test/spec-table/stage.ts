@@ -18,7 +18,7 @@ import { watch } from './goods.js';
 import type { Market } from './market.js';
 import { ORDER_KEY } from './orders.js';
 import { personOf, type Role } from './people.js';
-import { all, type Kind, labelled, matches, named, shows } from './seen.js';
+import { all, isOff, type Kind, labelled, matches, named, shows } from './seen.js';
 import { autoplays } from './watched.js';
 
 declare global {
@@ -79,7 +79,7 @@ export function setStage(market: Market, screen: string) {
       /** While a modal dialog is open, nothing else can be pressed. */
       const modal = document.querySelector('dialog[open]');
       return there(
-        here.filter((one) => !one.hasAttribute('disabled') && (modal?.contains(one) ?? true)),
+        here.filter((one) => !isOff(one) && (modal?.contains(one) ?? true)),
         `button, link or box ${name}`,
       );
     });

@@ -51,7 +51,7 @@ export function OwnCard({ product, unavailable, eager }: OwnCardProps) {
             on={!unavailable}
             words={['Available', 'Unavailable']}
             of={product.prod_name}
-            disabled={toggle.isPending}
+            busy={toggle.isPending}
             onTurn={() => toggle.mutate()}
           />
           <button type="button" className="rmbtn" onClick={() => setAsking(true)}>

@@ -6,10 +6,11 @@ import { Icon } from '../../../ui/Icon.js';
 import { Skeleton } from '../../../ui/Skeleton.js';
 import { toast } from '../../../ui/toast.js';
 import type { DraftPicture } from '../draft/draft.js';
-import { forgetPictures, pictureOf } from '../draft/picture-files.js';
+import { pictureOf } from '../draft/picture-files.js';
 import { changeDraft } from '../draft/store.js';
 import { Preview } from './Preview.js';
 import { usePicking } from './use-picking.js';
+import { useRemoving } from './use-removing.js';
 
 interface PicturesProps {
   readonly sellerId: string;
@@ -21,15 +22,9 @@ interface PicturesProps {
 export function Pictures({ sellerId, pictures, error }: PicturesProps) {
   const id = useId();
   const { pick, coming, tooMany } = usePicking(sellerId);
+  const { list, remove } = useRemoving(sellerId);
   useDropLost(sellerId, pictures);
 
-  const remove = (gone: DraftPicture) => {
-    changeDraft(sellerId, (draft) => ({
-      ...draft,
-      pictures: draft.pictures.filter((picture) => picture.id !== gone.id),
-    }));
-    forgetPictures([gone.id]);
-  };
   const picked = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.target.files ?? [])];
     // The same file can be picked again after it was taken away.
@@ -49,13 +44,13 @@ export function Pictures({ sellerId, pictures, error }: PicturesProps) {
         Minimum 2 and maximum 6 images. The first is the title picture. Press a picture to remove
         it.
       </p>
-      <ul className="previews">
+      <ul className="previews" ref={list}>
         {pictures.map((picture, i) => (
           <Preview
             key={picture.id}
             picture={picture}
             place={i + 1}
-            onRemove={() => remove(picture)}
+            onRemove={() => remove(picture, i)}
           />
         ))}
         {Array.from({ length: coming }, (_, i) => `coming-${i}`).map((key) => (

@@ -1,0 +1,109 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type Market, openMarket, temporaryFolder } from '../support/market.js';
+import { tabTo, typeInto } from './support/keyboard.js';
+import { expectUploaded, files, freshPage, previews, SECRET } from './support/seller.js';
+
+const folder = temporaryFolder();
+let market: Market;
+let page: Page;
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async ({ browser }) => {
+  market = await openMarket(folder.path);
+  page = await freshPage(browser);
+});
+test.afterAll(async () => {
+  await page?.context().close();
+  expect(await market?.stop()).toBe(0);
+  folder.remove();
+});
+
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+
+/** Opens a picker, goes through both its lists, and is back where it was opened. */
+async function pickByKeys(name: RegExp, first: string, second: string): Promise<void> {
+  const opener = button(name);
+  await tabTo(page, opener);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await tabTo(page, dialog.getByRole('button', { name: first, exact: true }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, dialog.getByRole('button', { name: second, exact: true }));
+  await page.keyboard.press('Space');
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+}
+
+test('signs up with the keyboard alone', async () => {
+  await page.goto(`${market.url}/register`);
+  await expect(page.getByRole('heading', { name: 'SIGN UP' })).toBeVisible();
+  await typeInto(page, field('Name'), 'Ngozi Eze');
+  await typeInto(page, field('Business name'), 'Keys Only Store');
+  await typeInto(page, field('Phone number'), '07000000009');
+  await typeInto(page, page.getByLabel('Password', { exact: true }), SECRET);
+  await tabTo(page, button('Show password'));
+  await page.keyboard.press('Space');
+  await expect(button('Hide password')).toBeFocused();
+  await expect(field('Password')).toHaveValue(SECRET);
+  await tabTo(page, page.getByRole('checkbox'));
+  await page.keyboard.press('Space');
+  await expect(page.getByText('Business name is available!')).toBeVisible();
+  await tabTo(page, button('SIGN UP'));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/upload-product$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('is led to what is missing', async () => {
+  await tabTo(page, button('Upload'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Please select a subcategory!')).toBeVisible();
+  await expect(button(/^Category/)).toBeFocused();
+  // Back to the start of the page, from where the form is filled in its order.
+  await page.reload();
+  await expect(button(/^Category/)).toBeVisible();
+});
+
+test('uploads a watch with the keyboard alone', async () => {
+  await pickByKeys(/^Category/, 'Fashion', 'Watches');
+  await pickByKeys(/^State/, 'Enugu', 'Nsukka');
+
+  await tabTo(page, page.locator('input[type=file]'));
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles(await files(['red', 'lime', 'blue']));
+  await expect(previews(page)).toHaveCount(3);
+  await page.keyboard.press('Shift+Tab');
+  await expect(previews(page).last()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(previews(page)).toHaveCount(2);
+  // The focus stays where the picture was.
+  await expect(page.locator('input[type=file]')).toBeFocused();
+
+  await typeInto(page, field('Product name'), 'Field watch');
+  await typeInto(page, field('Color'), 'steel');
+  await tabTo(page, page.getByRole('combobox', { name: 'Gender' }));
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('combobox', { name: 'Gender' })).toHaveValue('Female');
+  await typeInto(page, field('Description'), 'Keeps time.');
+  await typeInto(page, field('Your price'), '20000');
+  await expect(field('Your price')).toHaveValue('20,000');
+  await tabTo(page, button('Upload'));
+  await page.keyboard.press('Space');
+  await expectUploaded(page, 'Field watch');
+});
+
+test('turns the switch, asks for a removal, and takes it back by Escape', async () => {
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await tabTo(page, page.getByRole('switch'));
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('switch', { name: /^Unavailable/ })).toBeFocused();
+  await tabTo(page, button(/^Remove/));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Remove Field watch?' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(button(/^Remove/)).toBeFocused();
+});

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, type Page } from '@playwright/test';
+import type axe from 'axe-core';
+
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+declare const window: Window & { readonly axe?: typeof axe };
+
+/** A phone of the cheapest sort, and a desktop. */
+const sizes = [
+  { width: 360, height: 740 },
+  { width: 1280, height: 800 },
+] as const;
+const schemes = ['light', 'dark'] as const;
+
+/** Breaks no rule of axe as it stands, light and dark, on a phone and on a desktop. */
+export async function expectAccessible(page: Page, screen: string): Promise<void> {
+  // What drifts or fades has other colours on the way.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  // As DevTools does, which no Content-Security-Policy forbids.
+  if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(SOURCE);
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme });
+      await settled(page);
+      expect(await broken(page), `${screen}, ${colorScheme}, ${size.width} px`).toEqual([]);
+    }
+  }
+}
+
+/** Every transition that the change has started is over. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise(requestAnimationFrame);
+    const running = document.getAnimations().filter(({ effect }) => {
+      const { endTime } = effect?.getComputedTiming() ?? {};
+      return typeof endTime === 'number' && Number.isFinite(endTime);
+    });
+    await Promise.allSettled(running.map(({ finished }) => finished));
+  });
+
+const broken = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(async () => {
+    if (window.axe === undefined) throw new Error('axe is not here');
+    const { violations, passes } = await window.axe.run();
+    if (passes.length === 0) throw new Error('axe found nothing to look at');
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+    );
+  });

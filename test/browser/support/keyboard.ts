@@ -1,0 +1,45 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** More stops than any form here has. */
+const STOPS = 60;
+
+/**
+ * Goes on with Tab until this has the focus. At every stop on the way the focus can be seen, as it can with a mouse
+ * lost.
+ */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let stop = 0; stop < STOPS; stop += 1) {
+    await page.keyboard.press('Tab');
+    await expectSeen(page);
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`Tab does not reach ${target}`);
+}
+
+/** Whatever has the focus has a ring, and stands in the window. */
+async function expectSeen(page: Page): Promise<void> {
+  const seen = await page.evaluate(() => {
+    const element = document.activeElement;
+    if (element === null || element === document.body) return { what: 'nothing', ring: true };
+    // A control that its label or its frame draws has the ring there.
+    const drawn = [element, element.closest('label, .search')].filter((one) => one !== null);
+    const ring = drawn.some((one) => {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
+      return (
+        (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) || boxShadow !== 'none'
+      );
+    });
+    const inWindow = drawn.some((one) => {
+      const { top, bottom, left, right } = one.getBoundingClientRect();
+      return bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+    });
+    return { what: element.outerHTML.slice(0, 200), ring: ring && inWindow };
+  });
+  expect(seen.ring, `the focus can be seen on ${seen.what}`).toBe(true);
+}
+
+/** Types into whatever is found by Tab. */
+export async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.type(text);
+}
