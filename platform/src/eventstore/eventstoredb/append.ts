@@ -18,14 +18,21 @@ import { isUnexplained, NoAnswer, typeOf } from './failures.js';
 import type { Patience } from './patience.js';
 import { fromServer } from './positions.js';
 
-/** The promise's value, if it comes in time. The call itself goes on: nobody can take an append back. */
-async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+/**
+ * The work's outcome, if it comes in time. Nobody can take an append back that has begun; one that still
+ * waits for its turn then never begins.
+ */
+async function within<T>(ms: number, begin: (isLate: () => boolean) => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
+  let late = false;
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new NoAnswer(`no answer within ${ms} ms`)), ms);
+    timer = setTimeout(() => {
+      late = true;
+      reject(new NoAnswer(`no answer within ${ms} ms`));
+    }, ms);
   });
   try {
-    return await Promise.race([promise, silence]);
+    return await Promise.race([begin(() => late), silence]);
   } finally {
     clearTimeout(timer);
   }
@@ -87,7 +94,12 @@ export async function append(
   const data = events.map(dataOf);
   for (let attempt = 0; ; attempt += 1) {
     try {
-      const result = await within(timeoutMs, write(connection.writer, stream, expected, data));
+      const result = await within(timeoutMs, (isLate) =>
+        connection.write((client) => {
+          if (isLate()) throw new NoAnswer('its turn came too late');
+          return write(client, stream, expected, data);
+        }),
+      );
       patience.worked();
       return succeeded(result);
     } catch (error) {
@@ -99,7 +111,7 @@ export async function append(
       if (type === 'maximum-append-size-exceeded') {
         throw new InvalidEvent(`The append weighs more than ${maxAppendBytes} bytes`);
       }
-      if (isUnexplained(error)) connection.renewWriter();
+      if (isUnexplained(error) || error instanceof NoAnswer) connection.renewWriter();
       await patience.afterFailure(`append to ${stream}`, error, attempt);
     }
   }

@@ -1,0 +1,36 @@
+interface Waiting {
+  start(): void;
+  refuse(error: Error): void;
+}
+
+/** Lets so many calls run at once; the others wait their turn. */
+export class Lanes {
+  #running = 0;
+  #waiting: Waiting[] = [];
+
+  constructor(private readonly most: number) {}
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running < this.most) this.#running += 1;
+    else {
+      await new Promise<void>((start, refuse) => {
+        this.#waiting.push({ start, refuse });
+      });
+    }
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      // The lane is handed over: it is never free in between.
+      if (next) next.start();
+      else this.#running -= 1;
+    }
+  }
+
+  /** Whoever has not started never will. */
+  refuseWaiting(error: Error): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const each of waiting) each.refuse(error);
+  }
+}
