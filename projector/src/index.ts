@@ -1,6 +1,7 @@
 export { forgoContact, forgoLetters } from './mail/forgo.js';
 export { isSettled } from './mail/sent.js';
 export { createLetters, type Letters, type LettersOptions } from './mail/service.js';
+export { type ModelError, modelErrors } from './operations/errors.js';
 export { type RecordOptions, type RecordResult, recordOperation } from './operations/record.js';
 export { projections } from './projections/index.js';
 export { isBalanced } from './projections/ledger/accounts.js';

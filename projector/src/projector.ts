@@ -12,6 +12,7 @@ import {
   type Position,
   type State,
 } from '@oja/platform';
+import { notingErrors } from './operations/errors.js';
 import { createQuarantines } from './operations/quarantines.js';
 import type { Reaction } from './reactions/reaction.js';
 import { createReactor } from './reactions/reactor.js';
@@ -59,8 +60,10 @@ const GLANCE_MS = 4;
  * while someone waits for the read model to pass what they just wrote.
  */
 export function createProjector(options: ProjectorOptions): Projector {
-  const { eventStore, projections, logger, clock, metrics } = options;
-  const keepers = projections.map((projection) => createKeeper({ ...options, projection }));
+  const { eventStore, projections, clock, metrics } = options;
+  const noting = notingErrors(options.logger, options);
+  const { logger } = noting;
+  const keepers = projections.map((projection) => createKeeper({ ...options, logger, projection }));
   const reactor = createReactor(options);
   const quarantines = createQuarantines(options);
   const watchdog = createWatchdog(logger);
@@ -115,6 +118,7 @@ export function createProjector(options: ProjectorOptions): Projector {
     async stop() {
       stopping.abort();
       await running;
+      await noting.settled();
     },
     async caughtUp(position) {
       while (!stopping.signal.aborted) {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { Exit, exitCodes } from '../market/exit.js';
 import { firstSamples } from '../market/firstSamples.js';
 import { openGround } from '../market/ground.js';
+import { keepHeartbeat } from '../market/heartbeat.js';
 import { type ServiceName, serviceNames } from '../market/part.js';
 import { partsOf } from '../market/parts.js';
 import { openData, planOrExit } from '../market/plan.js';
@@ -20,8 +21,11 @@ async function start(services: readonly ServiceName[]): Promise<void> {
 
   const ground = await openGround({ config, logger, drawsSamples: everything && config.demo });
   const running = await startProcess(ground);
+  const names = everything ? ['market'] : services;
+  const beats = await Promise.all(names.map((name) => keepHeartbeat(ground, name)));
   const stopped = onShutdown(async () => {
     phase('Closing …');
+    for (const stop of beats) await stop();
     await running.close();
     await ground.engines.close();
     await logger.close();

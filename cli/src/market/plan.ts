@@ -51,7 +51,10 @@ export async function openData(
   if (options.listens) await tryPort(plan);
   const exclusive = options.service === 'market';
   const toFile = exclusive || options.service === 'cli';
-  const opened = openDataDir(plan.dataDir, { exclusive });
+  const opened = openDataDir(plan.dataDir, {
+    exclusive,
+    ...(options.listens && { service: options.service }),
+  });
   if (!opened.ok) throw configExit(opened.message);
   const { dataDir } = opened;
   const config = completeConfig(plan, dataDir.path);

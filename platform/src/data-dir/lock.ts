@@ -6,12 +6,12 @@ import { openSql } from '../sqlite/sql.js';
 const LOCK = 'start.lock';
 
 /**
- * Takes the folder's one lock; null when another process has it. It is SQLite's lock on a file, kept by
- * the operating system: a process that dies in whatever way no longer holds it, so there are no stale
- * ones, and no process id that has been given to another is mistaken for its holder.
+ * Takes the lock on a file; null when another process has it. It is SQLite's, kept by the operating
+ * system: a process that dies in whatever way no longer holds it, so there are no stale ones, and no
+ * process id that has been given to another is mistaken for its holder. `waitMs`: for one who only looks.
  */
-export function takeLock(folder: string): (() => void) | null {
-  const sql = openSql(join(folder, LOCK), { synchronous: 'NORMAL', busyTimeoutMs: 0 });
+export function lockFile(file: string, waitMs = 0): (() => void) | null {
+  const sql = openSql(file, { synchronous: 'NORMAL', busyTimeoutMs: waitMs });
   try {
     sql.exec('BEGIN EXCLUSIVE');
   } catch (error) {
@@ -24,6 +24,9 @@ export function takeLock(folder: string): (() => void) | null {
     sql.close();
   };
 }
+
+/** Takes the folder's one lock, of who runs everything; null when another process has it. */
+export const takeLock = (folder: string) => lockFile(join(folder, LOCK));
 
 /** Whether a process holds the folder's lock. Takes and gives it back for an instant where none does. */
 export function isLocked(folder: string): boolean {

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { takeLock } from './lock.js';
+import { announce } from './presence.js';
 import { writeOnce } from './write-once.js';
 
 /** Its presence says that a folder is ours. */
@@ -59,22 +60,38 @@ function objection(path: string, restoring: boolean): string | null {
   if (!mayWrite(existing)) {
     return `The data folder ${path} cannot be written: give yourself the right to, or ${otherPlace}.`;
   }
-  if (!restoring && existsSync(join(path, RESTORING)))
-    return `A restore into ${path} was begun and not finished: run the same oja restore again.`;
+  if (!restoring && existsSync(join(path, RESTORING))) return unfinished(path);
   if (existing !== path || existsSync(join(path, MARKER))) return null;
   // A draft of the marker is left where the very first start was killed.
   if (readdirSync(path).every((name) => name.startsWith(MARKER))) return null;
   return `The folder ${path} holds files that are not Oja's: empty it, or ${otherPlace}.`;
 }
 
+const unfinished = (path: string) =>
+  `A restore into ${path} was begun and not finished: run the same oja restore again.`;
+
+/** Said first and looked at then, as a restore does it the other way round: one of both notices. */
+function shared(path: string, service: string | undefined): DataDirResult {
+  if (service === undefined) return { ok: true, dataDir: { path, release() {} } };
+  const release = announce(path, service);
+  if (!existsSync(join(path, RESTORING))) return { ok: true, dataDir: { path, release } };
+  release();
+  return refused(unfinished(path));
+}
+
 /**
  * Opens the data folder, making and marking it when it is new or empty. `exclusive` is for the process
  * that runs everything: a second one on the same folder is refused, while services and the CLI share
- * it. `restoring` is for the one who replaces its files. Nothing is written when it is refused.
+ * it. `service`: what this process runs there, for those who ask. `restoring` is for the one who replaces
+ * its files. Nothing is written when it is refused.
  */
 export function openDataDir(
   folder: string,
-  options: { readonly exclusive: boolean; readonly restoring?: boolean },
+  options: {
+    readonly exclusive: boolean;
+    readonly restoring?: boolean;
+    readonly service?: string;
+  },
 ): DataDirResult {
   const path = resolve(folder);
   try {
@@ -83,7 +100,7 @@ export function openDataDir(
     makeFolder(path);
     const marker = join(path, MARKER);
     if (!existsSync(marker)) writeOnce(marker, MARKER_TEXT, 0o644);
-    if (!options.exclusive) return { ok: true, dataDir: { path, release() {} } };
+    if (!options.exclusive) return shared(path, options.service);
     const release = takeLock(path);
     if (release === null) {
       return refused(`Another market runs on the folder ${path}: stop that one, or ${otherPlace}.`);

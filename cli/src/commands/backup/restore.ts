@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import {
+  announced,
   BOOKKEEPING,
   completeConfig,
   createLogger,
@@ -79,6 +80,16 @@ function begin(dataDir: string, backup: string): readonly string[] {
   return begun.erased;
 }
 
+/** A service that begins from now on is refused by the marker; one that runs already keeps us out. */
+function refuseWhileOpen(dataDir: string, begun: boolean): void {
+  const [first] = announced(dataDir);
+  if (first === undefined) return;
+  if (!begun) rmSync(join(dataDir, RESTORING));
+  throw configExit(
+    `${first.service} runs on the folder ${dataDir} (process ${first.pid}): stop it first; nothing was changed.`,
+  );
+}
+
 /** Puts a market's files back. The folder's market must not run. @throws Exit; whole or resumable. */
 export async function restore(
   plan: Plan,
@@ -100,6 +111,7 @@ export async function restore(
   const { path: dataDir, release } = opened.dataDir;
   try {
     const erased = begin(dataDir, market.id);
+    refuseWhileOpen(dataDir, begun);
     for (const name of [...marketDatabases, ...keyDatabases]) removeDatabase(dataDir, name);
     copyInto(dataDir, keysFolder, keys);
     copyInto(dataDir, folder, market);

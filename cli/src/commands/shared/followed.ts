@@ -27,7 +27,7 @@ export async function generationFollowed(
   const { eventStore, documents } = engines;
   const head = await eventStore.head();
   if (head === null) return;
-  const patience = isRunning(ground) ? STANDSTILL_MS : CLOSED_STANDSTILL_MS;
+  const patience = (await isRunning(ground)) ? STANDSTILL_MS : CLOSED_STANDSTILL_MS;
   let stoodSince = performance.now();
   for (let stood: string | null = null; ; ) {
     signal.throwIfAborted();

@@ -1,10 +1,10 @@
 import { queues } from '@oja/contracts/models';
 import type { Position, QueueCounts } from '@oja/platform';
-import { projections, reactionCheckpoint, storedStatus } from '@oja/projector';
+import { modelErrors, projections, reactionCheckpoint, storedStatus } from '@oja/projector';
 import type { Ground } from '../../market/part.js';
-import { isRunning } from '../shared/running.js';
+import { isRunning, runningProcesses } from '../shared/running.js';
 import { enginesOf } from './engines.js';
-import { loggedErrors } from './lastErrors.js';
+import { loggedErrors, newestFirst } from './lastErrors.js';
 import { moneyStatus } from './money.js';
 import { owedStatus } from './obligations.js';
 
@@ -20,15 +20,18 @@ async function queueCounts({ engines }: Ground): Promise<Readonly<Record<string,
 export async function figuresOf(ground: Ground) {
   const { engines, clock, config, logId } = ground;
   const now = clock.now();
-  const errors = loggedErrors(config.dataDir);
+  const noted = await modelErrors(engines.state, now);
+  const logged = loggedErrors(config.dataDir);
   const generations = (await storedStatus(engines, projections, now)).map((generation) => {
     const key = `${generation.projection}_v${generation.version}_g${generation.generation}`;
-    return { ...generation, lastError: errors.findLast(({ model }) => model === key) ?? null };
+    const error = noted.get(key);
+    return { ...generation, lastError: error ?? null };
   });
   const head: Position | null = await engines.eventStore.head();
   const reactions = await reactionCheckpoint(engines.eventStore, engines.state, now);
   return {
-    running: isRunning(ground),
+    running: await isRunning(ground),
+    processes: await runningProcesses(ground),
     demo: config.demo,
     dataDir: config.dataDir,
     logId,
@@ -42,7 +45,11 @@ export async function figuresOf(ground: Ground) {
     queues: await queueCounts(ground),
     obligations: await owedStatus(ground),
     money: await moneyStatus(ground),
-    lastError: errors.at(-1) ?? null,
+    lastError:
+      newestFirst([
+        ...logged,
+        ...[...noted.values()].map((error) => ({ ...error, service: 'projector' })),
+      ])[0] ?? null,
   };
 }
 

@@ -27,10 +27,14 @@ function projectionRows({ projections }: MarketStatus): readonly string[] {
 }
 
 function linesOf(status: MarketStatus): readonly string[] {
-  const { running, demo, head, logId, reactions, queues, obligations, money, problems } = status;
+  const { running, processes, demo, head, logId, reactions, queues, obligations, money, problems } =
+    status;
   const owed = obligations.filter(({ open }) => open > 0);
   return [
     `The market is ${running ? paint.good('running') : 'stopped'}${demo ? ' (demo)' : ''}; head ${place(head)} of log ${logId}`,
+    ...processes.map(
+      ({ service, host, pid, since }) => `  ${service} on ${host}, process ${pid}, since ${since}`,
+    ),
     '',
     ...table(status.engines.map(({ port, engine, bytes }) => [port, engine, megabytes(bytes)])),
     '',

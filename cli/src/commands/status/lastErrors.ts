@@ -46,13 +46,15 @@ function parsed(text: string): LoggedError | null {
   }
 }
 
-/** The errors at the end of the log files of this data folder, oldest first. */
+/** The errors at the end of the log files of this data folder. */
 export function loggedErrors(dataDir: string): readonly LoggedError[] {
   const folder = join(dataDir, files.logs);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith('.log'))
     .flatMap((name) => tailOf(join(folder, name)).split('\n'))
-    .flatMap((text) => parsed(text) ?? [])
-    .sort((a, b) => (a.time < b.time ? -1 : 1));
+    .flatMap((text) => parsed(text) ?? []);
 }
+
+export const newestFirst = (errors: readonly LoggedError[]): readonly LoggedError[] =>
+  errors.toSorted((a, b) => (a.time < b.time ? 1 : -1));

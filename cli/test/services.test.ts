@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort, type Running, runOja, temporaryFolder } from '../../test/support/market.js';
+import { oja, ojaJson } from './support/oja.js';
+import { openFiles } from './support/opened.js';
+
+interface Status {
+  readonly running: boolean;
+  readonly processes: readonly { readonly service: string; readonly pid: number }[];
+  readonly problems: readonly string[];
+  readonly projections: readonly {
+    readonly projection: string;
+    readonly lastError: { readonly time: string; readonly message: string } | null;
+  }[];
+}
+
+const base = temporaryFolder();
+const folder = join(base.path, 'market');
+const copy = join(base.path, 'backup');
+let projector: Running;
+
+beforeAll(async () => {
+  const port = await freePort();
+  const env = { PORT: `${port}`, DATA_DIR: folder, PUBLIC_URL: 'http://localhost', OJA_DEMO: '1' };
+  projector = runOja(['start', 'projector'], env);
+  await projector.line(/"msg":"open"/);
+}, 60_000);
+
+afterAll(async () => {
+  await projector?.stop();
+  base.remove();
+});
+
+const status = () => ojaJson<Status>(folder, ['status']);
+const restoring = ['restore', copy, '--yes'];
+
+async function appendPoison(): Promise<void> {
+  const { eventStore, close } = await openFiles(folder);
+  const id = randomUUID();
+  const metadata = {
+    actor: 'test',
+    commandId: id,
+    correlationId: id,
+    causationId: id,
+    time: new Date().toISOString(),
+    schemaVersion: 1,
+  };
+  await eventStore.append('review-of-a-test', 'no-stream', [
+    { id, type: 'ReviewPosted', data: { stars: 'many' }, metadata },
+  ]);
+  await close();
+}
+
+it('a service that was started alone is known, and so is what it said on its own output', async () => {
+  expect(await status()).toMatchObject({
+    running: true,
+    processes: [{ service: 'projector', pid: projector.process.pid }],
+    problems: ['command-service does not run', 'query-service does not run'],
+  });
+  await appendPoison();
+  const errorOf = async (name: string) =>
+    (await status()).projections.find(({ projection }) => projection === name)?.lastError?.message;
+  await expect
+    .poll(() => errorOf('reviews'), { timeout: 30_000 })
+    .toMatch(/a projection stopped at an event: /);
+  expect((await oja(folder, ['status'])).text).toMatch(/reviews .*a projection stopped/);
+});
+
+it('nothing is restored over a service that runs, and then it is', async () => {
+  expect(await oja(folder, ['backup', copy])).toMatchObject({ code: 0 });
+  const refused = await oja(folder, restoring);
+  expect(refused.code).toBe(78);
+  expect(refused.text).toMatch(
+    /projector runs on the folder .* stop it first; nothing was changed/,
+  );
+  expect(await status()).toMatchObject({ running: true });
+
+  expect(await projector.stop()).toBe(0);
+  expect(await status()).toMatchObject({ running: false, processes: [] });
+  expect(await oja(folder, restoring)).toMatchObject({ code: 0 });
+});

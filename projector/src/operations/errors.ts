@@ -1,0 +1,70 @@
+import type { Clock, Logger, State } from '@oja/platform';
+
+/** In State, so that it is known wherever the logs of the projector go. */
+const SPACE = 'read-model-errors';
+const DAY_MS = 86_400_000;
+/** What nobody has looked at for so long helps nobody. */
+const KEPT_MS = 30 * DAY_MS;
+
+/** The last error of one generation of a read model. */
+export type ModelError = {
+  /** The generation key. */
+  readonly model: string;
+  /** ISO 8601. */
+  readonly time: string;
+  readonly message: string;
+};
+
+export interface NotingLogger {
+  /** Writes as the other one does, and notes the errors that name a read model. */
+  readonly logger: Logger;
+  /** Resolves once all that was noted is kept, or could not be. */
+  settled(): Promise<void>;
+}
+
+function errorOf(fields: object, message: string): { model: string; message: string } | null {
+  if (!('model' in fields) || typeof fields.model !== 'string') return null;
+  const error = 'error' in fields && typeof fields.error === 'string' ? fields.error : null;
+  return { model: fields.model, message: error === null ? message : `${message}: ${error}` };
+}
+
+/** Keeps the last error of each read model for `oja status`. */
+export function notingErrors(
+  logger: Logger,
+  { state, clock }: { readonly state: State; readonly clock: Clock },
+): NotingLogger {
+  let last: Promise<unknown> = Promise.resolve();
+  async function keep(error: { model: string; message: string }): Promise<void> {
+    const now = clock.now();
+    const noted: ModelError = { ...error, time: new Date(now).toISOString() };
+    await state.put(SPACE, error.model, noted, now, { expiresAt: now + KEPT_MS });
+  }
+  const noting = (inner: Logger): Logger => ({
+    debug: inner.debug,
+    info: inner.info,
+    warn: inner.warn,
+    error(fields, message) {
+      inner.error(fields, message);
+      const error = errorOf(fields, message);
+      // State that is away is told of by those who need it.
+      if (error !== null) last = last.then(() => keep(error)).catch(() => undefined);
+    },
+    fatal: inner.fatal,
+    child: (fields) => noting(inner.child(fields)),
+  });
+  return {
+    logger: noting(logger),
+    async settled() {
+      await last;
+    },
+  };
+}
+
+/** By generation key. @throws when State cannot be read. */
+export async function modelErrors(
+  state: State,
+  now: number,
+): Promise<ReadonlyMap<string, ModelError>> {
+  const entries = await state.list<ModelError>(SPACE, '', now);
+  return new Map(entries.map(({ key, value }) => [key, value]));
+}
