@@ -26,7 +26,11 @@ export function readyConditions({ readModels, eventStore, webDist }: ReadyDeps) 
 
   async function hasCaughtUp(model: (typeof models)[keyof typeof models]): Promise<boolean> {
     if (caughtUp.has(model.name)) return true;
-    target ??= eventStore.head();
+    // A log that is away now is asked again.
+    target ??= eventStore.head().catch((error: unknown) => {
+      target = undefined;
+      throw error;
+    });
     const [checkpoint, position] = await Promise.all([readModels.checkpointOf(model), target]);
     const isThere = position === null ? checkpoint !== null : hasPassed(checkpoint, position);
     if (isThere) caughtUp.add(model.name);

@@ -42,6 +42,8 @@ export async function statusOf(sources: {
     measured.set(position, known);
     return known;
   };
+  // Before the lags are asked for: where the log is away, nobody would hear of theirs.
+  const head = await eventStore.head();
   const projections = sources.keepers.flatMap(({ projection, kept, live }) =>
     kept().map(async ({ generation, feed, stopped }): Promise<ProjectionStatus> => {
       const checkpoint = feed.checkpoint()?.position ?? null;
@@ -59,7 +61,7 @@ export async function statusOf(sources: {
     }),
   );
   return {
-    head: await eventStore.head(),
+    head,
     projections: await Promise.all(projections),
     reactions: {
       checkpoint: reactor.position(),

@@ -4,6 +4,7 @@ import { Connection } from './connection.js';
 import { identify } from './identity.js';
 import { Patience } from './patience.js';
 import { type ReadDeps, readAll, readHead, readStream } from './read.js';
+import { sparing } from './sparing.js';
 import { subscription } from './subscribe.js';
 
 export interface EventStoreDbOptions {
@@ -26,6 +27,9 @@ interface Times {
   readonly grace: number;
 }
 
+/** How often operators are told the same, in milliseconds. */
+const troubleEveryMs = 30_000;
+
 const defaults: Times = {
   opening: 60_000,
   patience: 10_000,
@@ -41,7 +45,7 @@ const defaults: Times = {
  */
 export async function openEventStoreDb(options: EventStoreDbOptions): Promise<EventStore> {
   const times: Times = { ...defaults, ...options.times };
-  const tell = (what: string) => options.onTrouble?.(what);
+  const tell = sparing((what) => options.onTrouble?.(what), troubleEveryMs);
   const connection = new Connection(options.url);
   const { reader: client } = connection;
   const closing = new AbortController();

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { sparing } from './sparing.js';
+
+it('Troubles are told once in a while, however many subscriptions have them', () => {
+  const told: string[] = [];
+  let now = 0;
+  const tell = sparing(
+    (sentence) => told.push(`${sentence} at ${now}`),
+    1_000,
+    () => now,
+  );
+  for (now of [0, 0, 400, 999, 1_000, 1_500]) {
+    tell('away');
+    if (now === 400) tell('slow');
+  }
+  expect(told).toEqual(['away at 0', 'slow at 400', 'away at 1000']);
+});

@@ -1,0 +1,62 @@
+import type { Checkpoint, EventStore } from '@oja/platform';
+import { expect, it } from 'vitest';
+import type { Reactor } from '../reactions/reactor.js';
+import type { Feed } from './feed.js';
+import type { Keeper } from './keeper.js';
+import { statusOf } from './status.js';
+
+const away = () => Promise.reject(new Error('the log is away'));
+
+const eventStore: EventStore = {
+  logId: away,
+  append: away,
+  readStream: async function* () {
+    yield await away();
+  },
+  readAll: async function* () {
+    yield await away();
+  },
+  head: away,
+  subscribe: async function* () {
+    yield await away();
+  },
+  close: async () => undefined,
+};
+
+const feed: Feed = {
+  run: away,
+  restart: () => undefined,
+  checkpoint: (): Checkpoint | null => null,
+  parked: () => [],
+  lastError: () => null,
+};
+
+const keeper: Keeper = {
+  projection: {
+    name: 'notes',
+    version: 1,
+    scope: 'stream',
+    events: [],
+    collections: {},
+    reads: () => [],
+    project: () => [],
+  },
+  begin: away,
+  run: away,
+  kept: () => [{ generation: 1, feed, stopped: null }],
+  live: () => 1,
+};
+
+const reactor: Reactor = {
+  run: away,
+  restart: () => undefined,
+  position: () => null,
+  lastError: () => null,
+};
+
+// A rejection that nobody holds would end the process; the test runner fails on one as well.
+it('A status that cannot be had says so to whoever asked, and to nobody else', async () => {
+  const status = statusOf({ eventStore, keepers: [keeper, keeper], reactor, now: 0 });
+  await expect(status).rejects.toThrow('the log is away');
+  await new Promise((resolve) => setImmediate(resolve));
+});
