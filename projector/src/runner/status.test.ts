@@ -38,6 +38,7 @@ const keeper: Keeper = {
     scope: 'stream',
     events: [],
     collections: {},
+    parse: () => null,
     reads: () => [],
     project: () => [],
   },
