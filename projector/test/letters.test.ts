@@ -70,7 +70,9 @@ const bag: OrderLine = {
 };
 
 /** Lets an order happen as the domain decides it. */
-async function order(...steps: readonly ('paid' | 'confirmed')[]): Promise<void> {
+async function order(
+  ...steps: readonly ('paid' | 'paid twice' | 'taken back' | 'confirmed')[]
+): Promise<void> {
   const stream = `transaction-${ID}`;
   const buyer = await sealer.seal(`transaction:${ID}`, stream, {
     fullName: 'Ngozi Eze',
@@ -105,6 +107,19 @@ async function order(...steps: readonly ('paid' | 'confirmed')[]): Promise<void>
       at: PAID,
     });
   }
+  const told = {
+    type: 'VerifyPayment',
+    amount,
+    currency: 'NGN',
+    fees: 0,
+    channel: 'card',
+    paidAt: PAID,
+    at: PAID,
+  } as const;
+  if (steps.includes('paid twice'))
+    carryOut({ ...told, status: 'success', reference: `${ID}-2`, providerId: '2' });
+  if (steps.includes('taken back'))
+    carryOut({ ...told, status: 'reversed', reference: ID, providerId: '1' });
   if (steps.includes('confirmed')) carryOut({ type: 'ConfirmDelivery', at: PAID });
   log.record(record(stream, PAID, events));
   for (const projection of projections) await follow(log, documents, projection, { batchSize: 9 });
@@ -159,6 +174,22 @@ describe('a receipt', () => {
     await keys.destroy(`transaction:${ID}`);
     expect(await office().postman.deliver('receipt', ID)).toBe('nobody');
     expect(letters).toEqual([]);
+  });
+});
+
+describe('the support', () => {
+  it('is told once of money that is held aside, and of a payment that was taken back', async () => {
+    await order('paid', 'paid twice', 'taken back');
+    const { round } = office();
+    await round();
+    await round();
+    const told = letters.filter(({ to }) => to === 'help@oja.example');
+    expect(told.map(({ title }) => title)).toEqual([
+      `[Money] Held aside: a payment for order ${ID}`,
+      `[Money] Taken back: the payment of order ${ID}`,
+    ]);
+    expect(told[0]?.text).toContain('Refund requested: ₦23,000');
+    expect(JSON.stringify(told)).not.toMatch(/Ngozi|ngozi@/);
   });
 });
 

@@ -2,8 +2,18 @@ import type { Sealed } from '@oja/domain';
 import { equality, type ReadModel, sorted } from './model.js';
 import type { ShareStatus } from './transactions.js';
 
-/** Letters to a buyer, and to the support. */
-export type LetterKind = 'receipt' | 'reminder-2' | 'reminder-5' | 'reminder-10' | 'contact';
+/**
+ * Letters to a buyer; and to the support: a visitor's message, a payment that is held aside, and one
+ * that the cardholder's bank took back.
+ */
+export type LetterKind =
+  | 'receipt'
+  | 'reminder-2'
+  | 'reminder-5'
+  | 'reminder-10'
+  | 'contact'
+  | 'held-aside'
+  | 'taken-back';
 
 /**
  * What the market still owes to do. Worked by the service named; those that end in a command vanish
@@ -92,7 +102,7 @@ export type ObligationsCollections = {
 
 export const obligations = {
   name: 'obligations',
-  version: 1,
+  version: 2,
   collections: {
     due: [
       sorted(['kind'], ['due']),

@@ -8,8 +8,9 @@ export async function forgoLetters(
   transactionId: string,
   now: number,
 ): Promise<void> {
-  const kinds = ['receipt', ...reminderDays.map((days) => `reminder-${days}` as const)] as const;
-  for (const kind of kinds) await settleLetter(state, kind, transactionId, 'forgone', now);
+  const reminders = reminderDays.map((days) => `reminder-${days}` as const);
+  for (const kind of ['receipt', 'held-aside', 'taken-back', ...reminders] as const)
+    await settleLetter(state, kind, transactionId, 'forgone', now);
 }
 
 /** A message to the support that is not forwarded: it was, elsewhere. */

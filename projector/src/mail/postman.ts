@@ -8,6 +8,7 @@ import {
 } from '@oja/contracts/models';
 import type { Clock, Documents, Letter, Mail, ReadModels, Sealer, State } from '@oja/platform';
 import { letter, paragraph, type Words } from './letter.js';
+import { heldAside, takenBack } from './money-letters.js';
 import { type OrderToTell, receipt, reminder } from './order-letters.js';
 import { isSettled, type Outcome, settleLetter } from './sent.js';
 
@@ -82,14 +83,31 @@ export function createPostman(options: PostmanOptions): Postman {
     return { ...addressed('contact', `contact:${id}`, supportEmail, words), ...repliesTo(from) };
   }
 
+  async function moneyLetter(
+    kind: 'held-aside' | 'taken-back',
+    id: string,
+  ): Promise<Letter | Outcome> {
+    const collection = await readModels.liveCollection(transactions, 'transactions');
+    const order = await documents.get<TransactionsCollections['transactions']>(collection, id);
+    if (order === null) throw new Error(`the order ${id} has not been projected yet`);
+    if (supportEmail === null) return 'nobody';
+    const words = kind === 'held-aside' ? heldAside(order, publicUrl) : takenBack(order, publicUrl);
+    return addressed(kind, `transaction:${id}`, supportEmail, words);
+  }
+
+  function composed(kind: LetterKind, subject: string): Promise<Letter | Outcome> {
+    if (kind === 'contact') return contactLetter(subject);
+    if (kind === 'held-aside' || kind === 'taken-back') return moneyLetter(kind, subject);
+    return orderLetter(kind, subject);
+  }
+
   return {
     async deliver(kind, subject) {
       if (await isSettled(state, kind, subject, clock.now())) return 'sent-before';
-      const composed =
-        kind === 'contact' ? await contactLetter(subject) : await orderLetter(kind, subject);
-      const outcome = typeof composed === 'string' ? composed : 'sent';
+      const written = await composed(kind, subject);
+      const outcome = typeof written === 'string' ? written : 'sent';
       // Sent first, remembered after: a crash between the two sends it again under the same id.
-      if (typeof composed !== 'string') await mail.send(composed);
+      if (typeof written !== 'string') await mail.send(written);
       await settleLetter(state, kind, subject, outcome, clock.now());
       return outcome;
     },

@@ -17,6 +17,8 @@ export interface RoundOptions {
 export const letterKinds: readonly LetterKind[] = [
   'receipt',
   'contact',
+  'held-aside',
+  'taken-back',
   ...reminderDays.map((days) => `reminder-${days}` as const),
 ];
 

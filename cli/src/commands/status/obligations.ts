@@ -30,6 +30,8 @@ const kinds: readonly ObligationKind[] = [
   'reminder-5',
   'reminder-10',
   'contact',
+  'held-aside',
+  'taken-back',
 ];
 
 /** Some obligations stay listed when they were met, since meeting them is no fact of the market. */
@@ -45,6 +47,8 @@ async function isMet(
     case 'reminder-5':
     case 'reminder-10':
     case 'contact':
+    case 'held-aside':
+    case 'taken-back':
       return isSettled(engines.state, kind, subject, clock.now());
     default:
       return false;

@@ -52,7 +52,7 @@ export function projectOrder(
     case 'OrderExpired':
       return unchecked(id);
     case 'PaymentMismatched':
-      return [refund(event.data, position)];
+      return [refund(event.data, position), due('held-aside', id, { due: at, position })];
     case 'RefundRequested':
       return [...afterShares(id, order, event), refund(event.data, position)];
     case 'RefundCompleted':
@@ -69,6 +69,7 @@ export function projectOrder(
       return [...afterShares(id, order, event), settled('payout', id, event.data.sellerId)];
     case 'PaymentReversed':
       return [
+        due('taken-back', id, { due: at, position }),
         ...afterShares(id, order, event),
         ...order.shares.flatMap(({ sellerId }) => [
           settled('payout', id, sellerId),

@@ -1,0 +1,43 @@
+import type { TransactionDocument } from '@oja/contracts/models';
+import { formatNaira } from '@oja/domain/rules';
+import { letter, link, paragraph, table, type Words } from './letter.js';
+
+/** To the support: nothing in these letters can be known of the buyer. */
+
+const openOrder = (publicUrl: string, { transactionId }: TransactionDocument) =>
+  link('The order', `${publicUrl}/admin-dashboard/${transactionId}`);
+
+/** Money came for an order and is not its payment. */
+export function heldAside(order: TransactionDocument, publicUrl: string): Words {
+  const asides = order.refunds.filter((refund) => refund.of === 'held-aside');
+  return letter(`[Money] Held aside: a payment for order ${order.transactionId}`, [
+    paragraph(
+      'A payment came in for this order that does not pay for it: the amount or the currency is wrong, ' +
+        'or the order was paid before. It is held aside and refunded in full without your help.',
+    ),
+    table(asides.map(({ amount, status }) => [`Refund ${status}`, formatNaira(amount)])),
+    paragraph(
+      'Look again tomorrow: while "oja status" names money that is held aside, it has not arrived.',
+    ),
+    openOrder(publicUrl, order),
+  ]);
+}
+
+/** A chargeback: what the sellers have been paid of it is the market's loss. */
+export function takenBack(order: TransactionDocument, publicUrl: string): Words {
+  const paid = order.shares.filter(({ status }) => status === 'paid-out');
+  return letter(`[Money] Taken back: the payment of order ${order.transactionId}`, [
+    paragraph(
+      `The bank of the cardholder took back the payment of ${formatNaira(order.amount)}. What was still ` +
+        'held for the sellers went with it; nothing more is paid out for this order.',
+    ),
+    ...(paid.length === 0
+      ? []
+      : [
+          paragraph('These sellers were paid before, at the loss of the market:'),
+          table(paid.map(({ businessName, share }) => [businessName, formatNaira(share)])),
+        ]),
+    paragraph('Evidence against it is handed in at the provider, within the days it gives.'),
+    openOrder(publicUrl, order),
+  ]);
+}
