@@ -38,6 +38,7 @@ console.log(
 );
 console.log([...outcome.events].map(([type, times]) => `${type} ${times}`).join(', '));
 const { lost, doubled, unbalanced, unsettled } = outcome;
+console.log(`The ledger was looked at ${outcome.ledgerLooks} times meanwhile.`);
 for (const [what, ids] of Object.entries({ lost, doubled, unbalanced, unsettled }))
   for (const id of ids) console.error(`${what}: ${id}`);
 console.log(`lost, doubled, unbalanced: ${lost.length}, ${doubled.length}, ${unbalanced.length}`);

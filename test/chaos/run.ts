@@ -6,6 +6,7 @@ import { createClock } from './clock.js';
 import { openEngines } from './engines.js';
 import { fateOf } from './fates.js';
 import { goodsOf } from './goods.js';
+import { watchLedger } from './ledger-watch.js';
 import { eventCounts } from './log-books.js';
 import { disputesHeard, topUp } from './news.js';
 import { createProvider, secretOf } from './provider.js';
@@ -33,6 +34,8 @@ export interface Outcome extends Verdict {
   readonly kills: Readonly<Record<Role, number>>;
   /** What has happened to orders, by the types of events. */
   readonly events: ReadonlyMap<string, number>;
+  /** How often the ledger's balance was looked at while it all went on. */
+  readonly ledgerLooks: number;
   /** What was still to be done when our patience ended. */
   readonly unsettled: readonly string[];
 }
@@ -80,6 +83,7 @@ async function live(options: ChaosOptions, world: World): Promise<Outcome> {
   const goods = await goodsOf(roles.origin, PRODUCTS);
   await openAccounts(roles.origin, [...new Set(goods.map(({ businessName }) => businessName))]);
 
+  const watch = watchLedger(engines);
   say(`${orders} orders are placed and paid …`);
   const numbers = Array.from({ length: orders }, (_, number) => number);
   const bought: Bought[] = [];
@@ -105,10 +109,20 @@ async function live(options: ChaosOptions, world: World): Promise<Outcome> {
   const unsettled = await settle(engines, roles, clock, () =>
     disputesHeard(world, provider, bought),
   );
+  const { looks: ledgerLooks, unbalanced } = await watch.end();
   const ids = bought.flatMap(({ transactionId }) => transactionId ?? []);
   const books = await readBooks(engines, clock.now());
   const verdict = judge({ ...books, known: new Set(ids), untold: orders - ids.length });
   const webhooks = roles.webhooksTaken();
   const events = await eventCounts(engines);
-  return { ...verdict, orders, webhooks, kills: roles.kills, events, unsettled };
+  return {
+    ...verdict,
+    unbalanced: [...verdict.unbalanced, ...unbalanced],
+    orders,
+    webhooks,
+    kills: roles.kills,
+    events,
+    ledgerLooks,
+    unsettled,
+  };
 }

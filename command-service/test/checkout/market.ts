@@ -43,7 +43,7 @@ import type { Deps } from '../../src/deps.js';
 import { createCommandService } from '../../src/service.js';
 import { runSweep } from '../../src/sweeps/index.js';
 
-const SECRET = 'sk_test_of_the_checkout';
+export const SECRET = 'sk_test_of_the_checkout';
 export const NOON = Date.UTC(2026, 0, 5, 12);
 export const HOUR = 3_600_000;
 
@@ -168,6 +168,7 @@ export async function openMarket(
   };
 
   const market = {
+    folder,
     deps,
     clock,
     publicUrl,
@@ -320,6 +321,15 @@ export async function openMarket(
       for await (const { stream } of eventStore.readAll({ after: null }))
         if (stream.startsWith('transaction-')) streams.add(stream);
       return streams.size;
+    },
+
+    /** References of the payments that the provider has taken money for. */
+    async captures(): Promise<readonly string[]> {
+      const taken: string[] = [];
+      const options = { limit: 1_000 };
+      for (const { value } of await state.list('payment-sandbox', 'transaction:', now, options))
+        if (value.outcome === 'success') taken.push(String(value.reference));
+      return taken;
     },
 
     async stateOf(id: string) {

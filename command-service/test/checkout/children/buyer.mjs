@@ -1,0 +1,155 @@
+// A process of command-service that serves one buyer, from placing an order to its verified payment, and
+// kills itself at its nth step out of itself. Prints its steps, one a line, when it has outlived all.
+import { join } from 'node:path';
+import { createCommandService, createPasswords, runSweep } from '@oja/command-service';
+import {
+  createAccessTokens,
+  createEmbeddedDocuments,
+  createEmbeddedEventStore,
+  createEmbeddedKeys,
+  createEmbeddedState,
+  createHandle,
+  createIdempotency,
+  createImages,
+  createMail,
+  createPaystack,
+  createReadModels,
+  createSealer,
+  createSessions,
+  signWebhook,
+  systemClock,
+} from '@oja/platform';
+import { checkWhenDue } from '../../../dist/sweeps/payment-checks.js';
+
+const { folder, publicUrl, secret, commandId, unfinished, door, step, when } = JSON.parse(
+  process.argv[2],
+);
+const at = (name) => join(folder, name);
+/** A reference begins with the id of its order. */
+const UUID_LENGTH = 36;
+const steps = [];
+let counting = false;
+
+const die = () => {
+  process.kill(process.pid, 'SIGKILL');
+  return new Promise(() => {});
+};
+
+/** Counts what is asked of an engine, and dies before it is asked or once it has answered. */
+function mortal(name, engine) {
+  return new Proxy(engine, {
+    get(target, member) {
+      const asked = target[member];
+      // A signature is checked here and now: nothing is waited for.
+      if (typeof asked !== 'function' || member === 'isSignedByProvider') return asked;
+      return (...given) => {
+        if (!counting) return asked.apply(target, given);
+        steps.push(`${name}.${String(member)}`);
+        const isLast = steps.length === step;
+        if (isLast && when === 'before') return die();
+        const answer = asked.apply(target, given);
+        if (!isLast) return answer;
+        if (answer instanceof Promise) return answer.then(die);
+        if (answer?.[Symbol.asyncIterator] === undefined) return answer;
+        return (async function* read() {
+          try {
+            yield* answer;
+          } finally {
+            await die();
+          }
+        })();
+      };
+    },
+  });
+}
+
+const masterKey = Buffer.alloc(32, 7);
+const eventStore = mortal('log', await createEmbeddedEventStore({ file: at('log') }));
+const state = mortal('state', await createEmbeddedState({ file: at('state') }));
+const keys = mortal('keys', await createEmbeddedKeys({ file: at('keys'), masterKey }));
+const documents = await createEmbeddedDocuments({ file: at('documents') });
+const payments = mortal('payments', createPaystack({ url: `${publicUrl}/sandbox`, secret }));
+const write = () => {};
+const logger = { debug: write, info: write, warn: write, error: write, fatal: write };
+const { handle, load } = createHandle(eventStore, { clock: systemClock.now });
+const deps = {
+  handle,
+  load,
+  eventStore,
+  logId: await eventStore.logId(),
+  documents,
+  readModels: createReadModels(documents),
+  state,
+  keys,
+  sealer: createSealer(keys),
+  sessions: createSessions(state, secret),
+  accessTokens: createAccessTokens(secret),
+  passwords: createPasswords(state),
+  payments,
+  images: createImages({ publicUrl }),
+  mail: createMail({ smtpUrl: null, folder: at('mail'), clock: systemClock }),
+  idempotency: createIdempotency(state, secret, systemClock),
+  settings: { publicUrl, demo: true, payouts: false },
+  clock: systemClock,
+  logger: { ...logger, child: () => logger },
+};
+const { handlers } = createCommandService(deps);
+
+const requestOf = (id, more) => ({
+  body: undefined,
+  params: undefined,
+  query: undefined,
+  actor: null,
+  notRecognised: null,
+  commandId: id,
+  correlationId: id,
+  clientAddress: '127.0.0.1',
+  position: null,
+  cookie: () => undefined,
+  header: () => undefined,
+  ...more,
+});
+
+/** The ways by which we learn of a payment. */
+const doors = {
+  return: (id, reference) =>
+    handlers.verifyTransaction(requestOf(id, { params: { reference }, body: undefined })),
+  async webhook(id, reference) {
+    const data = { reference, status: 'success', amount: 1_150_000 };
+    const body = Buffer.from(JSON.stringify({ event: 'charge.success', data }));
+    const header = () => signWebhook(body, secret);
+    await handlers.paystackWebhook(requestOf(id, { body, header }));
+    await runSweep(deps);
+  },
+  async check(_, reference) {
+    const subject = reference.slice(0, UUID_LENGTH);
+    await checkWhenDue(deps, { subject, dueTimes: [new Date(0).toISOString()] });
+  },
+};
+
+/** `from`: 'order' counts all steps, 'door' only those after the payment. */
+async function live(id, from) {
+  const buyerItems = [{ product_id: 'bag', user_id: 'ada', quantity: 1 }];
+  const body = {
+    full_name: 'Ngozi Eze',
+    email: 'ngozi@buyers.example',
+    home_address: '4 Odim Street, Nsukka',
+    phone_number: '08031234567',
+    amount: 11_500,
+    buyerItems,
+  };
+  counting = from === 'order';
+  const answer = await handlers.initializeTransaction(requestOf(id, { body }));
+  if (answer.body === undefined) throw new Error(`it cannot be paid: ${JSON.stringify(answer)}`);
+  const { authorization_url: address, reference } = answer.body.data.data;
+  await fetch(`${address}/pay`, { method: 'POST', redirect: 'manual' });
+  counting = from !== null;
+  await doors[door](id, reference);
+  counting = false;
+}
+
+if (unfinished !== null) await live(unfinished, null);
+if (commandId !== null) await live(commandId, door === 'return' ? 'order' : 'door');
+for (const name of steps) console.log(name);
+await Promise.all([eventStore.close(), state.close(), keys.close(), documents.close()]);
+process.exit(0);

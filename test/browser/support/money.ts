@@ -1,0 +1,138 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { Caller, field } from '../../chaos/caller.js';
+import { createClock } from '../../chaos/clock.js';
+import { openEngines } from '../../chaos/engines.js';
+import { eventCounts } from '../../chaos/log-books.js';
+import { createProvider, secretOf } from '../../chaos/provider.js';
+import { freePort, runOja, temporaryFolder } from '../../support/market.js';
+
+/** Of the samples: sells, and is made head admin where a test needs one. */
+export const STORE = 'Adunni Textiles';
+const PASSWORD = 'market-day';
+
+export interface Goods {
+  readonly product_id: string;
+  readonly user_id: string;
+  readonly prod_name: string;
+  readonly businessName: string;
+  readonly price: number;
+}
+
+export type MoneyMarket = Awaited<ReturnType<typeof openMoneyMarket>>;
+
+/** The whole market with its samples, by a clock that can be moved on, and a provider that obeys. */
+export async function openMoneyMarket() {
+  const [folder, clocks] = [temporaryFolder(), temporaryFolder()];
+  const clock = createClock(clocks.path);
+  const port = await freePort();
+  const env = { PORT: `${port}`, DATA_DIR: folder.path, ...clock.env };
+  const running = runOja(['start'], env);
+  await running.line(/^Oja is open at /);
+  const url = `http://localhost:${port}`;
+
+  return {
+    url,
+    clock,
+    provider: createProvider(url, secretOf(folder.path)),
+
+    /** How often something has happened to orders, by type of event. */
+    async happened(type: string): Promise<number> {
+      const engines = await openEngines(folder.path);
+      try {
+        return (await eventCounts(engines)).get(type) ?? 0;
+      } finally {
+        await engines.close();
+      }
+    },
+
+    /** Goods of a store, dear enough that delivery is free, or cheap enough that it is not. */
+    async goodsOf(businessName: string, is: (price: number) => boolean): Promise<Goods> {
+      const answer = await fetch(`${url}/v1/products/search?condition=all&limit=60`);
+      const listed = field(await answer.json(), 'result');
+      const all = (Array.isArray(listed) ? listed : []).map((one: unknown) => ({
+        product_id: String(field(one, 'product_id')),
+        user_id: String(field(one, 'user_id')),
+        prod_name: String(field(one, 'prod_name')),
+        businessName: String(field(one, 'businessName')),
+        price: Number(field(one, 'price')),
+      }));
+      const found = all.find((one) => is(one.price) && one.businessName === businessName);
+      if (found === undefined) throw new Error(`${businessName} sells nothing like that`);
+      return found;
+    },
+
+    /** The seller asks for another price, in naira. */
+    async reprice({ product_id, businessName }: Goods, price: number): Promise<void> {
+      const seller = new Caller(url);
+      const body = { businessName, password: PASSWORD };
+      const told = await seller.persist({ method: 'POST', path: '/v1/login', body });
+      seller.client.token = String(field(told.body, 'accessToken'));
+      const path = `/v1/product/update/${product_id}`;
+      const { status } = await seller.persist({ method: 'PUT', path, body: { price } });
+      expect(status).toBe(200);
+    },
+
+    /** What an operator types. */
+    async oja(...args: readonly string[]): Promise<void> {
+      const command = runOja(args, { ...env });
+      expect([await command.exited, command.lines]).toEqual([0, expect.anything()]);
+    },
+
+    /** Every letter that was sent, as plain text. */
+    letters(): string {
+      const mail = join(folder.path, 'mail');
+      if (!existsSync(mail)) return '';
+      return readdirSync(mail, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.eml'))
+        .map((name) => readFileSync(join(mail, name), 'utf8'))
+        .join('\n')
+        .replaceAll('=\r\n', '')
+        .replaceAll('=3D', '=');
+    },
+
+    async close(): Promise<void> {
+      expect(await running.stop()).toBe(0);
+      folder.remove();
+      clocks.remove();
+    },
+  };
+}
+
+/** Puts goods into the cart by their page's own button. */
+export async function addToCart(page: Page, url: string, goods: Goods): Promise<void> {
+  await page.goto(`${url}/single-product/0/${goods.product_id}`);
+  await page.getByRole('button', { name: 'Single order', exact: true }).click();
+  await expect(page).toHaveURL(/\/cart-contents\/single/);
+}
+
+export const buyer = {
+  'Full Name': 'Tunde Bello',
+  'Email address': 'tunde@example.com',
+  'Home Address': '12 Bode Thomas Street, Surulere',
+  'Phone number': '07000000010',
+} as const;
+
+export async function fillForm(page: Page): Promise<void> {
+  for (const [label, text] of Object.entries(buyer)) await page.getByLabel(label).fill(text);
+}
+
+export const submit = (page: Page) => page.getByRole('button', { name: 'Submit' });
+export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay ₦/ });
+
+/** From goods to the provider's page. */
+export async function toProvider(page: Page, url: string, goods: Goods): Promise<void> {
+  await addToCart(page, url, goods);
+  await page.goto(`${url}/payment-form`);
+  await fillForm(page);
+  await submit(page).click();
+  await expect(payButton(page)).toBeVisible();
+}
+
+/** From goods to a verified payment. */
+export async function pay(page: Page, url: string, goods: Goods): Promise<void> {
+  await toProvider(page, url, goods);
+  await payButton(page).click();
+  await expect(page.getByText('Payment was successful!')).toBeVisible();
+}

@@ -1,0 +1,46 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { LEDGER_ID, type LedgerDocument, ledger } from '@oja/contracts/models';
+import { isBalanced } from '@oja/projector';
+import type { Engines } from './engines.js';
+
+/** Between two looks, in milliseconds. */
+const GLANCE_MS = 1_000;
+
+export interface LedgerWatch {
+  /** Ends it: how often it has looked, and what did not balance then. */
+  end(): Promise<{ readonly looks: number; readonly unbalanced: readonly string[] }>;
+}
+
+/** Looks at the ledger while processes are killed: at every position it shows it must be balanced. */
+export function watchLedger({ documents, readModels }: Engines): LedgerWatch {
+  const ended = new AbortController();
+  const unbalanced = new Set<string>();
+  let looks = 0;
+
+  async function look(): Promise<void> {
+    const accounts = await readModels.liveCollection(ledger, 'accounts');
+    const all = await documents.get<LedgerDocument>(accounts, LEDGER_ID);
+    const wrong = await documents.find<LedgerDocument>(accounts, {
+      filter: [{ field: 'balanced', op: 'eq', value: false }],
+    });
+    looks += 1;
+    if (all !== null && !isBalanced(all)) unbalanced.add(`${LEDGER_ID} during the run`);
+    for (const { id } of wrong.items) unbalanced.add(`${id} during the run`);
+  }
+
+  async function watch(): Promise<void> {
+    while (!ended.signal.aborted) {
+      await look();
+      await wait(GLANCE_MS, undefined, { signal: ended.signal }).catch(() => undefined);
+    }
+  }
+
+  const watching = watch();
+  return {
+    async end() {
+      ended.abort();
+      await watching;
+      return { looks, unbalanced: [...unbalanced] };
+    },
+  };
+}
