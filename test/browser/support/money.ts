@@ -39,7 +39,7 @@ export async function openMoneyMarket() {
 
     /** How often something has happened to orders, by type of event. */
     async happened(type: string): Promise<number> {
-      const engines = await openEngines(folder.path);
+      const engines = await openEngines({ ...env, PUBLIC_URL: url, OJA_DEMO: '1' });
       try {
         return (await eventCounts(engines)).get(type) ?? 0;
       } finally {
