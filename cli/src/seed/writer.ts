@@ -4,7 +4,7 @@ import { v5 } from 'uuid';
 import { sampleCommandId } from './ids.js';
 
 /** Appends under way at once: enough for the log's group commit, little enough for its memory. */
-const IN_FLIGHT = 256;
+const IN_FLIGHT = 1_000;
 
 /** A stream that samples begin, with the moment its first event is said to have happened. */
 export interface SampleStream {
@@ -33,6 +33,8 @@ export class NotOurs extends Error {
 export function createSampleWriter(eventStore: EventStore): SampleWriter {
   const correlationId = randomUUID();
   const underWay = new Set<Promise<void>>();
+  /** Who waits for room, told by who ends: a race of all that is under way would cost each of them. */
+  const waiting: (() => void)[] = [];
   let failure: unknown = null;
   let last: Position | null = null;
 
@@ -62,12 +64,19 @@ export function createSampleWriter(eventStore: EventStore): SampleWriter {
   return {
     async write(stream) {
       if (failure !== null) throw failure;
-      if (underWay.size >= IN_FLIGHT) await Promise.race(underWay);
+      if (underWay.size >= IN_FLIGHT) {
+        await new Promise<void>((resolve) => {
+          waiting.push(resolve);
+        });
+      }
       const one = append(stream)
         .catch((error: unknown) => {
           failure ??= error;
         })
-        .finally(() => underWay.delete(one));
+        .finally(() => {
+          underWay.delete(one);
+          waiting.shift()?.();
+        });
       underWay.add(one);
     },
     async flush() {
