@@ -1,0 +1,107 @@
+/**
+ * From the acknowledgement of an append to the read model that shows it, over a market with goods: what a browser waits
+ * for that sends `Oja-Position` back. Against a bare commit of one document in the same file.
+ *
+ *   npm run bench -- lag [goods] [events]
+ */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  createEmbeddedDocuments,
+  createEmbeddedEventStore,
+  createEmbeddedJobs,
+  createEmbeddedState,
+  createReadModels,
+  systemClock,
+} from '@oja/platform';
+import { createProjector, projections, reactions } from '@oja/projector';
+import { generateSamples } from '../cli/dist/samples/index.js';
+import { productStream } from '../cli/dist/seed/products.js';
+import { line, percentile, spread } from './lib/figures.mjs';
+import { inFolder } from './lib/folder.mjs';
+import { fillLog } from './lib/log.mjs';
+import { quiet } from './lib/quiet.mjs';
+
+const goods = Number(process.argv[2] ?? 10_000);
+const many = Number(process.argv[3] ?? 500);
+/** Between two appends: a busy market, but one that is not catching up. */
+const PAUSE_MS = 20;
+
+const [sample] = generateSamples({ sellers: 12, products: 1, orders: 0, seed: 1 }).products;
+const sellerId = randomUUID();
+
+function listing() {
+  const id = randomUUID();
+  const now = new Date().toISOString();
+  const { events } = productStream({ ...sample, index: id }, sellerId, 1, now);
+  const metadata = { actor: `seller:${sellerId}`, correlationId: id, causationId: id, time: now };
+  return {
+    stream: `product-${events[0].data.productId}`,
+    events: events.map((event) => ({
+      ...event,
+      id,
+      metadata: { ...metadata, commandId: id, schemaVersion: 1 },
+    })),
+  };
+}
+
+async function commits(documents) {
+  await documents.ensure([{ name: 'bench', indexes: [] }]);
+  const took = [];
+  for (let i = 0; i < many; i += 1) {
+    const at = performance.now();
+    const document = { at };
+    await documents.commit([{ type: 'put', collection: 'bench', id: String(i), document }]);
+    took.push(performance.now() - at);
+    await wait(PAUSE_MS);
+  }
+  return took;
+}
+
+await inFolder(async (folder) => {
+  const eventStore = await createEmbeddedEventStore({ file: join(folder, 'log.db') });
+  const documents = await createEmbeddedDocuments({ file: join(folder, 'documents.db') });
+  const state = await createEmbeddedState({ file: join(folder, 'state.db') });
+  const jobs = await createEmbeddedJobs({ file: join(folder, 'jobs.db') });
+  await fillLog(eventStore, { goods, orders: 0 });
+  const projector = createProjector({
+    eventStore,
+    documents,
+    state,
+    jobs,
+    projections,
+    reactions,
+    logger: quiet,
+    clock: systemClock,
+    metrics: { setProjectionLag() {} },
+  });
+  await projector.start();
+  await projector.caughtUp(await eventStore.head());
+  const bare = await commits(documents);
+  const readModels = createReadModels(documents, systemClock);
+  line('a bare commit of one document', spread(bare));
+  const catalogue = projections.filter(({ name }) => name === 'catalogue');
+  for (const [what, models] of [
+    ['catalogue', catalogue],
+    ['every read model', projections],
+  ]) {
+    const seen = [];
+    for (let i = 0; i < many; i += 1) {
+      const { stream, events } = listing();
+      const { position } = await eventStore.append(stream, 'no-stream', events);
+      const at = performance.now();
+      if (!(await readModels.waitFor(models, position, 10_000)))
+        throw new Error('a listing was not shown within ten seconds');
+      seen.push(performance.now() - at);
+      await wait(PAUSE_MS);
+    }
+    const value = percentile(seen, 0.5) / percentile(bare, 0.5);
+    line(`${what} has it after, over ${goods.toLocaleString('en')} goods`, spread(seen), {
+      value,
+      of: 'a bare commit',
+    });
+  }
+  await projector.stop();
+  await Promise.all([eventStore, documents, state, jobs].map((engine) => engine.close()));
+});

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const oja = join(import.meta.dirname, '../../cli/bin/oja.js');
+const LONGEST_START_MS = 600_000;
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+/** `oja` with these arguments; `ended` resolves with its exit code. */
+export function runOja(args, env) {
+  const child = spawn(process.execPath, [oja, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  return { child, ended };
+}
+
+/** What a market in this folder is started with: a demo on a free loopback port. */
+export async function settingsIn(folder) {
+  const port = await freePort();
+  return { DATA_DIR: folder, PORT: String(port), HOST: '127.0.0.1', OJA_DEMO: '1' };
+}
+
+/** Opens the market; `close` ends it. */
+export async function openMarket(env) {
+  const { child, ended } = runOja(['start'], env);
+  await new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('the market did not open')), LONGEST_START_MS);
+    ended.then((code) => reject(new Error(`oja start ended with ${code}`)));
+    createInterface({ input: child.stdout }).on('line', (text) => {
+      if (!text.startsWith('Oja is open at ')) return;
+      clearTimeout(late);
+      resolve();
+    });
+  }).catch((error) => {
+    child.kill('SIGINT');
+    throw error;
+  });
+  return {
+    url: `http://localhost:${env.PORT}`,
+    async close() {
+      child.kill('SIGINT');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/**
+ * Building read models from the first event, for a log of listings and one of orders: each model alone, as `oja replay`
+ * does, then all at once, as a first start does. Against a raw read of the log. `one core`: events for each second of
+ * CPU of the busiest thread, which is what a machine with nothing else to do comes to.
+ *
+ *   npm run bench -- rebuild [goods] [orders]
+ */
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createEmbeddedDocuments, createEmbeddedEventStore } from '@oja/platform';
+import { catchUp, projections } from '@oja/projector';
+import { busiestThread } from './lib/busiest-thread.mjs';
+import { line, ms, perSecond, rate, timed } from './lib/figures.mjs';
+import { inFolder } from './lib/folder.mjs';
+import { fillLog } from './lib/log.mjs';
+import { quiet } from './lib/quiet.mjs';
+
+const goods = Number(process.argv[2] ?? 20_000);
+const orders = Number(process.argv[3] ?? 5_000);
+const of = 'a raw read of the log';
+
+async function readAll(eventStore) {
+  let events = 0;
+  for await (const _ of eventStore.readAll({ after: null })) events += 1;
+  return events;
+}
+
+async function build(eventStore, folder, built) {
+  const file = join(folder, `${built.map(({ name }) => name).join('-')}.db`);
+  const documents = await createEmbeddedDocuments({ file });
+  const head = await eventStore.head();
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  const busiest = busiestThread();
+  delay.enable();
+  const took = await timed(() =>
+    Promise.all(
+      built.map((projection) => {
+        const { signal } = new AbortController();
+        return catchUp({ eventStore, documents, projection, logger: quiet, signal }, head);
+      }),
+    ),
+  );
+  delay.disable();
+  const busy = busiest();
+  await documents.close();
+  return { took, busy, late: delay.percentile(99) / 1e6 };
+}
+
+async function measure(eventStore, folder, events, raw, what, built) {
+  const { took, busy, late } = await build(eventStore, folder, built);
+  const found = perSecond(events, took);
+  const core = busy === null ? '' : `, one core ${rate(perSecond(events, busy))}`;
+  line(`  ${what}`, `${rate(found)}${core}, loop delay p99 ${ms(late)}`, {
+    value: found / raw,
+    of,
+  });
+}
+
+/** The models that listen to anything of this log. */
+async function concerned(eventStore) {
+  const types = new Set();
+  for await (const { type } of eventStore.readAll({ after: null })) types.add(type);
+  return projections.filter(({ events }) => events.some((type) => types.has(type)));
+}
+
+for (const [name, size] of [
+  ['listings', { goods, orders: 0 }],
+  ['orders', { goods: 200, orders }],
+]) {
+  await inFolder(async (folder) => {
+    const eventStore = await createEmbeddedEventStore({ file: join(folder, 'log.db') });
+    await fillLog(eventStore, size);
+    let events = 0;
+    const read = await timed(async () => {
+      events = await readAll(eventStore);
+    });
+    const raw = perSecond(events, read);
+    line(`${name}: ${events.toLocaleString('en')} events, ${of}`, rate(raw));
+    for (const projection of await concerned(eventStore))
+      await measure(eventStore, folder, events, raw, projection.name, [projection]);
+    await measure(eventStore, folder, events, raw, 'all at once', projections);
+    await eventStore.close();
+  });
+}

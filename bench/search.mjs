@@ -1,0 +1,158 @@
+/**
+ * Search over read models of several sizes: a page (each search takes its choices from one of the goods, so that it finds
+ * something), totals and facets counted anew, and both from the cache as long as no event has come. Against reading the
+ * same number of documents by id.
+ *
+ *   npm run bench -- search [goods …]        default: 10000 100000
+ *
+ * BENCH_DATA names a folder in which filled markets are kept for the next time: a million goods take minutes to make.
+ */
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  createEmbeddedDocuments,
+  createEmbeddedEventStore,
+  createReadModels,
+  systemClock,
+} from '@oja/platform';
+import { catchUp, projections } from '@oja/projector';
+import { filtersOf } from '../query-service/dist/calls/goods/filter.js';
+import { searchProducts } from '../query-service/dist/calls/goods/search-products.js';
+import { totalsOf } from '../query-service/dist/calls/goods/totals.js';
+import { createReader } from '../query-service/dist/models/reader.js';
+import { line, ms, percentile, spread } from './lib/figures.mjs';
+import { inFolder } from './lib/folder.mjs';
+import { fillLog } from './lib/log.mjs';
+import { quiet } from './lib/quiet.mjs';
+
+const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10_000, 100_000];
+const PAGES = 2_000;
+const COUNTS = 60;
+const LIMIT = 24;
+
+const orders = ['A-Z', 'Z-A', 'newest', 'trending'];
+const sorts = {
+  'A-Z': [{ field: 'nameKey', order: 'asc' }],
+  'Z-A': [{ field: 'nameKey', order: 'desc' }],
+  newest: [{ field: 'listedAt', order: 'desc' }],
+  trending: [
+    { field: 'trending', order: 'desc' },
+    { field: 'listedAt', order: 'desc' },
+  ],
+};
+
+const word = ({ nameKey }) => ({ query: nameKey.split(' ')[0] });
+const around = ({ price }) => ({ min_price: price / 200, max_price: price / 50 });
+const shelf = ({ category }) => ({ category });
+const row = ({ subcategory }) => ({ subcategory });
+const place = ({ state, localGovt }) => ({ state, localGovt });
+const condition = ({ shownCondition }) => ({ condition: shownCondition });
+/** What people look for, and how often: choices of one of the goods, all of which hold for it. */
+const wishes = [
+  [20, [word]],
+  [10, [({ nameKey }) => ({ query: nameKey.split(' ').slice(0, 2).join(' ') })]],
+  [15, [row]],
+  [12, []],
+  [10, [shelf]],
+  [6, [place]],
+  [5, [row, place]],
+  [4, [({ state }) => ({ state })]],
+  [4, [around]],
+  [3, [row, around]],
+  [3, [condition]],
+  [2, [shelf, condition]],
+  [2, [word, place]],
+  [2, [word, around, condition]],
+  [1, [({ businessName }) => ({ seller: businessName })]],
+  [1, [() => ({ query: 'nothing like it' })]],
+];
+const drawn = wishes.flatMap(([times, choices]) => Array(times).fill(choices));
+
+/** The same for every run. */
+function* searches(goods) {
+  for (let i = 0; ; i += 1) {
+    const one = goods[(i * 7919) % goods.length];
+    const choices = drawn[(i * 37) % drawn.length];
+    yield { ...Object.assign({}, ...choices.map((of) => of(one))), sort: orders[i % 4] };
+  }
+}
+
+async function fill(folder, goods) {
+  const eventStore = await createEmbeddedEventStore({ file: join(folder, 'log.db') });
+  const documents = await createEmbeddedDocuments({ file: join(folder, 'documents.db') });
+  await fillLog(eventStore, { goods, orders: 2_000, sellers: Math.ceil(goods / 200) });
+  const projection = projections.find(({ name }) => name === 'catalogue');
+  const { signal } = new AbortController();
+  const head = await eventStore.head();
+  await catchUp({ eventStore, documents, projection, logger: quiet, signal }, head);
+  await Promise.all([eventStore.close(), documents.close()]);
+}
+
+async function timesOf(many, one) {
+  const took = [];
+  for (let i = 0; i < many; i += 1) {
+    const at = performance.now();
+    await one();
+    took.push(performance.now() - at);
+  }
+  return took;
+}
+
+async function measure(folder, goods) {
+  const documents = await createEmbeddedDocuments({ file: join(folder, 'documents.db') });
+  const reader = createReader(documents, createReadModels(documents, systemClock));
+  const products = (await reader.open('catalogue')).of('products');
+  const filter = filtersOf({}).all;
+  const newest = await products.find({ filter, sort: sorts.newest, limit: 5_000 });
+  const drawn = searches(newest.items.map(({ document }) => document));
+  const next = () => drawn.next().value;
+
+  const pages = async () => {
+    const { sort, ...search } = next();
+    await products.find({ filter: filtersOf(search).all, sort: sorts[sort], limit: LIMIT });
+  };
+  const ids = newest.items.map(({ id }) => id);
+  let at = 0;
+  const bare = await timesOf(PAGES, () =>
+    products.getMany(ids.slice(at++ % 4_900, (at % 4_900) + LIMIT)),
+  );
+  const of = 'as many by id';
+  const ratio = (took) => ({ value: percentile(took, 0.5) / percentile(bare, 0.5), of });
+  const title = `${goods.toLocaleString('en')} goods`;
+  line(`${title}: ${LIMIT} documents by id`, spread(bare));
+  await timesOf(200, pages);
+  const paged = await timesOf(PAGES, pages);
+  line('  page', spread(paged), ratio(paged));
+  const counted = await timesOf(COUNTS, () => totalsOf(products, filtersOf(next())));
+  line(
+    '  totals and facets, counted',
+    `${spread(counted)}, most ${ms(Math.max(...counted))}`,
+    ratio(counted),
+  );
+
+  const images = { address: (reference) => reference, url: (reference) => reference };
+  const search = searchProducts({ reader, images });
+  const query = { query: word(newest.items[0].document).query, sort: 'newest' };
+  await search({ query });
+  const cached = await timesOf(PAGES / 4, () => search({ query }));
+  line('  a page with cached totals, whole call', spread(cached), ratio(cached));
+  await documents.close();
+}
+
+async function inKeptFolder(goods, work) {
+  const kept = process.env.BENCH_DATA;
+  if (kept === undefined) {
+    return inFolder(async (folder) => {
+      await fill(folder, goods);
+      await work(folder);
+    });
+  }
+  const folder = join(kept, String(goods));
+  if (!existsSync(join(folder, 'documents.db'))) {
+    mkdirSync(folder, { recursive: true });
+    await fill(folder, goods);
+  }
+  return work(folder);
+}
+
+for (const goods of sizes) await inKeptFolder(goods, (folder) => measure(folder, goods));
