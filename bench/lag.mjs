@@ -34,7 +34,7 @@ const sellerId = randomUUID();
 function listing() {
   const id = randomUUID();
   const now = new Date().toISOString();
-  const { events } = productStream({ ...sample, index: id }, sellerId, 1, now);
+  const { events } = productStream({ ...sample, index: id }, sellerId, 'bench', now);
   const metadata = { actor: `seller:${sellerId}`, correlationId: id, causationId: id, time: now };
   return {
     stream: `product-${events[0].data.productId}`,

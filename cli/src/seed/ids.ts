@@ -12,8 +12,9 @@ export const sampleSellerId = (businessName: string) =>
 
 export type SampleKind = 'product' | 'order' | 'review';
 
-export const sampleId = (kind: SampleKind, seed: number, index: number) =>
-  derived(kind, seed, index);
+/** `seeding` names a size and a seed: of another size, the same index is another thing. */
+export const sampleId = (kind: SampleKind, seeding: string, index: number) =>
+  derived(kind, seeding, index);
 
 /** The command that made a stream's first events. */
 export const sampleCommandId = (stream: string) => derived('command', stream);

@@ -40,8 +40,8 @@ export interface Goods {
   readonly seller: SampleSeller;
 }
 
-const lineOf = ({ product, seller }: Goods, quantity: number, seed: number): OrderLine => ({
-  productId: sampleId('product', seed, product.index),
+const lineOf = ({ product, seller }: Goods, quantity: number, seeding: string): OrderLine => ({
+  productId: sampleId('product', seeding, product.index),
   sellerId: sampleSellerId(seller.businessName),
   businessName: seller.businessName,
   name: product.prod_name,
@@ -101,13 +101,13 @@ async function aftermath(
 export async function orderStream(
   sample: SampleOrder,
   goods: readonly Goods[],
-  seed: number,
+  seeding: string,
   now: number,
   { sealer, makePayment }: OrderTools,
 ): Promise<SampleStream> {
-  const id = sampleId('order', seed, sample.index);
+  const id = sampleId('order', seeding, sample.index);
   const stream = streamOf(transaction, id);
-  const lines = goods.map((one, i) => lineOf(one, sample.lines[i]?.quantity ?? 1, seed));
+  const lines = goods.map((one, i) => lineOf(one, sample.lines[i]?.quantity ?? 1, seeding));
   const subtotal = subtotalOf(lines);
   const amount = acceptableAmounts(subtotal).at(-1) ?? subtotal;
   const { complaint, ...buyer } = await sealer.seal(`transaction:${id}`, stream, {

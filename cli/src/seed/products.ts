@@ -8,10 +8,10 @@ import type { SampleStream } from './writer.js';
 export function productStream(
   sample: SampleProduct,
   sellerId: string,
-  seed: number,
+  seeding: string,
   at: string,
 ): SampleStream {
-  const productId = sampleId('product', seed, sample.index);
+  const productId = sampleId('product', seeding, sample.index);
   const attributes = Object.fromEntries(
     Object.entries(sample.attributes).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value]],

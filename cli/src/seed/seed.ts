@@ -73,17 +73,17 @@ export async function seedMarket(deps: SeedDeps, size: SampleSize): Promise<Posi
     if (!seller) throw new Error(`product ${product.index} has no seller`);
     if (wanted.has(product.index)) ordered.set(product.index, { product, seller });
     const sellerId = sampleSellerId(seller.businessName);
-    await writer.write(productStream(product, sellerId, size.seed, ago(product.listedHoursAgo)));
+    await writer.write(productStream(product, sellerId, key, ago(product.listedHoursAgo)));
     tick();
   }
   for (const order of samples.orders) {
     const goods = order.lines.flatMap((line) => ordered.get(line.productIndex) ?? []);
-    await deps.forgoLetters(sampleId('order', size.seed, order.index));
-    await writer.write(await orderStream(order, goods, size.seed, now, deps));
+    await deps.forgoLetters(sampleId('order', key, order.index));
+    await writer.write(await orderStream(order, goods, key, now, deps));
     tick();
   }
   for (const review of samples.reviews)
-    await writer.write(reviewStream(review, size.seed, ago(review.postedHoursAgo)));
+    await writer.write(reviewStream(review, key, ago(review.postedHoursAgo)));
 
   const position = await writer.flush();
   await state.put(SPACE, key, { at: now, done: true }, clock.now());
