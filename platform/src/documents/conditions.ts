@@ -1,10 +1,10 @@
-import type { Parameter } from '../sqlite/index.js';
-import { matchOf } from './bigrams.js';
+import type { Parameter, Sql } from '../sqlite/index.js';
 import { UnservedQuery } from './errors.js';
 import { allOf, anyOf, type Fragment, sql } from './fragment.js';
 import type { Condition, Filter, Scalar } from './port.js';
 import { keepableText, toColumn } from './scalars.js';
 import { column, multikeyTable, type Shape, wordsTable } from './shape.js';
+import { matchOf } from './words.js';
 
 const comparisons = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 type Comparison = keyof typeof comparisons;
@@ -84,13 +84,13 @@ function containing(shape: Shape, field: string, value: Scalar): Fragment {
 }
 
 /** The rows that can match, from a side table, where the condition has one to ask. */
-export function candidateRows(shape: Shape, condition: Condition): Fragment | null {
+export function candidateRows(db: Sql, shape: Shape, condition: Condition): Fragment | null {
   if (condition.op === 'contains') {
     const list = multikeyTable(shape.name, condition.field);
     return sql(`SELECT row FROM ${list} WHERE value = ?`, toColumn(condition.value));
   }
   if (condition.op !== 'words') return null;
-  const match = matchOf(condition.words);
+  const match = matchOf(db, shape, condition.field, condition.words);
   if (match === null) return null;
   const table = wordsTable(shape.name, condition.field);
   return sql(`SELECT rowid AS row FROM ${table} WHERE ${table} MATCH ?`, match);

@@ -65,7 +65,7 @@ function prepare(shape: Shape, query: Query): Prepared {
  */
 export function findPage<D extends Document>(db: Sql, shape: Shape, query: Query): Page<D> {
   const prepared = prepare(shape, query);
-  const sources = sourcesOf(shape, prepared.filter);
+  const sources = sourcesOf(db, shape, prepared.filter);
   const size = sizeOf(db, shape);
   const even = Math.sqrt(2 * Math.min(prepared.wanted, size) * size);
   const source = narrowest(db, sources, Math.min(even, size));

@@ -1,9 +1,9 @@
 import { checkedParameters, type Parameter, type Sql } from '../sqlite/index.js';
-import { bigramsOf } from './bigrams.js';
 import { canonicalJson } from './canonical.js';
 import type { Document } from './port.js';
 import { scalarOf, scalarsOf, textOf, toColumn } from './scalars.js';
 import { column, multikeyTable, type Shape, wordsTable } from './shape.js';
+import { learn, tokensOf } from './words.js';
 
 interface Row {
   readonly row: number;
@@ -74,17 +74,14 @@ export function fillRows(db: Sql, shape: Shape, before: Shape): void {
     multikey: shape.multikey.filter((field) => !before.multikey.includes(field)),
     words: shape.words.filter((field) => !before.words.includes(field)),
   };
+  const newColumns = shape.columns.some((field) => !before.columns.includes(field));
   const next = `SELECT row, json FROM ${shape.documents} WHERE row > ? ORDER BY row LIMIT 500`;
   let rows = db.all<Row>(next, [0]);
   while (rows.length > 0) {
     for (const { row, json } of rows) {
       const document: Document = JSON.parse(json);
-      setColumns(
-        db,
-        shape,
-        row,
-        shape.columns.map((field) => columnOf(shape, document, field)),
-      );
+      const values = shape.columns.map((field) => columnOf(shape, document, field));
+      if (newColumns) setColumns(db, shape, row, values);
       writeSideTables(db, added, row, {}, document);
     }
     rows = db.all<Row>(next, [rows.at(-1)?.row ?? 0]);
@@ -136,7 +133,9 @@ function writeSideTables(
     const table = wordsTable(shape.name, field);
     if (old !== null) db.run(`DELETE FROM ${table} WHERE rowid = ?`, [row]);
     if (text !== null) {
-      db.run(`INSERT INTO ${table} (rowid, bigrams) VALUES (?, ?)`, [row, bigramsOf(text)]);
+      const tokens = tokensOf(text);
+      learn(db, shape, field, tokens);
+      db.run(`INSERT INTO ${table} (rowid, tokens) VALUES (?, ?)`, [row, tokens.join(' ')]);
     }
   }
 }

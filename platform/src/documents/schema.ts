@@ -1,6 +1,14 @@
 import type { Sql } from '../sqlite/index.js';
 import type { CollectionSpec } from './port.js';
-import { column, multikeyTable, type Shape, shapeOf, wordsTable } from './shape.js';
+import {
+  bigramsTable,
+  column,
+  multikeyTable,
+  type Shape,
+  shapeOf,
+  vocabularyTable,
+  wordsTable,
+} from './shape.js';
 
 /** Pages of all indexes are written to at random; the default of 2 MB reads them again and again. */
 const largeCache = 'PRAGMA cache_size = -65536;';
@@ -15,15 +23,24 @@ const rareCheckpoints = 'PRAGMA wal_autocheckpoint = 16000;';
 export const schema = `${largeCache} ${rareCheckpoints}
   CREATE TABLE IF NOT EXISTS "$collections" (name TEXT PRIMARY KEY, spec TEXT NOT NULL);`;
 
-export function readSpec(db: Sql, name: string): CollectionSpec | null {
+/** How side tables are laid out: 2 since words have a vocabulary. Older ones are made anew. */
+const format = 2;
+
+interface StoredSpec extends CollectionSpec {
+  readonly format?: number;
+}
+
+export const isCurrent = (spec: StoredSpec): boolean => spec.format === format;
+
+export function readSpec(db: Sql, name: string): StoredSpec | null {
   const [row] = db.all<{ spec: string }>('SELECT spec FROM "$collections" WHERE name = ?', [name]);
-  return row ? (JSON.parse(row.spec) as CollectionSpec) : null;
+  return row ? (JSON.parse(row.spec) as StoredSpec) : null;
 }
 
 export function writeSpec(db: Sql, spec: CollectionSpec): void {
   db.run('INSERT OR REPLACE INTO "$collections" (name, spec) VALUES (?, ?)', [
     spec.name,
-    JSON.stringify(spec),
+    JSON.stringify({ ...spec, format } satisfies StoredSpec),
   ]);
 }
 
@@ -67,8 +84,10 @@ export function makeTables(db: Sql, shape: Shape, before: Shape | null): void {
   for (const field of shape.words.filter((name) => !before?.words.includes(name))) {
     db.exec(
       `CREATE VIRTUAL TABLE ${wordsTable(shape.name, field)} ` +
-        `USING fts5(bigrams, content='', contentless_delete=1, tokenize='ascii')`,
+        `USING fts5(tokens, content='', contentless_delete=1, detail='none', tokenize='ascii')`,
     );
+    const vocabulary = vocabularyTable(shape.name, field);
+    db.exec(`CREATE TABLE ${vocabulary} (word TEXT PRIMARY KEY) WITHOUT ROWID`);
   }
   makeIndexes(db, shape);
 }
@@ -88,7 +107,22 @@ function makeIndexes(db: Sql, shape: Shape): void {
 export function dropTables(db: Sql, shape: Shape): void {
   const side = [
     ...shape.multikey.map((field) => multikeyTable(shape.name, field)),
-    ...shape.words.map((field) => wordsTable(shape.name, field)),
+    ...shape.words.flatMap((field) => wordsTables(shape, field)),
   ];
-  for (const table of [...side, shape.documents, shape.table]) db.exec(`DROP TABLE ${table}`);
+  for (const table of [...side, shape.documents, shape.table]) {
+    db.exec(`DROP TABLE IF EXISTS ${table}`);
+  }
+}
+
+/** What a words field has beside its column, also what it had in an earlier format. */
+function wordsTables({ name }: Shape, field: string): readonly string[] {
+  return [wordsTable, vocabularyTable, bigramsTable].map((tableOf) => tableOf(name, field));
+}
+
+/** Takes the words of an earlier format away, so that they are made anew. */
+export function withoutWords(db: Sql, shape: Shape): Shape {
+  for (const table of shape.words.flatMap((field) => wordsTables(shape, field))) {
+    db.exec(`DROP TABLE IF EXISTS ${table}`);
+  }
+  return { ...shape, words: [] };
 }

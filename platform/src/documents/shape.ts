@@ -32,7 +32,11 @@ const goodName = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 
 export const column = (field: string) => `"f_${field}"`;
 export const multikeyTable = (collection: string, field: string) => `"${collection}$list$${field}"`;
-export const wordsTable = (collection: string, field: string) => `"${collection}$words$${field}"`;
+export const wordsTable = (collection: string, field: string) => `"${collection}$tokens$${field}"`;
+export const vocabularyTable = (collection: string, field: string) =>
+  `"${collection}$vocabulary$${field}"`;
+/** Where words stood before they had a vocabulary. */
+export const bigramsTable = (collection: string, field: string) => `"${collection}$words$${field}"`;
 
 function unique(values: readonly string[]): readonly string[] {
   return [...new Set(values)];

@@ -31,7 +31,7 @@ export function servedBy(index: SqlIndex, filter: Filter): Filter {
 export const narrowShare = 1 / 10;
 
 /** Every way to narrow this filter that the declared indexes offer. */
-export function sourcesOf(shape: Shape, filter: Filter): readonly Source[] {
+export function sourcesOf(db: Sql, shape: Shape, filter: Filter): readonly Source[] {
   const byIndex = new Map<string, Source>();
   for (const index of shape.sqlIndexes) {
     const served = servedBy(index, filter);
@@ -41,7 +41,7 @@ export function sourcesOf(shape: Shape, filter: Filter): readonly Source[] {
     const text = `SELECT row FROM ${shape.table} INDEXED BY ${index.name} WHERE ${where.text}`;
     byIndex.set(key, sql(text, ...where.parameters));
   }
-  const fromSideTables = filter.flatMap((condition) => candidateRows(shape, condition) ?? []);
+  const fromSideTables = filter.flatMap((condition) => candidateRows(db, shape, condition) ?? []);
   return [...byIndex.values(), ...fromSideTables];
 }
 

@@ -16,7 +16,7 @@ export interface FacetCount {
 function matching(db: Sql, shape: Shape, filter: Filter): Fragment {
   checkFilter(shape, filter);
   const bound = sizeOf(db, shape) * narrowShare;
-  const from = rowsOf(shape, narrowest(db, sourcesOf(shape, filter), bound));
+  const from = rowsOf(shape, narrowest(db, sourcesOf(db, shape, filter), bound));
   const where = allOf(filter.map((condition) => conditionSql(shape, condition)));
   return sql(`${from.text} AND ${where.text}`, ...from.parameters, ...where.parameters);
 }

@@ -1,7 +1,15 @@
 import type { Sql, WriteOperations } from '../sqlite/index.js';
 import type { CollectionSpec } from './port.js';
 import { deleteRow, fillRows, putRow, readRow } from './rows.js';
-import { dropTables, makeTables, readSpec, shapes, writeSpec } from './schema.js';
+import {
+  dropTables,
+  isCurrent,
+  makeTables,
+  readSpec,
+  shapes,
+  withoutWords,
+  writeSpec,
+} from './schema.js';
 import { type Shape, shapeOf, unionOf } from './shape.js';
 
 export { schema } from './schema.js';
@@ -36,9 +44,10 @@ function ensure(db: Sql, specs: readonly CollectionSpec[]): void {
   for (const spec of specs) {
     const known = readSpec(db, spec.name);
     const indexes = unionOf(known?.indexes ?? [], spec.indexes);
-    if (known && indexes.length === known.indexes.length) continue;
+    if (known && isCurrent(known) && indexes.length === known.indexes.length) continue;
     const shape = shapeOf({ name: spec.name, indexes });
-    const before = known ? shapeOf(known) : null;
+    const old = known ? shapeOf(known) : null;
+    const before = old && known && !isCurrent(known) ? withoutWords(db, old) : old;
     makeTables(db, shape, before);
     if (before) fillRows(db, shape, before);
     writeSpec(db, { name: spec.name, indexes });

@@ -1,0 +1,70 @@
+import type { Sql } from '../sqlite/index.js';
+import { keepableText } from './scalars.js';
+import { type Shape, vocabularyTable } from './shape.js';
+
+/**
+ * Words are found in two steps: which of the words that the collection knows hold the piece that is
+ * looked for, by going through them all; then which rows have one of those, by FTS5. There are far
+ * fewer words than rows, so the first is quick; the second reads exactly the rows that match, where an
+ * index of pieces of words would read those of every common piece.
+ *
+ * FTS5's `ascii` tokenizer parts at ASCII punctuation: those characters move to the private use area,
+ * where nothing parts and no query syntax is. So each word is one token.
+ */
+const privateUse = 0xe000;
+const punctuation = /[^a-zA-Z0-9\u0080-\u{10ffff}]/gu;
+
+/** More words than this hold a piece that says little: walking the sorted rows is quicker. */
+const mostWords = 500;
+
+/** No text has it: half of it would stand for NUL, which is not kept. */
+const nowhere = '\ue000\ue000';
+
+function tokenOf(text: string): string {
+  return text.replace(punctuation, (c) => String.fromCharCode(privateUse + c.charCodeAt(0)));
+}
+
+/** The words of a text, each as one token. */
+export function tokensOf(text: string): readonly string[] {
+  return keepableText(text)
+    .split(/\s+/u)
+    .filter((word) => word !== '')
+    .map(tokenOf);
+}
+
+/** Words stay known when no row has them any more: they are looked for in vain, which costs little. */
+export function learn(db: Sql, shape: Shape, field: string, tokens: readonly string[]): void {
+  db.run(
+    `INSERT OR IGNORE INTO ${vocabularyTable(shape.name, field)} (word) SELECT value FROM json_each(?)`,
+    [JSON.stringify(tokens)],
+  );
+}
+
+/** Null: too many to be worth it. */
+function knownWith(db: Sql, shape: Shape, field: string, piece: string): readonly string[] | null {
+  const known = db.all<{ word: string }>(
+    `SELECT word FROM ${vocabularyTable(shape.name, field)} WHERE instr(word, ?) > 0 LIMIT ?`,
+    [piece, mostWords + 1],
+  );
+  return known.length > mostWords ? null : known.map(({ word }) => word);
+}
+
+/**
+ * The FTS5 expression whose hits include every text that holds all the words; null where each of them
+ * is in too many.
+ */
+export function matchOf(
+  db: Sql,
+  shape: Shape,
+  field: string,
+  words: readonly string[],
+): string | null {
+  const parts: string[] = [];
+  for (const piece of new Set(words.flatMap(tokensOf))) {
+    const known = knownWith(db, shape, field, piece);
+    if (known === null) continue;
+    const any = known.length === 0 ? [nowhere] : known;
+    parts.push(`(${any.map((word) => `"${word}"`).join(' OR ')})`);
+  }
+  return parts.length === 0 ? null : parts.join(' AND ');
+}
