@@ -109,6 +109,8 @@ it('shows what was just written, and the same after a clean rebuild', async () =
   expect(await documents.get(things, '17')).toMatchObject({ ownerName: 'Renamed', count: 7 });
   const nothingForIt = await append('other-1', 0, 'SomethingElse', {});
   expect(await models.waitFor([shop], nothingForIt, 5_000)).toBe(true);
+  // Readers see a commit a moment before the projector hears of it.
+  expect(await live.caughtUp(nothingForIt)).toBe(true);
   const status = await live.status();
   expect(status.projections).toMatchObject([
     { projection: 'shop', version: 1, generation: 1, live: true, lag: { events: 0, seconds: 0 } },

@@ -14,14 +14,14 @@ export interface ArrivalOptions {
   size(): number;
   /** Ends the subscription when the reader leaves. */
   readonly controller: AbortController;
-  /** Live: the least time between two arrivals of events that match nothing, in ms. Default 20. */
+  /** Live: the least time between two arrivals of events that match nothing, in ms. Default 10. */
   readonly idleMs?: number;
 }
 
 /** Events that match nothing are counted together up to this many while catching up. */
 const SCAN = 5_000;
 /** Short, since someone may wait for the checkpoint; not zero, since each costs a commit. */
-const IDLE_MS = 20;
+const IDLE_MS = 10;
 /** Catching up: how long an engine may pause before what has come is worked on, in ms. */
 const PAUSE_MS = 250;
 /** Turns of the microtask queue within which an engine that has read ahead hands over an item. */
