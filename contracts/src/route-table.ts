@@ -14,12 +14,13 @@ export interface RouteTable<C extends Call> {
   find(method: string, path: string): Found<C>;
 }
 
-interface Route<C> {
+export interface Route<C> {
   readonly call: C;
+  /** Of its path, without the slashes; `:name` for a parameter. */
   readonly segments: readonly string[];
 }
 
-const isParam = (segment: string): boolean => segment.startsWith(':');
+export const isParam = (segment: string): boolean => segment.startsWith(':');
 
 /** Whole segments are compared, so `/v1/` is no prefix of `/v1_1/`. An empty segment is no parameter. */
 function matches(route: Route<unknown>, segments: readonly string[]): boolean {
@@ -58,15 +59,20 @@ function paramsOf(route: Route<unknown>, segments: readonly string[]) {
   return Object.fromEntries(params);
 }
 
+/** The routes in the order in which they are tried: the first that matches is meant. */
+export function routesOf<C extends Call>(calls: readonly C[]): readonly Route<C>[] {
+  return calls
+    .map((call) => ({ call, segments: call.path.split('/').slice(1) }))
+    .sort(literalFirst);
+}
+
 /**
  * Finds the call of a request. The services' routers, the single listener and the edge proxy all use
  * this one, so they cannot disagree.
  * @throws when two calls claim the same method and path.
  */
 export function routeTable<C extends Call>(calls: readonly C[]): RouteTable<C> {
-  const routes = calls
-    .map((call) => ({ call, segments: call.path.split('/').slice(1) }))
-    .sort(literalFirst);
+  const routes = routesOf(calls);
   const seen = new Map<string, string>();
   for (const { call, segments } of routes) {
     const shape = `${call.method} /${segments.map((s) => (isParam(s) ? ':' : s)).join('/')}`;

@@ -30,6 +30,9 @@ const variables = z.object({
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
 
+/** The names of all of them. */
+export const variableNames: readonly string[] = Object.keys(variables.shape);
+
 /** Every variable Oja reads; any other is none of its business. */
 export type Variables = z.output<typeof variables>;
 

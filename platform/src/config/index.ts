@@ -1,3 +1,3 @@
 export * from './config.js';
 export { isLocal } from './demo.js';
-export type { Problem, Result, Variables } from './environment.js';
+export { type Problem, type Result, type Variables, variableNames } from './environment.js';

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+export const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
+
+/** As much of a service as the tests speak of; unknown members are allowed. */
+const service = z.object({
+  image: z.string(),
+  build: z.string().optional(),
+  command: z.array(z.string()).optional(),
+  user: z.string(),
+  read_only: z.boolean(),
+  tmpfs: z.array(z.string()).default([]),
+  cap_drop: z.array(z.string()),
+  security_opt: z.array(z.string()),
+  restart: z.string(),
+  environment: z.record(z.string(), z.string()).default({}),
+  env_file: z.array(z.string()).default([]),
+  volumes: z.array(z.string()).default([]),
+  ports: z.array(z.string()).default([]),
+  networks: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]),
+  depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
+  healthcheck: z.object({ test: z.array(z.string()), retries: z.number() }),
+});
+export type Service = z.infer<typeof service>;
+
+const compose = z.object({
+  services: z.record(z.string(), service),
+  networks: z.record(z.string(), z.unknown()),
+  volumes: z.record(z.string(), z.unknown()),
+});
+
+/** docker-compose.yml with its anchors and merges resolved. @throws where it lacks what all must have. */
+export const readCompose = () => compose.parse(parse(read('docker-compose.yml'), { merge: true }));
+
+/** The variables of an env file, commented ones left out. */
+export function readEnvFile(name: string): Readonly<Record<string, string>> {
+  const lines = read(name)
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  return Object.fromEntries(
+    lines.map((line) => {
+      const at = line.indexOf('=');
+      return [line.slice(0, at), line.slice(at + 1)];
+    }),
+  );
+}
