@@ -1,8 +1,8 @@
 import { CloudAlert } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router-dom';
-import { ButtonLink } from '../ui/Button.js';
-import { EmptyState } from '../ui/States.js';
+import { Button, ButtonLink } from '../ui/Button.js';
+import { EmptyState, OfflineState } from '../ui/States.js';
 import { PlainHeader } from './header/PlainHeader.js';
 import { Screen } from './Screen.js';
 
@@ -22,10 +22,33 @@ export function UnknownRoute() {
   );
 }
 
+/** What browsers say of a part of the app that did not come, each in its own words. */
+const NOT_COME = /dynamically imported module|importing a module/i;
+
+/** A part of the app that was never fetched before, asked for without a network. */
+const isOutOfReach = (error: unknown): boolean =>
+  !navigator.onLine && error instanceof TypeError && NOT_COME.test(error.message);
+
 /** A page that broke. Around it the market stands: the way home is a fresh start. */
 export function BrokenPage() {
   const error = useRouteError();
+  const [outOfReach] = useState(() => isOutOfReach(error));
   useEffect(() => console.error(error), [error]);
+  if (outOfReach)
+    return (
+      <>
+        <PlainHeader />
+        <Screen title="Offline" className="page">
+          <OfflineState
+            action={
+              <Button look="line" onClick={() => location.reload()}>
+                Try again
+              </Button>
+            }
+          />
+        </Screen>
+      </>
+    );
   return (
     <>
       <PlainHeader />

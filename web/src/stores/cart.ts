@@ -94,7 +94,10 @@ export function removeFromCart(productId: string): Removed | undefined {
     const item = now.itemsAddedToCart[place];
     if (item === undefined) return {};
     removed = { item, place };
-    return withItems(now, now.itemsAddedToCart.toSpliced(place, 1));
+    return withItems(
+      now,
+      now.itemsAddedToCart.filter((one) => one !== item),
+    );
   });
   return removed;
 }
@@ -104,7 +107,11 @@ export function putBack({ item, place }: Removed): void {
   keep((now) =>
     holds(now.itemsAddedToCart, item.product_id)
       ? {}
-      : withItems(now, now.itemsAddedToCart.toSpliced(place, 0, item)),
+      : withItems(now, [
+          ...now.itemsAddedToCart.slice(0, place),
+          item,
+          ...now.itemsAddedToCart.slice(place),
+        ]),
   );
 }
 

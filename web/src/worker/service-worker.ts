@@ -3,6 +3,7 @@ import { cleanupOutdatedCaches, type PrecacheEntry, precacheAndRoute } from 'wor
 import { registerRoute, setCatchHandler } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 import { openNotices, showPush } from './push.js';
+import { type Change, renewPush } from './renew-push.js';
 import { isCatalogue, isPicture } from './what-is-kept.js';
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -78,6 +79,11 @@ self.addEventListener('install', (event) => {
 });
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener('push', (event) => event.waitUntil(showPush(self.registration, event.data)));
+self.addEventListener('pushsubscriptionchange', (event) => {
+  // A browser that says neither what went nor what came gives undefined.
+  const { oldSubscription = null, newSubscription = null }: Partial<Change> = event;
+  event.waitUntil(renewPush(self.registration, { oldSubscription, newSubscription }));
+});
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(openNotices(self.clients));

@@ -98,6 +98,6 @@ export function History({ kind, id, names = {}, next }: HistoryProps) {
   if (data === undefined) return <Skeleton height={180} />;
   const todo: TimelineStep[] =
     next === undefined ? [] : [{ id: 'next', icon: Hourglass, tone: 'todo', ...next }];
-  const done = data.map((entry) => stepOf(entry, names)).toReversed();
+  const done = data.map((entry) => stepOf(entry, names)).reverse();
   return <Timeline label="Who did what, when" steps={[...todo, ...done]} />;
 }

@@ -1,9 +1,10 @@
 import { subcategoryById } from '@oja/domain/rules';
 import { Upload } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { FormEvent } from 'react';
 import { Button } from '../../ui/Button.js';
 import { Icon } from '../../ui/Icon.js';
 import { toast } from '../../ui/toast.js';
+import { useFocusWrong } from '../../ui/use-focus-wrong.js';
 import { CategoryField } from './CategoryField.js';
 import { type Draft, withSubcategory } from './draft/draft.js';
 import { changeDraft, useDraft } from './draft/store.js';
@@ -99,13 +100,3 @@ export function UploadForm({ sellerId }: { readonly sellerId: string }) {
 
 const wasTyped = ({ subcategoryId, values, price }: Draft) =>
   subcategoryId !== null && (price !== '' || Object.values(values).some((value) => value !== ''));
-
-/** After a failed press the focus goes to the first wrong field, once it has been drawn as wrong. */
-function useFocusWrong() {
-  const form = useRef<HTMLFormElement>(null);
-  const [presses, setPresses] = useState(0);
-  useEffect(() => {
-    if (presses > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [presses]);
-  return { form, focusWrong: () => setPresses((count) => count + 1) };
-}

@@ -13,7 +13,7 @@ export function Component() {
         <div>
           <h1>Upload a product</h1>
           <p className="muted">
-            Fields with <em className="star">*</em> are needed.
+            {user.businessName}. Fields with <em className="star">*</em> are needed.
           </p>
         </div>
       </div>

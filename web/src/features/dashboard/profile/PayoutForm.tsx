@@ -5,7 +5,8 @@ import { queryClient } from '../../../api/query-client.js';
 import { Button } from '../../../ui/Button.js';
 import { TextField } from '../../../ui/TextField.js';
 import { toast } from '../../../ui/toast.js';
-import { banks } from './banks.js';
+import { useFocusWrong } from '../../../ui/use-focus-wrong.js';
+import { bankCode, banks } from './banks.js';
 
 const empty: PayoutAccount = { account_name: '', account_number: '', bank_code: '' };
 
@@ -19,6 +20,8 @@ export function PayoutForm({ account, onDone }: PayoutFormProps) {
   const [values, setValues] = useState(account ?? empty);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
+  const { form, focusWrong } = useFocusWrong();
+  const known = banks.find(([code]) => code === bankCode(values.bank_code));
   const listId = useId();
   const type = (name: keyof PayoutAccount) => ({
     name,
@@ -35,19 +38,23 @@ export function PayoutForm({ account, onDone }: PayoutFormProps) {
     setErrors({});
     try {
       const account_number = values.account_number.replace(/\s/g, '');
-      await setPayoutAccount({ ...values, account_number });
+      const bank_code = bankCode(values.bank_code);
+      await setPayoutAccount({ ...values, account_number, bank_code });
       await queryClient.invalidateQueries({ queryKey: payoutAccountQuery.queryKey });
       toast.success('Bank details saved');
       onDone();
     } catch (error) {
-      setErrors(error instanceof ApiError ? error.errors : {});
-      toast.error(messageOf(error));
+      const wrong = error instanceof ApiError ? error.errors : {};
+      setErrors(wrong);
+      // What is wrong with a field stands below it.
+      if (Object.keys(wrong).length === 0) toast.error(messageOf(error));
+      focusWrong();
     } finally {
       setBusy(false);
     }
   };
   return (
-    <form className="form" onSubmit={save} noValidate>
+    <form ref={form} className="form" onSubmit={save} noValidate>
       <TextField label="Account name" autoComplete="off" {...type('account_name')} />
       <TextField
         label="Account number"
@@ -58,8 +65,9 @@ export function PayoutForm({ account, onDone }: PayoutFormProps) {
         {...type('account_number')}
       />
       <TextField
-        label="Bank code"
-        hint="Type your bank's name or its code"
+        label="Bank"
+        hint="Your bank's name or its code"
+        ok={known?.[1]}
         list={listId}
         autoComplete="off"
         {...type('bank_code')}

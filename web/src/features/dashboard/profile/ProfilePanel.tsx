@@ -9,14 +9,14 @@ import { profileFields, useProfileForm } from './use-profile-form.js';
 
 /** Name, business name and phone number: read-only until edit details is pressed. */
 export function ProfilePanel({ profile }: { readonly profile: Profile }) {
-  const form = useProfileForm(profile);
-  const { editing, values, errors, failure, busy } = form;
+  const { form, edit, leave, save, type, ...shown } = useProfileForm(profile);
+  const { editing, values, errors, failure, busy } = shown;
   return (
     <section className="panel" aria-label="Your details">
       <div className="row spread profilehead">
         <SellerSwatch sellerId={profile.user_id} size={56} />
         {!editing && (
-          <Button look="line" size="s" onClick={form.edit}>
+          <Button look="line" size="s" onClick={edit}>
             <Icon of={Pencil} size="s" />
             edit details
           </Button>
@@ -27,7 +27,7 @@ export function ProfilePanel({ profile }: { readonly profile: Profile }) {
           {failure}
         </Message>
       )}
-      <form className="form" onSubmit={form.save} noValidate>
+      <form ref={form} className="form" onSubmit={save} noValidate>
         {profileFields.map(({ name, label, autoComplete }) => (
           <TextField
             key={name}
@@ -40,12 +40,12 @@ export function ProfilePanel({ profile }: { readonly profile: Profile }) {
             {...(name === 'phone_1' && { inputMode: 'tel' as const })}
             value={values[name]}
             error={errors[name]}
-            onChange={(event) => form.type(name, event.target.value)}
+            onChange={(event) => type(name, event.target.value)}
           />
         ))}
         {editing && (
           <div className="row wrap">
-            <Button look="line" className="grow" onClick={form.leave}>
+            <Button look="line" className="grow" onClick={leave}>
               Leave as it was
             </Button>
             <Button type="submit" className="grow" busy={busy}>

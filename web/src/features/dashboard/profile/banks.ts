@@ -20,6 +20,12 @@ export const banks: readonly (readonly [code: string, name: string])[] = [
   ['057', 'Zenith Bank'],
 ];
 
+/** The code of a bank that was typed by its name; anything else is taken for a code. */
+export function bankCode(typed: string): string {
+  const name = typed.trim().toLowerCase();
+  return banks.find(([, known]) => known.toLowerCase() === name)?.[0] ?? typed.trim();
+}
+
 /** The bank's name, or its code where the name is not known. */
 export function bankName(code: string): string {
   return banks.find(([known]) => known === code)?.[1] ?? `Bank ${code}`;

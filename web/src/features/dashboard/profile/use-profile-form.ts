@@ -6,6 +6,7 @@ import { queryClient } from '../../../api/query-client.js';
 import type { Profile } from '../../../api/types.js';
 import { updateUser } from '../../../stores/session.js';
 import { toast } from '../../../ui/toast.js';
+import { useFocusWrong } from '../../../ui/use-focus-wrong.js';
 
 export const profileFields = [
   { name: 'name', label: 'Name', autoComplete: 'name' },
@@ -37,6 +38,7 @@ export function useProfileForm(profile: Profile) {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const { form, focusWrong } = useFocusWrong();
 
   const edit = () => {
     setValues(valuesOf(profile));
@@ -66,12 +68,14 @@ export function useProfileForm(profile: Profile) {
       setErrors(error instanceof ApiError ? error.errors : {});
       setFailure(missing ?? 'Unexpected error');
       if (missing === undefined) toast.error('Unexpected error');
+      focusWrong();
     } finally {
       setBusy(false);
     }
   };
   const type = (name: keyof Values, value: string) => setValues({ ...values, [name]: value });
   return {
+    form,
     editing,
     values: editing ? values : valuesOf(profile),
     errors,

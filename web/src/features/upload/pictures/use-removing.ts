@@ -10,7 +10,10 @@ async function putBack(sellerId: string, picture: DraftPicture, place: number, b
   await keepPicture(picture.id, bytes);
   changeDraft(sellerId, (draft) => ({
     ...draft,
-    pictures: draft.pictures.toSpliced(place, 0, picture).slice(0, limits.images.max),
+    pictures: [...draft.pictures.slice(0, place), picture, ...draft.pictures.slice(place)].slice(
+      0,
+      limits.images.max,
+    ),
   }));
 }
 

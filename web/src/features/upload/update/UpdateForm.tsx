@@ -7,6 +7,7 @@ import type { OwnProduct } from '../../../api/types.js';
 import { Button } from '../../../ui/Button.js';
 import { productPath } from '../../../ui/paths.js';
 import { toast } from '../../../ui/toast.js';
+import { useFocusWrong } from '../../../ui/use-focus-wrong.js';
 import { placeLabel } from '../../goods/place-label.js';
 import { fieldsOf, wordsOf } from '../fields.js';
 import { PlaceField } from '../PlaceField.js';
@@ -26,6 +27,7 @@ export function UpdateForm({ product }: { readonly product: OwnProduct }) {
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState(noProblems);
   const [busy, setBusy] = useState(false);
+  const { form, focusWrong } = useFocusWrong();
   const problems = tried ? { ...refused, ...editProblems(product, edits) } : noProblems;
   const set = (name: string, value: string) => setEdits({ ...edits, [name]: value });
   const tick = (name: string) => {
@@ -37,7 +39,8 @@ export function UpdateForm({ product }: { readonly product: OwnProduct }) {
     event.preventDefault();
     setTried(true);
     setRefused(noProblems);
-    if (busy || Object.keys(editProblems(product, edits)).length > 0) return;
+    if (busy) return;
+    if (Object.keys(editProblems(product, edits)).length > 0) return focusWrong();
     setBusy(true);
     try {
       toast.success(await updateProduct(product.product_id, editBody(product, edits, stateOf)));
@@ -48,6 +51,7 @@ export function UpdateForm({ product }: { readonly product: OwnProduct }) {
       console.error(error);
       setRefused(error instanceof ApiError ? error.errors : noProblems);
       toast.error('something went wrong! Try again.');
+      focusWrong();
     } finally {
       setBusy(false);
     }
@@ -55,7 +59,7 @@ export function UpdateForm({ product }: { readonly product: OwnProduct }) {
   const price = edits[PRICE];
   const rowOf = rowFor(edits, tick);
   return (
-    <form className="two up" onSubmit={submit} noValidate>
+    <form ref={form} className="two up" onSubmit={submit} noValidate>
       <section className="panel ticks" aria-label="What to change">
         {fieldsOf(product.subcategory_id).map((field) => (
           <TickField

@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { Client } from '../support/client.js';
+import { type Market, openMarket, runOja, temporaryFolder } from '../support/market.js';
+import { listBag, registerSeller } from '../thread/walk.js';
+import { freshPage, logIn, SECRET } from './support/seller.js';
+
+const BEFORE = 'Yaba Leather Works';
+const AFTER = 'Ọmọ Yaba & Daughters';
+const STRANGER = 'Oshodi Onlookers';
+const ADMIN = 'Adunni Textiles';
+const BAG = 'Saddle bag of Yaba';
+const ACCOUNT = { name: 'Ngozi Eze Ventures', number: '3127450986' };
+
+const folder = temporaryFolder();
+let market: Market;
+let page: Page;
+let sellerId: string;
+let bagId: string;
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async ({ browser }) => {
+  market = await openMarket(folder.path);
+  const seller = await registerSeller(market.url, BEFORE);
+  sellerId = seller.details.user_id;
+  bagId = await listBag(seller, BAG, 9_200, ['peru', 'sienna']);
+  page = await freshPage(browser, { viewport: { width: 360, height: 740 } });
+  await page.goto(`${market.url}/login`);
+  await logIn(page, BEFORE);
+});
+test.afterAll(async () => {
+  await page?.context().close();
+  expect(await market?.stop()).toBe(0);
+  folder.remove();
+});
+
+async function signedIn(businessName: string, password: string): Promise<Client> {
+  const client = new Client(market.url);
+  const body = { businessName, password };
+  const answer = await client.call<{ accessToken: string }>(200, 'POST', '/v1/login', body);
+  client.token = answer.accessToken;
+  return client;
+}
+
+/** Every byte that the market keeps, as text. */
+const kept = (): string =>
+  readdirSync(folder.path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n');
+
+test('bank details are shown back to their owner, and lie sealed', async () => {
+  await page.goto(`${market.url}/dashboard/profile`);
+  await page.getByRole('button', { name: 'Add bank details' }).click();
+  await page.getByRole('button', { name: 'Save bank details' }).click();
+  await expect(page.getByLabel('Account name')).toBeFocused();
+  await page.getByLabel('Account name').fill(ACCOUNT.name);
+  await page.getByLabel('Account number').fill(ACCOUNT.number);
+  await page.getByLabel('Bank', { exact: true }).fill('guaranty trust bank');
+  await page.getByRole('button', { name: 'Save bank details' }).click();
+  await expect(page.getByText('Bank details saved')).toBeVisible();
+  await page.reload();
+  const panel = page.getByRole('region', { name: 'Bank details' });
+  await expect(panel).toContainText(`${ACCOUNT.name}${ACCOUNT.number}, Guaranty Trust Bank`);
+
+  const bytes = kept();
+  expect(bytes).toContain('PayoutAccountSet');
+  expect(bytes).not.toContain(ACCOUNT.number);
+  expect(bytes).not.toContain(ACCOUNT.name);
+});
+
+test('nobody else is shown them, not even the head admin', async () => {
+  const granting = runOja(['admin', 'grant', ADMIN], { DATA_DIR: folder.path });
+  expect(await granting.exited).toBe(0);
+  const { client: stranger } = await registerSeller(market.url, STRANGER);
+  const admin = await signedIn(ADMIN, 'market-day');
+  for (const one of [stranger, admin]) {
+    const { text } = await one.fetch('/v1/user/payout-account');
+    expect(JSON.parse(text)).toEqual({ success: true, account: null });
+  }
+  expect((await admin.fetch('/v1/user/getAllUsers')).text).not.toContain(ACCOUNT.number);
+  expect((await new Client(market.url).fetch('/v1/user/payout-account')).status).toBe(401);
+});
+
+test('a name that is taken is refused, and what was typed stays', async () => {
+  await page.getByRole('button', { name: 'edit details' }).click();
+  const name = page.getByLabel('Business name');
+  await name.fill(ADMIN.toUpperCase());
+  await page.getByRole('button', { name: 'Update Profile' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Unexpected error');
+  await expect(page.getByText('Business name is already taken!')).toBeVisible();
+  await expect(name).toHaveValue(ADMIN.toUpperCase());
+  await expect(name).toBeFocused();
+});
+
+test('a new name is everywhere where the old one was', async ({ browser }) => {
+  const shopper = await freshPage(browser);
+  await shopper.goto(`${market.url}/single-product/1/${bagId}`);
+  await shopper
+    .getByRole('button', { name: /^Add to cart/ })
+    .first()
+    .click();
+
+  await page.getByLabel('Business name').fill(AFTER);
+  await page.getByRole('button', { name: 'Update Profile' }).click();
+  await expect(page.getByText('Profile updated successfully')).toBeVisible();
+  await expect(page.getByLabel('Business name')).toHaveValue(AFTER);
+  await expect(page.getByRole('button', { name: 'edit details' })).toBeVisible();
+
+  await page.goto(`${market.url}/dashboard`);
+  await expect(page.getByRole('main')).toContainText(AFTER);
+  await page.getByRole('article').getByRole('link').first().click();
+  await expect(page.getByRole('list', { name: 'Who did what, when' })).toContainText(AFTER);
+
+  // The catalogue, in a list, on the product's own page and in the page that is sent of it.
+  await shopper.goto(`${market.url}/search-items?query=${encodeURIComponent(BAG)}`);
+  await expect(shopper.getByRole('article').first()).toContainText(AFTER);
+  await shopper.goto(`${market.url}/single-product/1/${bagId}`);
+  await expect(shopper.getByRole('main').getByText(AFTER).first()).toBeVisible();
+  expect(await (await fetch(shopper.url())).text()).not.toContain(BEFORE);
+  await shopper.getByRole('main').getByText(AFTER).first().click();
+  await expect(shopper).toHaveURL(/\/sellers-store\//);
+  await expect(shopper.getByRole('heading', { name: BAG })).toBeVisible();
+  await shopper.goto(`${market.url}/cart-contents/multiple-order`);
+  await expect(shopper.getByRole('main')).toContainText(AFTER);
+  await expect(shopper.getByText(BEFORE)).toHaveCount(0);
+  const old = `/sellers-store/${BEFORE.replaceAll(' ', '-')}`;
+  expect((await fetch(market.url + old)).status).toBe(404);
+  await shopper.context().close();
+
+  // What admins see, the check of names, and the login.
+  const admin = await signedIn(ADMIN, 'market-day');
+  const { result } = await admin.get<{ result: { user_id: string; businessName: string }[] }>(
+    '/v1/user/getAllUsers',
+  );
+  expect(result.find(({ user_id }) => user_id === sellerId)?.businessName).toBe(AFTER);
+  for (const [name, exists] of [
+    [BEFORE, false],
+    [AFTER, true],
+  ] as const)
+    expect(await admin.get(`/v1/businessName-checker/${encodeURIComponent(name)}`)).toMatchObject({
+      exists,
+    });
+  await signedIn(AFTER, SECRET);
+});
