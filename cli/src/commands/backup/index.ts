@@ -6,6 +6,7 @@ import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, plural, show } from '../../terminal/output.js';
 import { createProgress } from '../../terminal/progress.js';
 import { backUp } from './backup.js';
+import { refuseElsewhere } from './elsewhere.js';
 import { restore } from './restore.js';
 
 interface Places {
@@ -15,6 +16,7 @@ interface Places {
 const keysOf = (folder: string, { keys }: Places) => keys ?? `${folder.replace(/\/+$/, '')}-keys`;
 
 async function backup(folder: string, options: Output & Places): Promise<void> {
+  refuseElsewhere(planOrExit(process.env, true), 'Nothing was copied');
   const signal = interruptSignal();
   await withGround(async (ground) => {
     const progress = createProgress('Copying');
@@ -29,6 +31,7 @@ async function backup(folder: string, options: Output & Places): Promise<void> {
 
 async function bringBack(folder: string, options: Output & Places & Confirmed): Promise<void> {
   const plan = planOrExit(process.env, true);
+  refuseElsewhere(plan, 'Nothing was changed');
   const done = await restore(plan, folder, keysOf(folder, options), options);
   show(options, done, () => [
     `The market of ${done.at} is in ${done.dataDir}; start it.`,
