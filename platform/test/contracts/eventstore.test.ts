@@ -8,6 +8,7 @@ import { runContract } from './engines.js';
 import { someEvents, wholeLog } from './eventstore.events.js';
 import { type EventStoreFixture, freshLog } from './eventstore.fixture.js';
 import { eventStoreContract } from './eventstore.js';
+import { amongStrangers } from './eventstore.strangers.js';
 import { temporaryFolder } from './folders.js';
 
 /** Room for some events of 4 kB, and not for a hundred. */
@@ -45,6 +46,8 @@ runContract('EventStore', eventStoreContract, [
     ? { name: 'EventStoreDB', make: () => onServer(url) }
     : { name: 'EventStoreDB', missing: 'EVENTSTORE_URL is not set' },
 ]);
+
+if (url) amongStrangers(url, () => onServer(url));
 
 describe('The log in a SQLite file', () => {
   const log = freshLog(embedded);
