@@ -14,7 +14,7 @@ import { notFoundPage } from './plain-pages.js';
 import type { RenderBody } from './renderer.js';
 import { pageAt } from './routes.js';
 import { robots, sitemap } from './sitemap.js';
-import { pageWith, readTemplate } from './template.js';
+import { emptyPage, readTemplate, renderedPage } from './template.js';
 
 type PagesDeps = Pick<QueryServiceDeps, 'images' | 'publicUrl' | 'webDist' | 'previousWebDist'> & {
   readonly reader: Reader;
@@ -46,8 +46,12 @@ async function page(
   ctx.status = answer.status;
   ctx.type = 'html';
   ctx.set('Cache-Control', NO_CACHE);
-  const body = answer.status === 200 ? await renderBody(ctx.originalUrl, template) : null;
-  ctx.body = pageWith(template, { head: answer.head, parts, body });
+  const { head } = answer;
+  const root = answer.status === 200 ? await renderBody(ctx.originalUrl, template) : null;
+  ctx.body =
+    root === null
+      ? emptyPage(template, { head, parts })
+      : await renderedPage(template, { head, parts, root, webDist });
 }
 
 /** A build's files; what an open page of the build before still asks for comes from that one. */

@@ -2,38 +2,51 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Head, headTags, tag } from './head.js';
 import type { Parts } from './parts.js';
+import { withInlineStyles } from './styles.js';
 
 const place = /<!--oja:head-->[\s\S]*?<!--\/oja:head-->/;
 const END_OF_HEAD = '</head>';
 const ROOT = '<div id="root"></div>';
+const scripts = /<script type="module"|<link rel="modulepreload"/g;
 
 /** The built page; null while there is no build. */
 export async function readTemplate(webDist: string): Promise<string | null> {
   return readFile(join(webDist, 'index.html'), 'utf8').catch(() => null);
 }
 
+const styleLink = (rel: Readonly<Record<string, string>>) => (href: string) =>
+  tag('link', { ...rel, href, crossorigin: '' });
+const preloadedStyle = styleLink({ rel: 'preload', as: 'style' });
+const appliedStyle = styleLink({ rel: 'stylesheet' });
+const script = (href: string) => tag('link', { rel: 'modulepreload', href, crossorigin: '' });
+
 interface PageParts {
   readonly head: Head;
   readonly parts: Parts;
-  /** The root as rendered, with what it was rendered with; null: the browser fills it. */
-  readonly body: string | null;
 }
+
+/** The page with its own head; its own parts come behind those of the shell, whose style sheet has to be first. */
+function filled(template: string, { head, parts }: PageParts, style: (href: string) => string) {
+  const links = [...parts.styles.map(style), ...parts.scripts.map(script)].join('\n    ');
+  return template
+    .replace(place, () => headTags(head))
+    .replace(END_OF_HEAD, () => `${links}\n  ${END_OF_HEAD}`);
+}
+
+/** A page that the browser fills: its parts are fetched at once, but none has to be there before it is shown. */
+export const emptyPage = (template: string, page: PageParts): string =>
+  filled(template, page, preloadedStyle);
 
 /**
- * Links to a page's own parts, behind those of the shell, whose style sheet has to come first. A rendered page needs
- * its styles before it is shown.
+ * A page that is seen before any script runs: its styles come with it, and its scripts behind its pictures.
+ * @param root the root as rendered, with what it was rendered with
  */
-function links({ scripts, styles }: Parts, isRendered: boolean): string {
-  const style = isRendered ? { rel: 'stylesheet' } : { rel: 'preload', as: 'style' };
-  return [
-    ...styles.map((href) => tag('link', { ...style, href, crossorigin: '' })),
-    ...scripts.map((href) => tag('link', { rel: 'modulepreload', href, crossorigin: '' })),
-  ].join('\n    ');
+export async function renderedPage(
+  template: string,
+  { root, webDist, ...page }: PageParts & { readonly root: string; readonly webDist: string },
+): Promise<string> {
+  const whole = await withInlineStyles(filled(template, page, appliedStyle), webDist);
+  return whole
+    .replace(scripts, (start) => `${start} fetchpriority="low"`)
+    .replace(ROOT, () => root);
 }
-
-/** The page with its own head and body in the places that the build left for them. */
-export const pageWith = (template: string, { head, parts, body }: PageParts): string =>
-  template
-    .replace(place, () => headTags(head))
-    .replace(END_OF_HEAD, () => `${links(parts, body !== null)}\n  ${END_OF_HEAD}`)
-    .replace(ROOT, () => body ?? ROOT);

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import '../styles/parts/carousel.css';
 import { classes } from './classes.js';
 import { IconButton } from './IconButton.js';
@@ -22,7 +22,7 @@ interface CarouselProps<T> {
  * in it has focus, when paused, and always where less motion is asked for. It goes on after it was touched.
  */
 export function Carousel<T>({ title, items, keyOf, children }: CarouselProps<T>) {
-  const [viewport, setViewport] = useState<HTMLDivElement | null>(null);
+  const viewport = useRef<HTMLDivElement>(null);
   const [api, setApi] = useState<CarouselApi>();
   const box = useRef<HTMLElement>(null);
   const held = useHeld(box);
@@ -31,6 +31,16 @@ export function Carousel<T>({ title, items, keyOf, children }: CarouselProps<T>)
     held,
     items: items.length,
   });
+  /** Made anew with other goods only, and not each time they pass by. */
+  const slides = useMemo(
+    () =>
+      items.map((item, i) => (
+        <li key={keyOf(item)} className="slide" aria-label={`${i + 1} of ${items.length}`}>
+          {children(item, i)}
+        </li>
+      )),
+    [items, keyOf, children],
+  );
 
   return (
     <section className="page sec" aria-roledescription="carousel" aria-label={title} ref={box}>
@@ -60,16 +70,10 @@ export function Carousel<T>({ title, items, keyOf, children }: CarouselProps<T>)
           />
         </div>
       </div>
-      <div ref={setViewport} className={classes('railbox', api !== undefined && 'moving')}>
-        <ul className="rail">
-          {items.map((item, i) => (
-            <li key={keyOf(item)} className="slide" aria-label={`${i + 1} of ${items.length}`}>
-              {children(item, i)}
-            </li>
-          ))}
-        </ul>
+      <div ref={viewport} className={classes('railbox', api !== undefined && 'moving')}>
+        <ul className="rail">{slides}</ul>
       </div>
-      {painted && viewport !== null && (
+      {painted && (
         <Suspense>
           <Driver viewport={viewport} onApi={setApi} />
         </Suspense>

@@ -1,6 +1,6 @@
 import Autoplay from 'embla-carousel-autoplay';
 import useEmblaCarousel from 'embla-carousel-react';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import type { CarouselApi } from './use-carousel.js';
 import { useReducedMotion } from './use-media.js';
 
@@ -8,7 +8,7 @@ import { useReducedMotion } from './use-media.js';
 const AUTOPLAY_MS = 2_000;
 
 interface CarouselDriverProps {
-  readonly viewport: HTMLElement;
+  readonly viewport: RefObject<HTMLElement | null>;
   readonly onApi: (api: CarouselApi) => void;
 }
 
@@ -29,8 +29,9 @@ export default function CarouselDriver({ viewport, onApi }: CarouselDriverProps)
   );
 
   useEffect(() => {
-    viewport.scrollLeft = 0;
-    attach(viewport);
+    if (viewport.current === null) return;
+    viewport.current.scrollLeft = 0;
+    attach(viewport.current);
     return () => attach(null);
   }, [viewport, attach]);
 

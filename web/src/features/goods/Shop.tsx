@@ -1,18 +1,13 @@
 import type { ReactNode } from 'react';
 import '../../styles/parts/search.css';
-import { useMedia } from '../../ui/use-media.js';
 import { FilterChips } from './FilterChips.js';
-import { FilterDrawer, FilterDrawerButton } from './FilterDrawer.js';
-import { FilterGroups } from './FilterGroups.js';
+import { FiltersBeside, FiltersInDrawer } from './FilterPlaces.js';
 import { Found } from './Found.js';
-import { type GoodsFilters, setFilters } from './filters.js';
+import type { GoodsFilters } from './filters.js';
 import { GoodsList } from './GoodsList.js';
 import type { GoodsAnswer } from './goods-answer.js';
 import { SortSelect } from './SortSelect.js';
 import './shop.css';
-
-/** From here on the filters stand beside the list. */
-const BESIDE = '(min-width: 768px)';
 
 interface ShopProps {
   /** The page's heading; left out where the page has one above. */
@@ -30,22 +25,13 @@ interface ShopProps {
 /** Goods with filters: beside them on wide screens, in a drawer on phones. */
 export function Shop(props: ShopProps) {
   const { heading, filters, untouched, onFilters, shelves, goods, empty } = props;
-  const beside = useMedia(BESIDE, 'unknown');
-  const set = setFilters(filters).length;
   const total = goods.data?.pages[0]?.total;
   const choose = (next: GoodsFilters) => onFilters(next, { replace: false });
   /** All that is chosen in one visit to the drawer is left by one step back. */
   const chooseInDrawer = (next: GoodsFilters) => onFilters(next, { replace: true });
   return (
     <div className="shop">
-      {beside === 'unknown' && <div className="filters only-l" />}
-      {beside === true && (
-        <aside className="filters" aria-label="Filters">
-          <FilterGroups filters={filters} onFilters={choose}>
-            {shelves({ replace: false })}
-          </FilterGroups>
-        </aside>
-      )}
+      <FiltersBeside filters={filters} onFilters={choose} shelves={shelves} />
       <div className="grow" aria-busy={goods.isPlaceholderData || undefined}>
         <div className="shophd">
           <div>
@@ -53,18 +39,13 @@ export function Shop(props: ShopProps) {
             <Found total={total} />
           </div>
           <div className="row">
-            {beside === 'unknown' && <FilterDrawerButton className="only-s" set={set} />}
-            {beside === false && (
-              <FilterDrawer
-                set={set}
-                total={goods.isPlaceholderData ? undefined : total}
-                onClear={() => chooseInDrawer({ ...untouched, sort: filters.sort })}
-              >
-                <FilterGroups filters={filters} onFilters={chooseInDrawer}>
-                  {shelves({ replace: true })}
-                </FilterGroups>
-              </FilterDrawer>
-            )}
+            <FiltersInDrawer
+              filters={filters}
+              onFilters={chooseInDrawer}
+              shelves={shelves}
+              total={goods.isPlaceholderData ? undefined : total}
+              onClear={() => chooseInDrawer({ ...untouched, sort: filters.sort })}
+            />
             <SortSelect value={filters.sort} onChange={(sort) => choose({ ...filters, sort })} />
           </div>
         </div>

@@ -1,0 +1,164 @@
+import type { Product } from '@oja/contracts';
+import { AUTH_STORAGE } from '@oja/contracts/wire';
+import { expect, type Page, test } from '@playwright/test';
+import { signedIn } from './support/admin.js';
+import {
+  addToCart,
+  alive,
+  cards,
+  cartLink,
+  openShop,
+  type Shop,
+  shopperPage,
+} from './support/shopper.js';
+
+let shop: Shop;
+test.beforeAll(async () => {
+  shop = await openShop();
+});
+test.afterAll(async () => shop?.close());
+
+const SHELF = '/category/Fashion';
+const CART = '/cart-contents/multiple-order';
+
+async function atTheShelf(page: Page): Promise<void> {
+  await page.goto(shop.url + SHELF);
+  await alive(page);
+}
+
+const kept = (page: Page): Promise<Record<string, unknown>> =>
+  page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? '{}').state ?? {}, AUTH_STORAGE);
+
+test('goods go in and out, and what was taken out can be put back', async ({ browser }) => {
+  const { page, wrong } = await shopperPage(browser);
+  await atTheShelf(page);
+  const name = await addToCart(page, 0);
+  await expect(cartLink(page, 1)).toBeVisible();
+  await page.getByRole('button', { name: `Remove from cart: ${name}` }).click();
+  await expect(cartLink(page, 0)).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(cartLink(page, 1)).toBeVisible();
+  expect(Object.keys(await kept(page)).sort()).toEqual(
+    [
+      'deliveryFee',
+      'itemsAddedToCart',
+      'pid',
+      'showButton',
+      'singleProductId',
+      'status',
+      'user',
+    ].sort(),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('quantities change by one, from one, and the totals with them', async ({ browser }) => {
+  const { page } = await shopperPage(browser, { viewport: { width: 1280, height: 800 } });
+  await atTheShelf(page);
+  const name = await addToCart(page, 0);
+  await page.goto(shop.url + CART);
+  const line = page.getByRole('group', { name: `Quantity of ${name}` });
+  const [{ price } = { price: 0 }] = (await kept(page)).itemsAddedToCart as { price: number }[];
+  const naira = (amount: number) => `₦${amount.toLocaleString('en-NG')}`;
+  const subtotal = page
+    .getByRole('complementary', { name: 'Cart Summary' })
+    .getByRole('definition')
+    .first();
+  await expect(line.getByRole('button', { name: 'Fewer' })).toBeDisabled();
+  await expect(subtotal).toHaveText(naira(price));
+  await line.getByRole('button', { name: 'More' }).click();
+  await expect(subtotal).toHaveText(naira(price * 2));
+  await expect(page.getByText('1 product, 2 pieces')).toBeVisible();
+  await line.getByRole('button', { name: 'Fewer' }).click();
+  await expect(subtotal).toHaveText(naira(price));
+  await page.getByRole('button', { name: `Remove ${name}` }).click();
+  await expect(page.getByText('Oops!!! Cart is empty')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Cart Summary')).toBeVisible();
+});
+
+test('a single order goes to its own cart, marked', async ({ browser }) => {
+  const { page } = await shopperPage(browser);
+  await atTheShelf(page);
+  await addToCart(page, 0);
+  const card = cards(page).nth(1);
+  const name = (await card.getByRole('heading').textContent()) ?? '';
+  await card.getByRole('button', { name: /^Single order/ }).click();
+  await expect(page).toHaveURL(/\/cart-contents\/single$/);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Single order' })).toContainText(name);
+  await expect(cartLink(page, 2)).toBeVisible();
+});
+
+test('goods that are gone are named, and paying waits for them', async ({ browser }) => {
+  const { page } = await shopperPage(browser, { viewport: { width: 1280, height: 800 } });
+  await atTheShelf(page);
+  const name = await addToCart(page, 0);
+  await addToCart(page, 1);
+  const [item] = (await kept(page)).itemsAddedToCart as { product_id: string }[];
+  const id = item?.product_id ?? '';
+  const asked = await fetch(`${shop.url}/v1/product/${id}`);
+  const { result }: { result: Product } = await asked.json();
+  const { client } = await signedIn(shop, result.businessName);
+  await client.call(200, 'PUT', `/v1/products/${id}/toggle-status`);
+  await client.get(`/v1/product/${id}`);
+
+  await page.goto(shop.url + CART);
+  const gone = page.getByRole('status', { name: 'No longer available' });
+  await expect(gone).toContainText(name);
+  await expect(page.getByRole('button', { name: 'Proceed to Checkout' })).toBeDisabled();
+  await gone.getByRole('button', { name: 'Take it out of the cart' }).click();
+  await expect(page.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible();
+  await expect(cartLink(page, 1)).toBeVisible();
+});
+
+test('two tabs hold one cart', async ({ browser }) => {
+  const { page } = await shopperPage(browser);
+  await atTheShelf(page);
+  const other = await page.context().newPage();
+  await other.goto(shop.url + SHELF);
+  await alive(other);
+  await addToCart(page, 0);
+  await expect(cartLink(other, 1)).toBeVisible();
+  await addToCart(other, 1);
+  await expect(cartLink(page, 2)).toBeVisible();
+  await page.evaluate(() => localStorage.clear());
+  // What a tab still shows is not lost with the storage: its next change writes it again.
+  await addToCart(other, 2);
+  await expect(cartLink(other, 3)).toBeVisible();
+  await expect(cartLink(page, 3)).toBeVisible();
+});
+
+test('a full or forbidden storage only remembers less', async ({ browser }) => {
+  const { page, wrong } = await shopperPage(browser);
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await atTheShelf(page);
+  await addToCart(page, 0);
+  await addToCart(page, 1);
+  await cartLink(page, 2).click();
+  await expect(page.getByText('Cart Summary')).toBeVisible();
+  expect(wrong).toEqual([]);
+});
+
+for (const spoiled of [
+  '{',
+  '[]',
+  '{"state":{"itemsAddedToCart":[null,{"quantity":"x"}],"user":7}}',
+])
+  test(`a spoiled storage is read as far as it can be: ${spoiled}`, async ({ browser }) => {
+    const { page, wrong } = await shopperPage(browser);
+    await page.addInitScript(
+      ([name, value]) => {
+        if (localStorage.getItem(String(name)) === null)
+          localStorage.setItem(String(name), String(value));
+      },
+      [AUTH_STORAGE, spoiled],
+    );
+    await atTheShelf(page);
+    await addToCart(page, 0);
+    await expect(cartLink(page, 1)).toBeVisible();
+    expect(wrong).toEqual([]);
+  });

@@ -1,0 +1,133 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './support/accessible.js';
+import { expectInPlace, expectStill, watchShifts } from './support/layout.js';
+import { addToCart, alive, cards, openShop, type Shop, shopperPage } from './support/shopper.js';
+
+let shop: Shop;
+test.beforeAll(async () => {
+  shop = await openShop();
+});
+test.afterAll(async () => shop?.close());
+
+const SEARCH = '/search-items?query=';
+
+/** What every screen of shoppers is opened by, and what stands there once it is. */
+const screens: readonly (readonly [name: string, path: string, text: string | RegExp])[] = [
+  ['home', '/', 'CATEGORIES'],
+  ['home of a place without goods', '/?localGovt=Ibeju-Lekki&x=1', 'Filter products by Location:'],
+  ['search', `${SEARCH}bag`, 'products found'],
+  ['search that finds nothing', `${SEARCH}zzzzzz`, /No products found/],
+  ['category', '/category/Fashion', 'Everything in Fashion'],
+  ['subcategory', '/category/Fashion/Bags', /product/],
+  ['reviews', '/ratings-and-reviews', /Users' Comments/],
+  ['contact', '/contact', 'Get in touch'],
+  ['terms', '/terms-&-conditions', '1. What Oja is'],
+  ['privacy', '/privacy-policy', /Privacy Policy/],
+  ['about', '/about', 'Safest'],
+  ['empty cart', '/cart-contents/multiple-order', 'Oops!!! Cart is empty'],
+  ['unknown address', '/no-such-page', 'Unexpected Application Error!'],
+  ['unknown product', '/single-product/1/none', 'This product is not on the market'],
+  ['unknown store', '/sellers-store/nobody-at-all', 'There is no store of this name'],
+];
+
+/** The addresses of one product and its seller's store. */
+async function goodsOf(page: Page): Promise<{ product: string; store: string }> {
+  await page.goto(`${shop.url}/category/Fashion`);
+  const card = cards(page).first();
+  const product = await card.locator('a.pic').getAttribute('href');
+  const store = await card.locator('a.seller').getAttribute('href');
+  return { product: product ?? '', store: store ?? '' };
+}
+
+async function looked(page: Page, what: string): Promise<void> {
+  await expectInPlace(page, what);
+  await expectAccessible(page, what);
+}
+
+async function open(browser: Browser, path: string, text: string | RegExp, width = 1280) {
+  const { page, wrong } = await shopperPage(browser, { viewport: { width, height: 800 } });
+  await watchShifts(page);
+  await page.goto(shop.url + path);
+  await expect(page.getByText(text).first()).toBeAttached();
+  await alive(page);
+  return { page, wrong };
+}
+
+for (const [name, path, text] of screens)
+  test(`${name}: nothing overlaps, nothing jumps, and axe finds nothing`, async ({ browser }) => {
+    for (const width of [360, 1280]) {
+      const { page, wrong } = await open(browser, path, text, width);
+      await page.waitForLoadState('networkidle');
+      await expectStill(page, `${name}, ${width}`);
+      if (width === 1280) await looked(page, name);
+      expect(wrong).toEqual([]);
+      await page.context().close();
+    }
+  });
+
+test('a product and a store: nothing overlaps, nothing jumps, and axe finds nothing', async ({
+  browser,
+}) => {
+  const { page: first } = await shopperPage(browser);
+  const { product, store } = await goodsOf(first);
+  for (const [name, path, text] of [
+    ['product', product, 'Similar Products'],
+    ['store', store, /orders? confirmed/],
+  ] as const)
+    for (const width of [360, 1280]) {
+      const { page, wrong } = await open(browser, path, text, width);
+      await page.waitForLoadState('networkidle');
+      await expectStill(page, `${name}, ${width}`);
+      if (width === 1280) await looked(page, name);
+      expect(wrong).toEqual([]);
+      await page.context().close();
+    }
+});
+
+test('a full cart: nothing overlaps, and axe finds nothing', async ({ browser }) => {
+  const { page, wrong } = await open(browser, '/category/Fashion', 'Everything in Fashion');
+  for (const n of [0, 1, 2]) await addToCart(page, n);
+  await page.goto(`${shop.url}/cart-contents/multiple-order`);
+  await expect(page.getByText('Cart Summary')).toBeVisible();
+  await looked(page, 'cart');
+  expect(wrong).toEqual([]);
+});
+
+test('a list that does not load says so and can be tried again', async ({ browser }) => {
+  const { page } = await shopperPage(browser, { serviceWorkers: 'block' });
+  await page.goto(`${shop.url}/cart-contents/single`);
+  await alive(page);
+  await page.route('**/v1/products/search**', (route) => route.fulfill({ status: 400, json: {} }));
+  await page.getByRole('textbox', { name: 'Search' }).fill('bag');
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await looked(page, 'search that failed');
+  await page.unroute('**/v1/products/search**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(cards(page).first()).toBeVisible();
+});
+
+test('shows goods without any script, and prices and places with them', async ({ browser }) => {
+  const { page } = await shopperPage(browser, { javaScriptEnabled: false });
+  for (const path of ['/', `${SEARCH}bag`, '/category/Fashion']) {
+    await page.goto(shop.url + path);
+    await expect(cards(page).first()).toContainText('₦');
+  }
+});
+
+test('what is typed before the scripts have come is searched for', async ({ browser }) => {
+  const { page, wrong } = await shopperPage(browser, { serviceWorkers: 'block' });
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(shop.url, { waitUntil: 'commit' });
+  await page.getByRole('textbox', { name: 'Search' }).fill('bag');
+  letGo();
+  await expect(page).toHaveURL(/\/search-items\?query=bag&/);
+  await expect(page.getByRole('textbox', { name: 'Search' })).toHaveValue('bag');
+  expect(wrong).toEqual([]);
+});

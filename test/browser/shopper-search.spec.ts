@@ -1,0 +1,107 @@
+import { compareNames } from '@oja/domain/rules';
+import { expect, type Page, test } from '@playwright/test';
+import { alive, cards, openShop, type Shop, shopperPage } from './support/shopper.js';
+
+let shop: Shop;
+test.beforeAll(async () => {
+  shop = await openShop();
+});
+test.afterAll(async () => shop?.close());
+
+const asked = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+const box = (page: Page) => page.getByRole('textbox', { name: 'Search' });
+
+test('typing goes to the search, every filter into the address, and Back brings all of it back', async ({
+  browser,
+}) => {
+  const { page, wrong } = await shopperPage(browser, { viewport: { width: 1280, height: 800 } });
+  await page.goto(shop.url);
+  await alive(page);
+  await box(page).pressSequentially('a');
+  await expect(page).toHaveURL(/\/search-items\?/);
+  expect(asked(page)).toEqual({
+    query: 'a',
+    condition: 'New',
+    sort: 'A-Z',
+    localGovt: 'All States/Local Govt',
+    min_price: '1000',
+    max_price: '100000',
+  });
+  await box(page).fill('');
+  const filters = page.getByRole('complementary', { name: 'Filters' });
+  await filters.getByRole('radio', { name: 'New and Used' }).check();
+  await expect.poll(() => asked(page).condition).toBe('all');
+  await filters.getByRole('link', { name: /^Fashion/ }).click();
+  await expect.poll(() => asked(page).category).toBe('Fashion');
+  await filters.getByRole('slider', { name: 'Lowest price' }).press('ArrowRight');
+  await expect.poll(() => asked(page).min_price).toBe('2000');
+  await page.getByLabel('Sort').selectOption('Z-A');
+  await expect.poll(() => asked(page).sort).toBe('Z-A');
+
+  const names = () => cards(page).getByRole('heading').allTextContents();
+  const isSorted = (all: readonly string[]) =>
+    all.every((name, i) => compareNames(all[i - 1] ?? name, name) >= 0);
+  await expect.poll(async () => isSorted(await names())).toBe(true);
+  const address = page.url();
+  const last = cards(page).nth(11);
+  await last.scrollIntoViewIfNeeded();
+  const scrolled = await page.evaluate(() => scrollY);
+  expect(scrolled).toBeGreaterThan(200);
+  await last.locator('a.pic').click();
+  await expect(page).toHaveURL(/\/single-product\//);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(address);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled);
+  await expect(filters.getByRole('radio', { name: 'New and Used' })).toBeChecked();
+  await expect(page.getByLabel('Sort')).toHaveValue('Z-A');
+  expect(wrong).toEqual([]);
+});
+
+test('Back leaves what was typed in one step, and coming back restores it', async ({ browser }) => {
+  const { page } = await shopperPage(browser);
+  await page.goto(`${shop.url}/about`);
+  await page.goto(shop.url);
+  await alive(page);
+  await box(page).pressSequentially('bag');
+  await expect.poll(() => asked(page).query).toBe('bag');
+  await page.goBack();
+  await expect(page).toHaveURL(`${shop.url}/`);
+  await expect(box(page)).toHaveValue('');
+  await page.goForward();
+  await expect(box(page)).toHaveValue('bag');
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(page).toHaveURL(`${shop.url}/`);
+});
+
+test('on phones the filters fill the screen and count what they find', async ({ browser }) => {
+  const { page } = await shopperPage(browser, { viewport: { width: 360, height: 740 } });
+  await page.goto(`${shop.url}/search-items?query=`);
+  await alive(page);
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  const drawer = page.getByRole('dialog', { name: 'Filters' });
+  await drawer.getByRole('button', { name: 'Lagos' }).click();
+  await drawer.getByRole('radio', { name: 'Ikeja' }).check();
+  await expect.poll(() => asked(page).localGovt).toBe('Ikeja');
+  const show = drawer.getByRole('button', { name: /^Show [\d,]+ results?$/ });
+  const said = /[\d,]+/.exec((await show.textContent()) ?? '')?.[0];
+  await show.click();
+  await expect(drawer).toBeHidden();
+  await expect(page.locator('.found')).toContainText(`${said} product`);
+  await page.goBack();
+  expect(asked(page).localGovt).not.toBe('Ikeja');
+});
+
+for (const search of [
+  'min_price=abc&max_price=-1&condition=old&sort=up&localGovt=Nowhere',
+  'query=%25%25%25&category=%3Cscript%3E',
+  'cursor=nonsense&limit=0',
+  '%E0%A4%A&query=a&query=b',
+])
+  test(`a page that can be used stands at ?${search}`, async ({ browser }) => {
+    const { page, wrong } = await shopperPage(browser);
+    await page.goto(`${shop.url}/search-items?${search}`);
+    await alive(page);
+    await expect(page.locator('.found')).toContainText(/products? found/);
+    expect(wrong).toEqual([]);
+  });

@@ -1,0 +1,77 @@
+import { expect, type Page } from '@playwright/test';
+
+const HEIGHT = 800;
+/** From the narrowest phones to wide desks, and on both sides of each width at which the look changes. */
+const WIDTHS = [320, 360, 479, 480, 640, 767, 768, 991, 992, 1169, 1170, 1280, 1920] as const;
+/** More than this of layout shift is a page that jumps. */
+const MOST_SHIFT = 0.02;
+
+/** What stands over the edge of the window, and which parts of the header lie over each other. */
+function lookAround(): readonly string[] {
+  const { clientWidth } = document.documentElement;
+  const visible = (element: Element) => element.checkVisibility({ visibilityProperty: true });
+  const scrolls = (element: Element | null): boolean =>
+    element !== null &&
+    element !== document.body &&
+    element !== document.documentElement &&
+    (getComputedStyle(element).overflowX !== 'visible' || scrolls(element.parentElement));
+  const name = (element: Element) => element.outerHTML.slice(0, 80);
+  const beyond = [...document.body.querySelectorAll('*')].filter((element) => {
+    const { left, right, width } = element.getBoundingClientRect();
+    return (
+      width > 0 && visible(element) && (right > clientWidth + 1 || left < -1) && !scrolls(element)
+    );
+  });
+  const parts = [...document.querySelectorAll('.top .bar > *, .storebar .bar > *')].filter(visible);
+  const boxes = parts.map((part) => ({ part, box: part.getBoundingClientRect() }));
+  const over = boxes.flatMap(({ part, box }, i) =>
+    boxes
+      .slice(i + 1)
+      .filter(
+        (other) =>
+          box.right > other.box.left + 1 &&
+          other.box.right > box.left + 1 &&
+          box.bottom > other.box.top + 1 &&
+          other.box.bottom > box.top + 1,
+      )
+      .map((other) => `${name(part)} over ${name(other.part)}`),
+  );
+  const wide =
+    document.documentElement.scrollWidth > clientWidth ? ['the page scrolls sideways'] : [];
+  // The skip link waits outside until it has the focus.
+  return [...wide, ...beyond.filter((one) => !one.matches('.skip')).map(name), ...over];
+}
+
+/** At no width does anything stand over the edge, or parts of the header over each other. */
+export async function expectInPlace(page: Page, what: string): Promise<void> {
+  const found: Record<string, readonly string[]> = {};
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    found[`${what}, ${width}`] = await page.evaluate(lookAround);
+  }
+  expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])));
+}
+
+/** Notes from now on whatever moves without having been touched. */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen: { value: number; what: string }[] = [];
+    Reflect.set(globalThis, 'shifts', seen);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (Reflect.get(entry, 'hadRecentInput') === true) continue;
+        const sources: { node: Element | null }[] = Reflect.get(entry, 'sources');
+        const what = sources.map(({ node }) => node?.outerHTML?.slice(0, 80)).join(' | ');
+        seen.push({ value: Number(Reflect.get(entry, 'value')), what });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+export async function expectStill(page: Page, what: string): Promise<void> {
+  const shifts: { value: number; what: string }[] = await page.evaluate(() =>
+    Reflect.get(globalThis, 'shifts'),
+  );
+  const sum = shifts.reduce((total, { value }) => total + value, 0);
+  expect(sum, `${what}: ${JSON.stringify(shifts)}`).toBeLessThan(MOST_SHIFT);
+}
