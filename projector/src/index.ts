@@ -13,10 +13,11 @@ export {
 export { createPushSender, type PushSenderOptions, type SendPush } from './push/sender.js';
 export { createPushes, type Pushes, type PushesOptions } from './push/service.js';
 export {
-  pauseReactions,
+  endPassingOver,
+  isPassingOver,
+  passOver,
   type ReactionCheckpoint,
   reactionCheckpoint,
-  resumeReactions,
   skipReactionsTo,
 } from './reactions/checkpoint.js';
 export { push } from './reactions/push.js';

@@ -14,7 +14,7 @@ import {
   systemClock,
 } from '@oja/platform';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createProjector, type Reaction, skipReactionsTo } from '../src/index.js';
+import { createProjector, passOver, type Reaction, skipReactionsTo } from '../src/index.js';
 import { canonical } from './support/documents.js';
 import { MemoryJobs } from './support/jobs.js';
 import { quiet, recorded, shop } from './support/shop.js';
@@ -59,6 +59,7 @@ function projector(over: Documents = documents) {
 }
 
 let ids = 0;
+const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 async function append(
   stream: string,
   revision: number,
@@ -66,7 +67,7 @@ async function append(
   data: JsonObject,
 ): Promise<Position> {
   const event = recorded(stream, revision, type, data);
-  const id = `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`;
+  const id = idOf(++ids);
   const { metadata } = event;
   const expected = revision === 0 ? 'no-stream' : revision - 1;
   const result = await eventStore.append(stream, expected, [
@@ -143,4 +144,21 @@ it('reacts to each event once, and not to what it was told to pass over', async 
     { queue: 'counts', data: { by: 2, correlationId: expect.any(String) } },
   ]);
   expect([...jobs.added.keys()][0]).toMatch(/^[0-9a-f-]{36}-counted-thing-1$/);
+});
+
+it('never reacts to what an import that was killed has appended last, but to people meanwhile', async () => {
+  jobs.added.clear();
+  const following = projector();
+  await following.start();
+  // Said, appended, killed: the checkpoint was not moved.
+  await passOver(state, [idOf(ids + 2), idOf(ids + 4)], 0);
+  await append('thing-999', 0, 'ThingMade', { owner: '1' });
+  await append('thing-999', 1, 'ThingCounted', { by: 30 });
+  await append('thing-999', 2, 'ThingCounted', { by: 4 });
+  const last = await append('thing-999', 3, 'ThingCounted', { by: 50 });
+  await expect.poll(async () => (await following.status()).reactions.checkpoint).toBe(last);
+  await following.stop();
+  expect([...jobs.added.values()].map(({ data }) => data)).toEqual([
+    { by: 4, correlationId: expect.any(String) },
+  ]);
 });

@@ -50,30 +50,40 @@ export async function skipReactionsTo(
   }
 }
 
-const PAUSE = 'paused';
+const PASSING = 'passing-over';
+
+type PassingOver = { readonly ids: readonly string[] };
 
 /**
- * Nothing is reacted to until `until` (epoch milliseconds), in whatever process: for an import, whose
- * events must be passed over before anybody has seen them. Call it again to hold it longer.
+ * Says which events nobody may react to, before they are appended, in whatever process: for an import.
+ * It holds until it is said of others or ended, so one that is killed after its append has said it too.
+ * Move the checkpoint past them before saying it of the next.
  */
-export async function pauseReactions(state: State, until: number, now: number): Promise<void> {
-  await state.put(SPACE, PAUSE, {}, now, { expiresAt: until });
+export async function passOver(state: State, ids: readonly string[], now: number): Promise<void> {
+  const passing: PassingOver = { ids };
+  await state.put(SPACE, PASSING, passing, now);
 }
 
-/** Reactions go on, from the stored checkpoint. */
-export async function resumeReactions(state: State): Promise<void> {
-  await state.delete(SPACE, PAUSE);
+/** There is nothing to pass over any more. The checkpoint must have been moved past it. */
+export async function endPassingOver(state: State): Promise<void> {
+  await state.delete(SPACE, PASSING);
 }
+
+/** Whether events were to be passed over by somebody who was killed before the checkpoint was moved. */
+export const isPassingOver = async (state: State, now: number): Promise<boolean> =>
+  (await state.get(SPACE, PASSING, now)) !== null;
 
 /**
- * Whether what came after the checkpoint may be reacted to now. Asked when it has come: whoever imports
- * pauses before they append, and moves the checkpoint before they resume.
+ * The ids of events not to react to; null: the checkpoint has been moved meanwhile. Asked when events
+ * have come: whoever imports says what it is before they append, and moves the checkpoint before they
+ * say anything else.
  */
-export async function mayReact(
+export async function passedOver(
   state: State,
   stored: StoredReactionCheckpoint,
   now: number,
-): Promise<'yes' | 'paused' | 'moved'> {
-  if ((await state.get(SPACE, PAUSE, now)) !== null) return 'paused';
-  return (await state.get(SPACE, KEY, now))?.version === stored.version ? 'yes' : 'moved';
+): Promise<ReadonlySet<string> | null> {
+  const passing = await state.get<PassingOver>(SPACE, PASSING, now);
+  const isHere = (await state.get(SPACE, KEY, now))?.version === stored.version;
+  return isHere ? new Set(passing?.value.ids) : null;
 }

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import {
   type Clock,
   correlated,
@@ -11,7 +10,7 @@ import {
 } from '@oja/platform';
 import { arrivals } from '../runner/arrivals.js';
 import { linked, messageOf, persevere } from '../runner/persevere.js';
-import { mayReact, moveReactions, reactionCheckpoint } from './checkpoint.js';
+import { moveReactions, passedOver, reactionCheckpoint } from './checkpoint.js';
 import { jobId, type Reaction } from './reaction.js';
 
 export interface ReactorOptions {
@@ -33,8 +32,6 @@ export interface Reactor {
 }
 
 const BATCH = 100;
-/** Between two looks whether reactions are still paused, in milliseconds. */
-const PAUSED_MS = 200;
 
 export function createReactor(options: ReactorOptions): Reactor {
   const { eventStore, state, jobs, reactions, logger, clock } = options;
@@ -97,10 +94,9 @@ export function createReactor(options: ReactorOptions): Reactor {
       });
       for await (const arrival of batches) {
         if (controller.signal.aborted) break;
-        const may = await mayReact(state, stored, clock.now());
-        if (may === 'paused') await wait(PAUSED_MS, undefined, { signal }).catch(() => undefined);
-        if (may !== 'yes') return 'again';
-        for (const event of arrival.events) await reactTo(event);
+        const passed = await passedOver(state, stored, clock.now());
+        if (passed === null) return 'again';
+        for (const event of arrival.events) if (!passed.has(event.id)) await reactTo(event);
         const to = { logId, position: arrival.upTo };
         const moved = await moveReactions(state, stored, to, clock.now());
         if (moved === null) return 'again';

@@ -7,7 +7,7 @@ import { type Confirmed, confirm } from '../../terminal/confirm.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { nearestOf } from '../../terminal/nearest.js';
 import { type Output, paint, plural, show } from '../../terminal/output.js';
-import { orderWithId } from '../shared/orders.js';
+import { orderWithId, type PlacedOrder } from '../shared/orders.js';
 import { sellerNamed } from '../shared/sellers.js';
 import { eraseSubject, isProven, type Proof } from './erase.js';
 import { subjectOf } from './sealed.js';
@@ -52,12 +52,22 @@ function tell(
   if (!ok) process.exitCode = exitCodes.failed;
 }
 
+/** What has to happen to an open order first: without its buyer nobody could confirm or settle it. */
+function whatFirst(id: string, { shares }: PlacedOrder): string {
+  const disputed = shares.filter(({ status }) => status === 'disputed');
+  const settle = (seller: string) =>
+    `oja dispute settle ${id} --seller '${seller}' --refund (or --release)`;
+  return disputed.length > 0
+    ? `settle what is in dispute first: ${disputed.map(({ businessName }) => settle(businessName)).join('; ')}`
+    : `it is paid and its buyer has not confirmed the delivery. The buyer does that on the page the receipt links to, or reports a problem there from 48 h after the payment, which you end with ${settle(shares[0]?.businessName ?? '…')}`;
+}
+
 async function buyer(ground: Ground, id: string, options: Options): Promise<void> {
   const order = await orderWithId(ground, id);
   if (isOpen(order))
     throw new Exit(
       exitCodes.failed,
-      `The buyer of ${id} cannot be erased yet: the order is paid and not closed, and nobody else could confirm or settle it.`,
+      `The buyer of ${id} cannot be erased yet: ${whatFirst(id, order)}. Then run this again.`,
     );
   await confirm(question(`the buyer of ${id}`), options);
   tell(options, await eraseSubject(ground, subjectOf('transaction', id)));
@@ -111,7 +121,8 @@ export function eraseCommand(program: Command): void {
       'after',
       `
 A buyer whose paid order is not closed, and a seller with such an order or an unpaid share, cannot be
-erased yet (exit 1). Exit 1 too where the proof fails.
+erased yet: the refusal says what to do first (exit 1, nothing changed). Exit 1 too where the proof
+fails; exit 2 for somebody who is not there.
 
 Examples:
   oja erase --transaction 5b1c6f0e-… --yes

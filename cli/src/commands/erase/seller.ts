@@ -46,7 +46,7 @@ async function refuseWhileOpen(ground: Ground, sellerId: string, signal: AbortSi
   const named = open.slice(0, NAMED).join(', ');
   throw new Exit(
     exitCodes.failed,
-    `The seller cannot be erased yet: ${plural(open.length, 'paid order')} with goods to deliver or a share to pay out (${named}${open.length > NAMED ? ', …' : ''}).`,
+    `The seller cannot be erased yet: ${plural(open.length, 'paid order')} with goods to deliver or a share to pay out (${named}${open.length > NAMED ? ', …' : ''}). Buyers confirm or complain first (oja dispute list), and released shares are paid out (oja payouts list); then run this again.`,
   );
 }
 

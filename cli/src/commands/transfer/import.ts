@@ -1,9 +1,10 @@
 import type { AppendResult, Position } from '@oja/platform';
 import {
+  endPassingOver,
   forgoContact,
   forgoLetters,
-  pauseReactions,
-  resumeReactions,
+  isPassingOver,
+  passOver,
   skipReactionsTo,
 } from '@oja/projector';
 import { Exit, exitCodes } from '../../market/exit.js';
@@ -19,8 +20,6 @@ export interface Imported {
 
 /** Events under way at once: the writer commits them together, in their order. */
 const BATCH = 200;
-/** How long reactions wait for an importer that says no more; it says so with each batch. */
-const PAUSE_MS = 60_000;
 
 /** Nobody is written to about what happened elsewhere. Before its first event is there to react to. */
 async function forgo({ engines, clock }: Ground, { type, stream, data }: Line): Promise<void> {
@@ -62,8 +61,8 @@ export async function importLog(
   }
 
   async function flush(): Promise<void> {
-    const now = clock.now();
-    await pauseReactions(state, now + PAUSE_MS, now);
+    const ids = batch.map(({ id }) => id);
+    await passOver(state, ids, clock.now());
     for (const event of batch) await forgo(ground, event);
     const results = await Promise.all(batch.map(append));
     let last: Position | null = null;
@@ -81,14 +80,14 @@ export async function importLog(
     signal.throwIfAborted();
   }
 
-  try {
-    for await (const event of eventsIn(file)) {
-      batch.push(event);
-      if (batch.length === BATCH) await flush();
-    }
-    if (batch.length > 0) await flush();
-  } finally {
-    await resumeReactions(state);
+  // What a killed import has appended last is passed over before this one says anything of its own.
+  if (before !== null && (await isPassingOver(state, clock.now())))
+    await skipReactionsTo(eventStore, state, before, clock.now());
+  for await (const event of eventsIn(file)) {
+    batch.push(event);
+    if (batch.length === BATCH) await flush();
   }
+  if (batch.length > 0) await flush();
+  await endPassingOver(state);
   return { added, known: done - added };
 }
