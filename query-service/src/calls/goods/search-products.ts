@@ -5,7 +5,7 @@ import { isListed, product } from '../../wire/product.js';
 import { ok, type QueryHandler, type Tools } from '../handler.js';
 import { orForeignCursor } from '../refusals.js';
 import { filtersOf } from './filter.js';
-import { type Totals, totalsOf } from './totals.js';
+import { type Shelves, shelvesOf, type Totals, totalsOf } from './totals.js';
 
 const orders = {
   'A-Z': ascending('nameKey'),
@@ -17,13 +17,14 @@ const orders = {
 /** Totals and facets do not change with page and order, and are kept while the catalogue stands still. */
 export function searchProducts({ reader, images }: Tools): QueryHandler<'searchProducts'> {
   const totals = createCheckpointCache<Totals>(reader, 'catalogue');
+  const shelves = createCheckpointCache<Shelves>(reader, 'catalogue');
 
   return ({ query }) =>
     orForeignCursor(async () => {
       const filters = filtersOf(query);
       const products = (await reader.open('catalogue')).of('products');
       const { total, facets } = await totals(JSON.stringify(filters.all), () =>
-        totalsOf(products, filters),
+        totalsOf(products, filters, () => shelves('', () => shelvesOf(products))),
       );
       const page = await products.find({
         filter: filters.all,

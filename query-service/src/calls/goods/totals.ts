@@ -16,20 +16,31 @@ type Counts = Awaited<ReturnType<Products['facets']>>;
 const facet = (counts: Counts, field: string): Facets['category'] =>
   (counts[field] ?? []).map(({ value, count }) => ({ value: String(value ?? ''), count }));
 
+export type Shelves = Pick<Facets, 'category' | 'subcategory'>;
+
 /** Ads per category and subcategory count the whole shown catalogue, whatever is searched for. */
-export async function totalsOf(products: Products, filters: Filters): Promise<Totals> {
+export async function shelvesOf(products: Products): Promise<Shelves> {
+  const counts = await products.facets([shown], ['category', 'subcategory']);
+  return { category: facet(counts, 'category'), subcategory: facet(counts, 'subcategory') };
+}
+
+/** `shelves`: counted or remembered, as they are the same for every search. */
+export async function totalsOf(
+  products: Products,
+  filters: Filters,
+  shelves: () => Promise<Shelves>,
+): Promise<Totals> {
   const counted = (field: string) => products.facets(filters.without(field), [field]);
-  const [total, shelves, places, conditions] = await Promise.all([
+  const [total, ads, places, conditions] = await Promise.all([
     products.count(filters.all),
-    products.facets([shown], ['category', 'subcategory']),
+    shelves(),
     counted('localGovt'),
     counted('shownCondition'),
   ]);
   return {
     total,
     facets: {
-      category: facet(shelves, 'category'),
-      subcategory: facet(shelves, 'subcategory'),
+      ...ads,
       localGovt: facet(places, 'localGovt'),
       condition: facet(conditions, 'shownCondition'),
     },
