@@ -32,6 +32,27 @@ describe('a password', () => {
     expect(await passwords.matches('ada', 'Ọjà Ọba 1234'.normalize('NFD'), 0)).toBe(true);
   });
 
+  it('takes as long to refuse nobody as to refuse somebody', async () => {
+    const passwords = createPasswords(state);
+    await passwords.set('ada', 'a long enough secret', 0);
+    const msFor = async (sellerId: string | null) => {
+      const from = performance.now();
+      await passwords.matches(sellerId, 'not the password', 0);
+      return performance.now() - from;
+    };
+    await msFor(null);
+    const rounds = 15;
+    const took: Record<'somebody' | 'nobody', number[]> = { somebody: [], nobody: [] };
+    // In turn, so that whatever else the machine does falls on both; the fastest of each is the work itself.
+    for (let round = 0; round < rounds; round += 1) {
+      took.somebody.push(await msFor('ada'));
+      took.nobody.push(await msFor(null));
+    }
+    const share = Math.min(...took.nobody) / Math.min(...took.somebody);
+    expect(share).toBeGreaterThan(0.6);
+    expect(share).toBeLessThan(1.6);
+  });
+
   it('that was forgotten opens nothing', async () => {
     const passwords = createPasswords(state);
     await passwords.set('ada', 'a long enough secret', 0);
