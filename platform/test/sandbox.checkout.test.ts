@@ -62,6 +62,11 @@ describe('the checkout page', () => {
   test('a guessed access code finds nothing', async () => {
     const response = await fetch(`${under.url}/checkout/${'0'.repeat(20)}`);
     expect(response.status).toBe(404);
+    const cutShort = await fetch(`${under.url}/checkout/order-1`);
+    expect([cutShort.status, await cutShort.text()]).toEqual([
+      404,
+      expect.stringContaining('This payment page does not exist'),
+    ]);
     expect((await under.press(`${under.url}/checkout/order-1`, 'pay')).status).toBe(401);
   });
 });

@@ -13,14 +13,19 @@ const PATH = /^\/checkout\/([0-9a-f]{20})(?:\/(pay|decline|cancel))?$/;
  */
 export async function answerCheckout(inside: Inside, ctx: Context, path: string): Promise<boolean> {
   const [, accessCode, press] = PATH.exec(path) ?? [];
-  if (accessCode === undefined) return false;
+  if (accessCode === undefined) {
+    // A link that was cut short is still opened by a person.
+    if (ctx.method !== 'GET' || !path.startsWith('/checkout/')) return false;
+    notFound(ctx);
+    return true;
+  }
   const record = await inside.store.transaction(await inside.store.referenceOf(accessCode));
-  ctx.set(pageHeaders(record === null ? null : record.callbackUrl));
   if (record === null) {
-    ctx.status = 404;
-    ctx.type = 'html';
-    ctx.body = notFoundPage();
-  } else if (press === undefined) {
+    notFound(ctx);
+    return true;
+  }
+  ctx.set(pageHeaders(record.callbackUrl));
+  if (press === undefined) {
     const { reference, amount } = record;
     const status = transactionStatus(record, inside.clock.now());
     ctx.type = 'html';
@@ -40,6 +45,13 @@ export async function answerCheckout(inside: Inside, ctx: Context, path: string)
     goTo(ctx, returnUrl(record));
   }
   return true;
+}
+
+function notFound(ctx: Context): void {
+  ctx.set(pageHeaders(null));
+  ctx.status = 404;
+  ctx.type = 'html';
+  ctx.body = notFoundPage();
 }
 
 /** A payment goes through once: pressing again, or from two tabs, changes and sends nothing. */

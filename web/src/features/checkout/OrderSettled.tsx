@@ -17,6 +17,19 @@ interface View {
   readonly line: (order: Order) => string;
 }
 
+/** Of several sellers one may have been settled for the buyer. */
+function whoGotIt({ shares }: Order): string {
+  const namesOf = (isBack: boolean) =>
+    listed(
+      shares
+        .filter(({ status }) => (status === 'refunded') === isBack)
+        .map(({ businessName }) => businessName),
+    );
+  const [paid, back] = [namesOf(false), namesOf(true)];
+  const given = back === '' ? '' : ` What the goods of ${back} cost goes back to you.`;
+  return `The money went to ${paid}.${given}`;
+}
+
 const views: Readonly<Record<Settled, View>> = {
   unpaid: {
     step: 2,
@@ -30,7 +43,7 @@ const views: Readonly<Record<Settled, View>> = {
     icon: Check,
     tone: 'safe',
     title: 'You have confirmed this delivery',
-    line: ({ shares }) => `The money went to ${listed(shares.map((share) => share.businessName))}.`,
+    line: whoGotIt,
   },
   disputed: {
     step: 4,

@@ -178,6 +178,19 @@ describe('delivery confirmation', () => {
     ]);
   });
 
+  it('tells who got the money and whose goods were settled for the buyer', async () => {
+    const [first, second, ...more] = anOrder().shares;
+    if (first === undefined || second === undefined) throw new Error('it has two sellers');
+    const shares = [
+      { ...first, status: 'refunded' as const },
+      { ...second, status: 'paid-out' as const },
+      ...more,
+    ];
+    open(`#${placed({ recieved: 'DELIVERED', shares })}`);
+    const told = `The money went to ${second.businessName}. What the goods of ${first.businessName} cost goes back to you.`;
+    expect(await screen.findByText(told)).toBeTruthy();
+  });
+
   it.each<[string, Partial<Order>, string]>([
     ['is not paid', { paid_at: null, status: 'pending' }, 'This order is not paid yet'],
     ['was delivered', { recieved: 'DELIVERED' }, 'You have confirmed this delivery'],
