@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { SEARCH_PATH } from '../search-address.js';
 import { SearchInput } from './SearchInput.js';
@@ -18,7 +18,13 @@ export function SearchBox() {
   const go = useSearchTyping();
   const byTyping = how !== 'POP' && state?.typed === true;
 
+  const isFirst = useRef(true);
   useEffect(() => {
+    // The first address is in the box already, and so may be what was typed before the page came to life.
+    if (isFirst.current) {
+      isFirst.current = false;
+      return;
+    }
     if (pathname === '/') setText('');
     if (pathname === SEARCH_PATH && !byTyping) setText(queryOf(search));
   }, [pathname, search, byTyping]);

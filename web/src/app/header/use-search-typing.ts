@@ -14,7 +14,7 @@ export function useSearchTyping(): (query: string) => void {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   /** The query string of the search page, while that is where one is. */
-  const at = useRef<string>(undefined);
+  const at = useRef(pathname === SEARCH_PATH ? search : undefined);
   const wanted = useRef<string>(undefined);
   const going = useRef(false);
 
