@@ -19,7 +19,7 @@ async function start(services: readonly ServiceName[]): Promise<void> {
   const { config, dataDir, logger } = await openData(plan, { service, listens: true });
   const phase = everything ? say : (line: string) => logger.info({}, line);
 
-  const ground = await openGround({ config, logger, drawsSamples: everything && config.demo });
+  const ground = await openGround({ config, logger, drawsSamples: config.demo });
   const running = await startProcess(ground);
   const names = everything ? ['market'] : services;
   const beats = await Promise.all(names.map((name) => keepHeartbeat(ground, name)));

@@ -15,20 +15,28 @@ const defaultName = 'oja';
 
 /**
  * Acknowledged is what most members have on disk, and read is what most members have: nothing that
- * was seen or promised goes away with a member. The waits end, in milliseconds, so that a silent
- * server is an error and no hang.
+ * was seen or promised goes away with a member.
  */
-const options: MongoClientOptions = {
+const promises: MongoClientOptions = {
   appName: 'oja',
   readPreference: 'primary',
   readConcern: { level: 'majority' },
   writeConcern: { w: 'majority', journal: true, wtimeoutMS: 20_000 },
   retryReads: true,
   retryWrites: true,
+};
+
+/** In milliseconds, so that a silent server is an error and no hang; the address may say others. */
+const patience = {
   connectTimeoutMS: 5_000,
   serverSelectionTimeoutMS: 10_000,
   socketTimeoutMS: 120_000,
 };
+
+function optionsFor(url: string): MongoClientOptions {
+  const unsaid = Object.entries(patience).filter(([name]) => !url.includes(`${name}=`));
+  return { ...promises, ...Object.fromEntries(unsaid) };
+}
 
 /** The database in a connection string: what stands between the hosts and the options. */
 export function databaseIn(url: string): string {
@@ -41,7 +49,7 @@ export function databaseIn(url: string): string {
  *   set MongoDB has no transactions.
  */
 export const connectMongo: ConnectMongo = async (url) => {
-  const client = new MongoClient(url, options);
+  const client = new MongoClient(url, optionsFor(url));
   try {
     const hello = await asked(async () => {
       await client.connect();

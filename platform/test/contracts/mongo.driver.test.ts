@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto';
+import {
+  createMongoDocuments,
+  createMongoKeys,
+  createMongoState,
+  StoreUnavailable,
+} from '@oja/platform';
+import { type Document, Long } from 'mongodb';
+import { afterEach, describe, expect, it } from 'vitest';
+import { checkpoints, goods, put, remove } from './documents.fixture.js';
+import { listenAsMongo, type Sent } from './mongo-wire.js';
+
+type Listening = Awaited<ReturnType<typeof listenAsMongo>>;
+
+let server: Listening;
+afterEach(() => server.close());
+
+const limits = { maxBsonObjectSize: 16_777_216, maxMessageSizeBytes: 48_000_000 };
+const alone = {
+  ok: 1,
+  isWritablePrimary: true,
+  helloOk: true,
+  minWireVersion: 0,
+  maxWireVersion: 21,
+  maxWriteBatchSize: 100_000,
+  ...limits,
+  logicalSessionTimeoutMinutes: 30,
+};
+const isGreeting = (name: string) => ['hello', 'ismaster', 'isMaster'].includes(name);
+
+/** A primary that has every collection, no document, and does whatever it is told. */
+async function replicaSet(): Promise<Listening> {
+  let port = 0;
+  const rows: Document[] = [goods, checkpoints].map(({ name, indexes }) => {
+    return { _id: name, indexes, version: 1 };
+  });
+  const listening = await listenAsMongo((name, command) => {
+    const me = `127.0.0.1:${port}`;
+    if (isGreeting(name)) return { ...alone, setName: 'oja', hosts: [me], me, primary: me };
+    const firstBatch = command[name] === 'market.collections' ? rows : [];
+    const ns = `${command.$db}.${command[name]}`;
+    if (name === 'find') return { ok: 1, cursor: { id: Long.ZERO, ns, firstBatch } };
+    if (name === 'aggregate') return { ok: 1, cursor: { id: Long.ZERO, ns, firstBatch: [{}] } };
+    if (name === 'findAndModify') return { ok: 1, value: { last: 7, wrapped: null } };
+    const n = 1;
+    return { ok: 1, n, nModified: 1 };
+  });
+  port = listening.port;
+  return listening;
+}
+
+const addressOf = ({ port }: Listening) => `mongodb://127.0.0.1:${port}/oja?replicaSet=oja`;
+const named = (sent: readonly Sent[], name: string) =>
+  sent.filter((one) => one.name === name).map(({ command }) => command);
+
+describe('What the real driver sends for the MongoDB adapter', () => {
+  it('refuses a server that is alone, in words that help', async () => {
+    server = await listenAsMongo((name) => (isGreeting(name) ? alone : { ok: 1 }));
+    const opening = createMongoDocuments({ url: `mongodb://127.0.0.1:${server.port}/oja` });
+    await expect(opening).rejects.toThrow(StoreUnavailable);
+    await expect(opening).rejects.toThrow(/not a replica set .* rs\.initiate\(\)/);
+  });
+
+  it('commits a batch and its checkpoint in one snapshot transaction, by the majority', async () => {
+    server = await replicaSet();
+    const documents = await createMongoDocuments({ url: addressOf(server) });
+    const guard = { collection: checkpoints.name, id: 'at', expected: { at: 1 } };
+    const operations = [
+      put('a', { name: 'lg tv', tags: ['x'] }),
+      remove('b'),
+      put('at', { at: 2 }, checkpoints.name),
+    ];
+    expect(await documents.commit(operations, [guard])).toBe('committed');
+    await documents.close();
+
+    const inside = server.sent.filter(({ command }) => command.autocommit === false);
+    expect(inside.map(({ name, command }) => [name, command[name]])).toEqual([
+      ['find', 'market.collections'],
+      ['update', checkpoints.name],
+      ['update', goods.name],
+      ['delete', goods.name],
+      ['update', checkpoints.name],
+      ['commitTransaction', 1],
+    ]);
+    const [first, checking] = inside.map(({ command }) => command);
+    expect(first).toMatchObject({ startTransaction: true, readConcern: { level: 'snapshot' } });
+    expect(checking?.updates[0]).toMatchObject({ q: { _id: 'at', json: '{"at":1}' } });
+    expect(inside.at(-1)?.command.writeConcern).toMatchObject({ w: 'majority', j: true });
+    expect(inside.slice(0, -1).every(({ command }) => !command.writeConcern)).toBe(true);
+  });
+
+  it('commits nothing when the checkpoint is not where the batch began', async () => {
+    server = await replicaSet();
+    const documents = await createMongoDocuments({ url: addressOf(server) });
+    // Everything is found here, so nothing is absent.
+    const guard = { collection: checkpoints.name, id: 'at', expected: null };
+    expect(await documents.commit([put('a', {})], [guard])).toBe('guard-failed');
+    await documents.close();
+    expect(named(server.sent, 'commitTransaction')).toEqual([]);
+    expect(named(server.sent, 'abortTransaction')).toHaveLength(1);
+  });
+
+  it('makes every index, with its fields in order, and asks for pages by the majority', async () => {
+    server = await replicaSet();
+    const documents = await createMongoDocuments({ url: addressOf(server) });
+    const extra = { kind: 'equality', fields: ['place', 'kind'] } as const;
+    await documents.ensure([{ ...goods, indexes: [...goods.indexes, extra] }]);
+    const [made] = named(server.sent, 'createIndexes').filter(
+      ({ createIndexes }) => createIndexes === goods.name,
+    );
+    const keys = made?.indexes.map(({ key }: Document) => Object.entries(key));
+    expect(keys).toContainEqual([
+      ['f.place', 1],
+      ['f.kind', 1],
+      ['_id', 1],
+    ]);
+    expect(keys).toContainEqual([
+      ['f.rank', -1],
+      ['f.price', -1],
+      ['_id', 1],
+    ]);
+    expect(keys).toContainEqual([['w.name', 1]]);
+    await documents.find(goods.name, { sort: [{ field: 'price', order: 'desc' }], limit: 24 });
+    await documents.count(goods.name, [{ field: 'name', op: 'words', words: ['lg'] }]);
+    await documents.facets(goods.name, [], ['kind', 'tags']);
+    const [page] = named(server.sent, 'find').filter(({ projection }) => projection !== undefined);
+    expect(page).toMatchObject({
+      find: goods.name,
+      limit: 25,
+      projection: { json: 1 },
+      readConcern: { level: 'majority' },
+    });
+    expect(Object.entries(page?.sort)).toEqual([
+      ['f.price', -1],
+      ['_id', 1],
+    ]);
+    await documents.close();
+  });
+
+  it('writes state and keys by the majority, to databases of their own', async () => {
+    server = await replicaSet();
+    const state = await createMongoState({ url: addressOf(server) });
+    expect(await state.put('lease', 'a', { by: 1 }, 1, { if: 'absent', expiresAt: 9 })).toBe(7);
+    expect(await state.delete('lease', 'a', 3)).toBe(true);
+    expect(await state.list('lease', 'a', 1)).toEqual([]);
+    expect(await state.sweep(1)).toBe(1);
+    await state.close();
+    const keys = await createMongoKeys({ url: addressOf(server), masterKey: randomBytes(32) });
+    expect(await keys.find('seller:1')).toBeNull();
+    await keys.destroy('seller:1');
+    await keys.close();
+    const writes = ['update', 'delete', 'findAndModify'].flatMap((name) =>
+      named(server.sent, name),
+    );
+    for (const { writeConcern } of writes)
+      expect(writeConcern).toMatchObject({ w: 'majority', j: true });
+    expect(new Set(writes.map(({ $db }) => $db))).toEqual(new Set(['oja_state', 'oja_keys']));
+    const expiring = named(server.sent, 'createIndexes').flatMap(({ indexes }) => indexes);
+    expect(expiring).toContainEqual(expect.objectContaining({ expireAfterSeconds: 86_400 }));
+  });
+
+  it('says that MongoDB cannot be used when nobody is there', async () => {
+    server = await replicaSet();
+    const url = `mongodb://127.0.0.1:9/oja?serverSelectionTimeoutMS=100`;
+    await expect(createMongoState({ url })).rejects.toThrow(StoreUnavailable);
+  });
+});
