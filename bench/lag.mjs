@@ -1,6 +1,7 @@
 /**
  * From the acknowledgement of an append to the read model that shows it, over a market with goods: what a browser waits
- * for that sends `Oja-Position` back. Against a bare commit of one document in the same file.
+ * for that sends `Oja-Position` back. Against a bare commit of one document in the same file. `CPU` is what all threads of
+ * the process worked meanwhile: what is beyond it was waiting for other programs.
  *
  *   npm run bench -- lag [goods] [events]
  */
@@ -87,20 +88,28 @@ await inFolder(async (folder) => {
     ['every read model', projections],
   ]) {
     const seen = [];
+    const cpu = [];
     for (let i = 0; i < many; i += 1) {
       const { stream, events } = listing();
       const { position } = await eventStore.append(stream, 'no-stream', events);
+      const before = process.cpuUsage();
       const at = performance.now();
       if (!(await readModels.waitFor(models, position, 10_000)))
         throw new Error('a listing was not shown within ten seconds');
       seen.push(performance.now() - at);
+      const { user, system } = process.cpuUsage(before);
+      cpu.push((user + system) / 1000);
       await wait(PAUSE_MS);
     }
     const value = percentile(seen, 0.5) / percentile(bare, 0.5);
-    line(`${what} has it after, over ${goods.toLocaleString('en')} goods`, spread(seen), {
-      value,
-      of: 'a bare commit',
-    });
+    line(
+      `${what} has it after, over ${goods.toLocaleString('en')} goods`,
+      `${spread(seen)} (CPU ${spread(cpu)})`,
+      {
+        value,
+        of: 'a bare commit',
+      },
+    );
   }
   await projector.stop();
   await Promise.all([eventStore, documents, state, jobs].map((engine) => engine.close()));

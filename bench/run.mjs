@@ -20,7 +20,8 @@ if (name !== undefined && !names.includes(name)) {
   console.error(`There is no bench '${name}'. There are: ${names.join(', ')}`);
   process.exit(64);
 }
-if (!existsSync(join(here, '../cli/dist/main.js'))) {
+const built = ['../cli/dist/main.js', '../web/dist/index.html'];
+if (!built.every((file) => existsSync(join(here, file)))) {
   console.error('Build it first: npm run build');
   process.exit(78);
 }

@@ -1,7 +1,8 @@
 /**
  * Search over read models of several sizes: a page (each search takes its choices from one of the goods, so that it finds
  * something), totals and facets counted anew, and both from the cache as long as no event has come. Against reading the
- * same number of documents by id.
+ * same number of documents by id. `CPU` is what each took of a core: on a machine with nothing else to do the time is
+ * no longer than that.
  *
  *   npm run bench -- search [goods …]        default: 10000 100000
  *
@@ -18,16 +19,16 @@ import {
 import { catchUp, projections } from '@oja/projector';
 import { filtersOf } from '../query-service/dist/calls/goods/filter.js';
 import { searchProducts } from '../query-service/dist/calls/goods/search-products.js';
-import { totalsOf } from '../query-service/dist/calls/goods/totals.js';
+import { shelvesOf, totalsOf } from '../query-service/dist/calls/goods/totals.js';
 import { createReader } from '../query-service/dist/models/reader.js';
-import { line, ms, percentile, spread } from './lib/figures.mjs';
+import { line, percentile, spread } from './lib/figures.mjs';
 import { inFolder } from './lib/folder.mjs';
 import { fillLog } from './lib/log.mjs';
 import { quiet } from './lib/quiet.mjs';
 
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10_000, 100_000];
-const PAGES = 2_000;
-const COUNTS = 60;
+const PAGES = 1_000;
+const COUNTS = 30;
 const LIMIT = 24;
 
 const orders = ['A-Z', 'Z-A', 'newest', 'trending'];
@@ -90,12 +91,16 @@ async function fill(folder, goods) {
 
 async function timesOf(many, one) {
   const took = [];
+  const cpu = [];
   for (let i = 0; i < many; i += 1) {
+    const before = process.cpuUsage();
     const at = performance.now();
     await one();
     took.push(performance.now() - at);
+    const { user, system } = process.cpuUsage(before);
+    cpu.push((user + system) / 1000);
   }
-  return took;
+  return { took, cpu };
 }
 
 async function measure(folder, goods) {
@@ -117,25 +122,27 @@ async function measure(folder, goods) {
     products.getMany(ids.slice(at++ % 4_900, (at % 4_900) + LIMIT)),
   );
   const of = 'as many by id';
-  const ratio = (took) => ({ value: percentile(took, 0.5) / percentile(bare, 0.5), of });
+  const tell = (what, { took, cpu }) =>
+    line(what, `${spread(took)} (CPU ${spread(cpu)})`, {
+      value: percentile(cpu, 0.5) / percentile(bare.cpu, 0.5),
+      of,
+    });
   const title = `${goods.toLocaleString('en')} goods`;
-  line(`${title}: ${LIMIT} documents by id`, spread(bare));
+  line(`${title}: ${LIMIT} documents by id`, `${spread(bare.took)} (CPU ${spread(bare.cpu)})`);
   await timesOf(200, pages);
   const paged = await timesOf(PAGES, pages);
-  line('  page', spread(paged), ratio(paged));
-  const counted = await timesOf(COUNTS, () => totalsOf(products, filtersOf(next())));
-  line(
-    '  totals and facets, counted',
-    `${spread(counted)}, most ${ms(Math.max(...counted))}`,
-    ratio(counted),
+  tell('  page', paged);
+  const counted = await timesOf(COUNTS, () =>
+    totalsOf(products, filtersOf(next()), () => shelvesOf(products)),
   );
+  tell('  totals and facets, counted', counted);
 
   const images = { address: (reference) => reference, url: (reference) => reference };
   const search = searchProducts({ reader, images });
   const query = { query: word(newest.items[0].document).query, sort: 'newest' };
   await search({ query });
   const cached = await timesOf(PAGES / 4, () => search({ query }));
-  line('  a page with cached totals, whole call', spread(cached), ratio(cached));
+  tell('  a page with cached totals, whole call', cached);
   await documents.close();
 }
 
