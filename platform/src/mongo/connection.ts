@@ -44,12 +44,24 @@ export function databaseIn(url: string): string {
   return decodeURIComponent(name) || defaultName;
 }
 
+/** What the driver says of an address that it cannot read may repeat it, with its password. */
+function clientFor(url: string): MongoClient {
+  try {
+    return new MongoClient(url, optionsFor(url));
+  } catch {
+    throw new StoreUnavailable(
+      'MONGODB_URL is no address that the driver of MongoDB can read',
+      true,
+    );
+  }
+}
+
 /**
- * @throws StoreUnavailable when no server answers, and for a server that is alone: without a replica
- *   set MongoDB has no transactions.
+ * @throws StoreUnavailable when no server answers, for an address that the driver cannot read, and for a
+ *   server that is alone: without a replica set MongoDB has no transactions.
  */
 export const connectMongo: ConnectMongo = async (url) => {
-  const client = new MongoClient(url, optionsFor(url));
+  const client = clientFor(url);
   try {
     const hello = await asked(async () => {
       await client.connect();

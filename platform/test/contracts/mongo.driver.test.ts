@@ -164,4 +164,14 @@ describe('What the real driver sends for the MongoDB adapter', () => {
     const url = `mongodb://127.0.0.1:9/oja?serverSelectionTimeoutMS=100`;
     await expect(createMongoState({ url })).rejects.toThrow(StoreUnavailable);
   });
+
+  it.each(['mongodb://', 'mongodb://a:secret word@b:c:d/x', 'mongodb://h/?secret=1&w'])(
+    'refuses the address %s without repeating what is secret in it',
+    async (url) => {
+      server = await replicaSet();
+      const refused = await createMongoState({ url }).catch((error: unknown) => error);
+      expect(refused).toBeInstanceOf(StoreUnavailable);
+      expect(String(refused)).not.toContain('secret word');
+    },
+  );
 });
