@@ -17,26 +17,7 @@ import type { Connection } from './connection.js';
 import { isUnexplained, NoAnswer, typeOf } from './failures.js';
 import type { Patience } from './patience.js';
 import { fromServer } from './positions.js';
-
-/**
- * The work's outcome, if it comes in time. Nobody can take an append back that has begun; one that still
- * waits for its turn then never begins.
- */
-async function within<T>(ms: number, begin: (isLate: () => boolean) => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  let late = false;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      late = true;
-      reject(new NoAnswer(`no answer within ${ms} ms`));
-    }, ms);
-  });
-  try {
-    return await Promise.race([begin(() => late), silence]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+import { within } from './within.js';
 
 function dataOf({ id, type, data, metadata }: EventToAppend): JSONEventData {
   return {
@@ -111,7 +92,7 @@ export async function append(
       if (type === 'maximum-append-size-exceeded') {
         throw new InvalidEvent(`The append weighs more than ${maxAppendBytes} bytes`);
       }
-      if (isUnexplained(error) || error instanceof NoAnswer) connection.renewWriter();
+      if (isUnexplained(error)) connection.renewWriter();
       await patience.afterFailure(`append to ${stream}`, error, attempt);
     }
   }

@@ -1,6 +1,7 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { NoAnswer } from './failures.js';
 import { Lanes } from './lanes.js';
+import { within } from './within.js';
 
 /**
  * Appends under way at once. The client queues what is beyond 15 behind its stream's buffer, and when the
@@ -8,18 +9,29 @@ import { Lanes } from './lanes.js';
  */
 const appendsAtOnce = 15;
 
+/**
+ * When an append that was never answered gives its lane back, in milliseconds: long after a connection
+ * that is dead has been noticed, which answers all that the client still knows of.
+ */
+const lostAfterMs = 60_000;
+
 /** How long a client for appends is kept before it may be replaced, in milliseconds. */
 const renewalMs = 30_000;
 
 interface Writer {
   readonly client: EventStoreDBClient;
   readonly lanes: Lanes;
+  /** Once the one before it has ended. */
+  readonly ready: Promise<void>;
 }
 
 /**
- * Two clients of one server. The one that appends may come to a state from which it does not recover: an
- * append that meets the end of its stream is never answered, and a failure to learn the server's
- * abilities is remembered for ever. So it can be replaced, and the reader's subscriptions do not notice.
+ * Two clients of one server. The one that appends remembers for ever how its question about the server's
+ * abilities failed, and fails each append for the same reason. So it can be replaced, and the reader's
+ * subscriptions do not notice.
+ *
+ * Never do two of them append at a time: all clients of a process share one table of appends under way,
+ * which the end of any stream empties, and an answer that finds no entry there ends the process.
  */
 export class Connection {
   readonly reader: EventStoreDBClient;
@@ -28,29 +40,31 @@ export class Connection {
 
   constructor(private readonly url: string) {
     this.reader = EventStoreDBClient.connectionString(url);
-    this.#writer = this.#newWriter();
+    this.#writer = this.#newWriter(Promise.resolve());
   }
 
-  #newWriter(): Writer {
+  #newWriter(ready: Promise<void>): Writer {
     const client = EventStoreDBClient.connectionString(this.url);
-    return { client, lanes: new Lanes(appendsAtOnce) };
+    return { client, lanes: new Lanes(appendsAtOnce), ready };
   }
 
   /** Does the work with the client that appends, when it is its turn. */
   write<T>(work: (client: EventStoreDBClient) => Promise<T>): Promise<T> {
-    const { client, lanes } = this.#writer;
-    return lanes.run(() => work(client));
+    const { client, lanes, ready } = this.#writer;
+    return lanes.run(async () => {
+      await ready;
+      return within(lostAfterMs, () => work(client));
+    });
   }
 
-  /** Appends that are under way fail with an unknown outcome, and are repeated through the new one. */
+  /** Those that have begun are waited for; the others are sent away, to be tried again. */
   renewWriter(): void {
     const now = performance.now();
     if (now - this.#renewed < renewalMs) return;
     this.#renewed = now;
     const { client, lanes } = this.#writer;
-    this.#writer = this.#newWriter();
+    this.#writer = this.#newWriter(lanes.idle().then(() => client.dispose()));
     lanes.refuseWaiting(new NoAnswer('the connection was given up'));
-    void client.dispose();
   }
 
   async dispose(): Promise<void> {

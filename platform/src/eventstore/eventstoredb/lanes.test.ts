@@ -43,7 +43,9 @@ describe('Lanes', () => {
     const { ends, results } = calls(lanes, 2);
     lanes.refuseWaiting(new Error('closed'));
     await expect(results[1]).rejects.toThrow('closed');
+    const idle = lanes.idle();
     ends[0]?.();
+    await idle;
     expect(await results[0]).toBe(0);
     expect(await lanes.run(async () => 'open')).toBe('open');
   });

@@ -7,6 +7,7 @@ interface Waiting {
 export class Lanes {
   #running = 0;
   #waiting: Waiting[] = [];
+  #idle: (() => void)[] = [];
 
   constructor(private readonly most: number) {}
 
@@ -24,7 +25,13 @@ export class Lanes {
       // The lane is handed over: it is never free in between.
       if (next) next.start();
       else this.#running -= 1;
+      if (this.#running === 0) for (const tell of this.#idle.splice(0)) tell();
     }
+  }
+
+  /** Resolves as soon as nothing runs. */
+  async idle(): Promise<void> {
+    if (this.#running > 0) await new Promise<void>((tell) => this.#idle.push(tell));
   }
 
   /** Whoever has not started never will. */
