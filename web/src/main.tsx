@@ -15,6 +15,8 @@ import { restoreSession } from './stores/session.js';
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 const isRendered = takeOver(queryClient);
+// What stands there can be scrolled and read: to load and to begin are two short tasks, not one long one.
+if (isRendered) await new Promise((resolve) => setTimeout(resolve));
 const router = createBrowserRouter(routes);
 
 reloadWhenChunkGone(() => {
