@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { startChild } from './children.js';
 import { fresh } from './fixture.js';
 import { eventually, gate, type JobsFixture, notingHandler } from './jobs.fixture.js';
-import { redisJobs } from './jobs.redis.js';
+import { redisJobs, shortLeaseMs } from './jobs.redis.js';
 import { noRedis, startRedisServer } from './redis-server.js';
 
 const server = await startRedisServer();
@@ -34,7 +34,7 @@ async function everythingIn(url: string): Promise<string> {
 
 describe.skipIf(!server)('Jobs on a Redis of flesh and blood', () => {
   const url = server?.url ?? '';
-  const data = fresh<Jobs, JobsFixture>(() => redisJobs(url));
+  const data = fresh<Jobs, JobsFixture>(() => redisJobs(url, shortLeaseMs));
 
   it('runs a delayed job when its time has come, and not before', async () => {
     const jobs = await data.open();

@@ -3,12 +3,14 @@ import { createRedisJobs } from '@oja/platform';
 import { Redis } from 'ioredis';
 import type { JobsFixture } from './jobs.fixture.js';
 
-/** Short, so that the job of a killed process comes back while a test waits for it. */
-export const leaseMs = 400;
+/** So long that no slow machine loses one that it still works under. */
+const longLeaseMs = 30_000;
+/** So short that the job of a killed process comes back while a test waits for it. */
+export const shortLeaseMs = 2_000;
 const keepFailed = 20;
 
 /** Queues under a prefix of their own in a Redis that others may use too. */
-export async function redisJobs(url: string): Promise<JobsFixture> {
+export async function redisJobs(url: string, leaseMs = longLeaseMs): Promise<JobsFixture> {
   const options = { url, prefix: `oja-test-${randomUUID()}`, leaseMs, keepFailed };
   return {
     open: () => createRedisJobs(options),
