@@ -31,7 +31,7 @@ interface Times {
 const troubleEveryMs = 30_000;
 
 const defaults: Times = {
-  opening: 60_000,
+  opening: 30_000,
   patience: 10_000,
   answer: 5_000,
   silence: 15_000,
