@@ -8,8 +8,8 @@ import { useScrolled } from '../../ui/use-scrolled.js';
 export const STICK_FROM = 80;
 
 /**
- * The header's frame: selvedge, bar, offline strip. Stuck, it leaves the flow, and the page gets the height it had as
- * top margin, so nothing jumps.
+ * The header's frame: selvedge, bar, and the offline strip, which stays in sight. Stuck, it leaves the flow, and the
+ * page gets the height it had as top margin, so nothing jumps.
  */
 export function StickyTop({
   wide = false,
@@ -39,10 +39,9 @@ export function StickyTop({
         <div className={classes('page', wide && 'wide')}>
           <div className="bar">{children}</div>
         </div>
-      </header>
-      <div style={{ marginTop: stuck ? height : 0 }}>
         <OfflineStrip />
-      </div>
+      </header>
+      <div style={{ marginTop: stuck ? height : 0 }} />
     </>
   );
 }
