@@ -21,6 +21,7 @@ export function faulty(log: EventStore): {
     logId: () => log.logId(),
     readStream: (stream, options) => log.readStream(stream, options),
     readAll: (options) => log.readAll(options),
+    readLast: (limit) => log.readLast(limit),
     head: () => log.head(),
     subscribe: (options) => log.subscribe(options),
     close: () => log.close(),

@@ -91,6 +91,8 @@ export interface EventStore {
     readonly after: Position | null;
     readonly limit?: number;
   }): AsyncIterable<RecordedEvent>;
+  /** The last events of the log, at most `limit`, in their order; what stands before is not read. */
+  readLast(limit: number): Promise<readonly RecordedEvent[]>;
   /** The position of the last event; null in an empty log. */
   head(): Promise<Position | null>;
   /** Ends without an error when the signal aborts; reconnects by itself when the engine went away. */

@@ -37,6 +37,16 @@ export function reading(make: MakeEventStore): void {
       expect(await listed(store.readAll({ after: beyondEverything }))).toEqual([]);
     });
 
+    it('reads the last events of the log, in their order', async () => {
+      const store = await log.open();
+      expect(await store.readLast(3)).toEqual([]);
+      for (let i = 0; i < 6; i += 1) await store.append(`note-${i}`, 'no-stream', someEvents(1));
+      const all = await wholeLog(store);
+      expect(await store.readLast(3)).toEqual(all.slice(-3));
+      expect(await store.readLast(100)).toEqual(all);
+      expect(await store.readLast(0)).toEqual([]);
+    });
+
     it('reads a log of many pages and heavy events whole and in order', async () => {
       const store = await log.open();
       const light = someEvents(1_300);

@@ -55,6 +55,10 @@ export class MemoryLog implements EventStore {
     yield* this.events.slice(start, start + (options.limit ?? this.events.length));
   }
 
+  async readLast(limit: number) {
+    return limit <= 0 ? [] : this.events.slice(-limit);
+  }
+
   async *subscribe(options: SubscribeOptions): AsyncGenerator<SubscriptionItem, void> {
     let next = options.after === null ? 0 : Number(options.after);
     let live = false;

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { get, send } from './client.js';
 import type { Answer, Body, Transaction } from './types.js';
 
@@ -19,10 +19,24 @@ export const usersQuery = queryOptions({
   },
 });
 
-/** The newest transactions, up to what one answer holds. */
-export const transactionsQuery = queryOptions({
+type TransactionsAnswer = Answer<'getTransactions'>;
+
+/** The newest transactions, up to what one answer holds; a page more is as many older ones. */
+export const transactionsQuery = infiniteQueryOptions<
+  TransactionsAnswer,
+  Error,
+  InfiniteData<TransactionsAnswer>,
+  readonly string[],
+  string | null
+>({
   queryKey: ['admin', 'transactions'],
-  queryFn: ({ signal }) => get<Answer<'getTransactions'>>('/v1/buyers/transactions', { signal }),
+  queryFn: ({ signal, pageParam }) =>
+    get<TransactionsAnswer>('/v1/buyers/transactions', {
+      signal,
+      ...(pageParam !== null && { query: { cursor: pageParam } }),
+    }),
+  initialPageParam: null,
+  getNextPageParam: ({ nextCursor }) => nextCursor,
 });
 
 export function transactionQuery(id: string) {

@@ -18,14 +18,10 @@ export async function tail(
   signal: AbortSignal,
 ): Promise<void> {
   const { eventStore } = engines;
-  let last: RecordedEvent[] = [];
-  for await (const event of eventStore.readAll({ after: null })) {
-    last.push(event);
-    // Cut now and then rather than at each event.
-    if (last.length > 2 * options.lines + 100) last = last.slice(-options.lines);
-  }
+  // At least one, to know where those that come begin.
+  const last = await eventStore.readLast(Math.max(1, options.lines));
   const end = last.at(-1)?.position ?? null;
-  for (const event of options.lines === 0 ? [] : last.slice(-options.lines)) tell(event, options);
+  for (const event of options.lines === 0 ? [] : last) tell(event, options);
   if (!options.follow) return;
   for await (const item of eventStore.subscribe({ after: end, signal }))
     if (item.kind === 'event') tell(item.event, options);

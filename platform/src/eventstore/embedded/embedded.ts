@@ -6,7 +6,7 @@ import { startWriter } from '../../sqlite/writer.js';
 import type { AppendResult, EventStore } from '../port.js';
 import { positionOf } from '../position.js';
 import { checkedAppend } from '../validate.js';
-import { createPages, rowOf, streamPage } from './pages.js';
+import { createPages, lastEvents, rowOf, streamPage } from './pages.js';
 import { subscription } from './subscription.js';
 import type { AppendReply, AppendRequest } from './writes.js';
 
@@ -61,6 +61,8 @@ export async function createEmbeddedEventStore(
         await nextTurn();
       }
     },
+
+    readLast: async (limit) => lastEvents(sql, limit),
 
     async *readAll({ after, limit = Number.POSITIVE_INFINITY }) {
       let seen = rowOf(after);

@@ -96,6 +96,14 @@ function wholePage(sql: Sql, after: bigint): LogPage {
   return { events, seen: BigInt(end) };
 }
 
+/** The last events of the log, in their order. */
+export function lastEvents(sql: Sql, limit: number): readonly RecordedEvent[] {
+  return sql
+    .all<EventRow>(`SELECT ${columns} FROM events ORDER BY position DESC LIMIT ?`, [limit])
+    .map(recorded)
+    .reverse();
+}
+
 /** Pages kept: as many as subscriptions are usually apart while they catch up. */
 const keptPages = 8;
 

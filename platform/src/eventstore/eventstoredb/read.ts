@@ -124,6 +124,42 @@ export function readAll(
   });
 }
 
+/** The last events of the log, at most `limit`, in their order. @throws StoreUnavailable */
+export async function readLast(
+  { client, patience, silenceMs, onForeign }: ReadDeps,
+  limit: number,
+): Promise<readonly RecordedEvent[]> {
+  let from: ReadPosition = END;
+  const last: RecordedEvent[] = [];
+  const backwards = resumed(patience, 'read its end', async function* () {
+    // Page by page, since a read backwards is not held up by a reader that has seen enough.
+    for (let page = Math.max(limit, headPage); ; ) {
+      const options = { direction: BACKWARDS, fromPosition: from, maxCount: page } as const;
+      let many = 0;
+      const read = client.readAll(options, readAhead);
+      for await (const { event } of items<AllStreamResolvedEvent>(read, silenceMs)) {
+        many += 1;
+        if (event === undefined) continue;
+        from = event.position;
+        if (isSystem(event)) continue;
+        const recorded = parsed(event);
+        if (recorded === null) onForeign(event);
+        else yield recorded;
+      }
+      if (many < page) return;
+    }
+  });
+  if (limit <= 0) return last;
+  for await (const event of backwards) {
+    const earliest = last.at(-1);
+    // A read that is begun again may begin with what was read last.
+    if (earliest !== undefined && event.position >= earliest.position) continue;
+    last.push(event);
+    if (last.length >= limit) break;
+  }
+  return last.reverse();
+}
+
 /** So many records are looked at from the end at first; more when they were all the server's own. */
 const headPage = 32;
 

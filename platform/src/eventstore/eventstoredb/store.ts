@@ -3,7 +3,7 @@ import { append } from './append.js';
 import { Connection } from './connection.js';
 import { identify } from './identity.js';
 import { Patience } from './patience.js';
-import { type ReadDeps, readAll, readHead, readStream } from './read.js';
+import { type ReadDeps, readAll, readHead, readLast, readStream } from './read.js';
 import { sparing } from './sparing.js';
 import { subscription } from './subscribe.js';
 
@@ -93,6 +93,7 @@ export async function openEventStoreDb(options: EventStoreDbOptions): Promise<Ev
     logId: async () => logId,
     ...store(reading),
     readAll: ({ after, limit = Number.POSITIVE_INFINITY }) => readAll(reading, after, limit),
+    readLast: (limit) => readLast(reading, limit),
     head,
     subscribe(subscribeOptions) {
       return subscription(

@@ -207,6 +207,26 @@ describe('the table of buyers', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin-dashboard/t1'));
   });
 
+  it('brings older transactions for as long as there are some', async () => {
+    asHead();
+    const older = aTransaction({ transaction_id: 'older', reference: 'older-reference' });
+    const answers = [
+      { ok: true, result: [aTransaction()], nextCursor: 'c1' },
+      { ok: true, result: [older], nextCursor: null },
+    ];
+    server.use(
+      http.get('*/v1/buyers/transactions', ({ request }) =>
+        HttpResponse.json(
+          answers[new URL(request.url).searchParams.get('cursor') === 'c1' ? 1 : 0],
+        ),
+      ),
+    );
+    renderAt(address, pages);
+    fireEvent.click(await screen.findByRole('button', { name: 'Older' }));
+    await screen.findByTitle('older-reference');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Older' })).toBeNull());
+  });
+
   it('removes the delivered records after asking, and reads the table again', async () => {
     asHead();
     const removed: string[] = [];

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { MousePointerClick, MoveHorizontal, ReceiptText, RefreshCw } from 'lucide-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { History, MousePointerClick, MoveHorizontal, ReceiptText, RefreshCw } from 'lucide-react';
 import { useMemo } from 'react';
 import { transactionsQuery } from '../../../api/admin.js';
 import type { Transaction } from '../../../api/types.js';
@@ -23,10 +23,11 @@ const none: readonly Transaction[] = [];
 
 /** The transactions of all buyers. */
 export default function Buyers() {
-  const { data, isError, isFetching, refetch } = useQuery(transactionsQuery);
+  const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(transactionsQuery);
   const head = useIsHead();
   const online = useOnline();
-  const transactions = data?.result ?? none;
+  const transactions = useMemo(() => data?.pages.flatMap(({ result }) => result) ?? none, [data]);
   const rows = useMemo(() => rowsOf(transactions), [transactions]);
   const [state, change] = useTableState();
   return (
@@ -38,7 +39,7 @@ export default function Buyers() {
             {data === undefined
               ? 'One moment'
               : `${transactions.length.toLocaleString('en-NG')} transactions, ${rows.length.toLocaleString('en-NG')} products`}
-            {data?.nextCursor != null && '. The newest are shown.'}
+            {hasNextPage && '. There are older ones.'}
           </p>
         </div>
         <ViewSwitch buyers />
@@ -67,7 +68,12 @@ export default function Buyers() {
               </option>
             ))}
           </select>
-          <Button look="line" size="s" busy={isFetching} onClick={() => void refetch()}>
+          <Button
+            look="line"
+            size="s"
+            busy={isFetching && !isFetchingNextPage}
+            onClick={() => void refetch()}
+          >
             <Icon of={RefreshCw} size="s" />
             refresh table
           </Button>
@@ -82,6 +88,14 @@ export default function Buyers() {
         <>
           <Legend />
           <BuyersTable rows={rows} state={state} onChange={change} />
+          {hasNextPage && (
+            <p className="c more">
+              <Button look="line" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                <Icon of={History} size="s" />
+                Older
+              </Button>
+            </p>
+          )}
         </>
       )}
       {data !== undefined && transactions.length === 0 && (
