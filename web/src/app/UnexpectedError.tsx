@@ -40,6 +40,7 @@ export function BrokenPage() {
         <PlainHeader />
         <Screen title="Offline" className="page">
           <OfflineState
+            headingLevel="h1"
             action={
               <Button look="line" onClick={() => location.reload()}>
                 Try again

@@ -84,9 +84,13 @@ export function ErrorState({
 }
 
 /** No network: what still works. */
-export function OfflineState({ action }: { readonly action?: ReactNode }) {
+export function OfflineState({
+  action,
+  headingLevel = 'h2',
+}: Pick<StateProps, 'action' | 'headingLevel'>) {
   return (
     <State
+      headingLevel={headingLevel}
       motif="seeds"
       icon={WifiOff}
       paper

@@ -1,0 +1,20 @@
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { renderAt } from '../../test/render.js';
+import { BrokenPage } from './UnexpectedError.js';
+
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
+afterEach(() => vi.restoreAllMocks());
+
+const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /a'));
+const broken = () => Promise.reject(new TypeError('nothing is not a function'));
+
+it.each([
+  ['that cannot be fetched without a network', gone, false, 'You are offline'],
+  ['that cannot be fetched with one', gone, true, 'Unexpected Application Error!'],
+  ['that breaks without a network', broken, false, 'Unexpected Application Error!'],
+])('a page %s says so', async (_, lazy, onLine, words) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
+  renderAt('/page', [{ path: '/page', lazy, errorElement: <BrokenPage /> }]);
+  expect(await screen.findByRole('heading', { name: words, level: 1 })).toBeTruthy();
+});
