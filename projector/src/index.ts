@@ -1,4 +1,4 @@
-export { forgoContact, forgoLetters } from './mail/forgo.js';
+export { forgoContact, forgoLetters, forgoMoneyLetter } from './mail/forgo.js';
 export { isSettled } from './mail/sent.js';
 export { createLetters, type Letters, type LettersOptions } from './mail/service.js';
 export { type ModelError, modelErrors } from './operations/errors.js';

@@ -30,7 +30,13 @@ export function watchLedger({ documents, readModels }: Engines): LedgerWatch {
 
   async function watch(): Promise<void> {
     while (!ended.signal.aborted) {
-      await look();
+      try {
+        await look();
+      } catch (error) {
+        // Told at the end, so that it hides nothing else that went wrong.
+        unbalanced.add(`the ledger could not be read: ${error}`);
+        return;
+      }
       await wait(GLANCE_MS, undefined, { signal: ended.signal }).catch(() => undefined);
     }
   }

@@ -9,8 +9,18 @@ export async function forgoLetters(
   now: number,
 ): Promise<void> {
   const reminders = reminderDays.map((days) => `reminder-${days}` as const);
-  for (const kind of ['receipt', 'held-aside', 'taken-back', ...reminders] as const)
+  for (const kind of ['receipt', ...reminders] as const)
     await settleLetter(state, kind, transactionId, 'forgone', now);
+}
+
+/** The support was told elsewhere that money is held aside, or was taken back. */
+export async function forgoMoneyLetter(
+  state: State,
+  kind: 'held-aside' | 'taken-back',
+  transactionId: string,
+  now: number,
+): Promise<void> {
+  await settleLetter(state, kind, transactionId, 'forgone', now);
 }
 
 /** A message to the support that is not forwarded: it was, elsewhere. */

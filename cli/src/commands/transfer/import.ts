@@ -3,6 +3,7 @@ import {
   endPassingOver,
   forgoContact,
   forgoLetters,
+  forgoMoneyLetter,
   isPassingOver,
   passOver,
   skipReactionsTo,
@@ -21,10 +22,19 @@ export interface Imported {
 /** Events under way at once: the writer commits them together, in their order. */
 const BATCH = 200;
 
+/** What the support is written to about. */
+const moneyLetters: Readonly<Record<string, 'held-aside' | 'taken-back'>> = {
+  PaymentMismatched: 'held-aside',
+  PaymentReversed: 'taken-back',
+};
+
 /** Nobody is written to about what happened elsewhere. Before its first event is there to react to. */
 async function forgo({ engines, clock }: Ground, { type, stream, data }: Line): Promise<void> {
   const { state } = engines;
   const now = clock.now();
+  const money = moneyLetters[type];
+  if (money !== undefined && typeof data.transactionId === 'string')
+    await forgoMoneyLetter(state, money, data.transactionId, now);
   if (type !== 'OrderPlaced' && type !== 'ContactMessageReceived') return;
   // What this market has had before keeps its letters.
   if (await hasStream(engines.eventStore, stream)) return;
