@@ -162,8 +162,9 @@ test('takes it off sale and puts it back', async () => {
 test('is told of an order while the page is open', async ({ browser }) => {
   const bell = seller.getByRole('link', { name: /^Notifications, / });
   await expect(bell).toHaveAccessibleName('Notifications, 0 unread');
-  await buy(browser, BASKET, '5,500');
-  await expect(seller.getByText(`New order for:${BASKET}`)).toBeVisible();
+  // It is said for five seconds, and a busy machine may take longer to show the shopper that it is paid.
+  const told = seller.getByText(`New order for:${BASKET}`).waitFor({ timeout: 100_000 });
+  await Promise.all([told, buy(browser, BASKET, '5,500')]);
   await expect(bell).toHaveAccessibleName('Notifications, 1 unread');
 
   await bell.click();
