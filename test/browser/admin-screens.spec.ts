@@ -1,6 +1,5 @@
 import type { Transaction } from '@oja/contracts';
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible } from './support/accessible.js';
 import {
   type AdminMarket,
   HEAD_ADMIN,
@@ -8,6 +7,7 @@ import {
   signedIn,
   signIn,
 } from './support/admin.js';
+import { expectAccessible } from './support/axe.js';
 import { hold } from './support/seller.js';
 
 const HOME = '/admin-dashboard';

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { expectAccessible } from './support/accessible.js';
+import { expectAccessible } from './support/axe.js';
 import { expectInPlace, expectStill, watchShifts } from './support/layout.js';
 import { addToCart, alive, cards, openShop, type Shop, shopperPage } from './support/shopper.js';
 

@@ -25,7 +25,10 @@ export async function expectAccessible(page: Page, screen: string): Promise<void
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
       await settled(page);
-      expect(await broken(page), `${screen}, ${colorScheme}, ${size.width} px`).toEqual([]);
+      expect(
+        await broken(page, colorScheme),
+        `${screen}, ${colorScheme}, ${size.width} px`,
+      ).toEqual([]);
     }
   }
 }
@@ -41,12 +44,16 @@ const settled = (page: Page) =>
     await Promise.allSettled(running.map(({ finished }) => finished));
   });
 
-const broken = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(async () => {
-    if (window.axe === undefined) throw new Error('axe is not here');
-    const { violations, passes } = await window.axe.run();
-    if (passes.length === 0) throw new Error('axe found nothing to look at');
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-    );
-  });
+/** In the dark nothing but colours differs, so nothing else is looked at twice. */
+const broken = (page: Page, scheme: (typeof schemes)[number]): Promise<readonly string[]> =>
+  page.evaluate(
+    async (options) => {
+      if (window.axe === undefined) throw new Error('axe is not here');
+      const { violations, passes } = await window.axe.run(options);
+      if (passes.length === 0) throw new Error('axe found nothing to look at');
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+      );
+    },
+    scheme === 'dark' ? { runOnly: ['color-contrast'] } : {},
+  );
