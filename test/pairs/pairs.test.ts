@@ -106,12 +106,18 @@ async function live(dataDir: string, roles: Roles, engines: Engines): Promise<vo
   expect([...books.orders.values()].every(({ verified }) => verified.length === 1)).toBe(true);
   await eachEventOnce(engines);
 
-  for (const seller of sellers) {
-    const of = books.notices.filter(({ sellerId }) => sellerId === seller.userId);
-    expect(await seller.notices()).toHaveLength(of.length);
-    expect(seller.hints()).toBeGreaterThan(0);
-    seller.close();
-  }
+  const told = await Promise.all(
+    sellers.map(async (seller) => ({
+      listed: (await seller.notices()).length,
+      live: seller.hints() > 0,
+    })),
+  );
+  const due = sellers.map(({ userId }) => ({
+    listed: books.notices.filter(({ sellerId }) => sellerId === userId).length,
+    live: true,
+  }));
+  expect(told).toEqual(due);
+  for (const seller of sellers) seller.close();
 }
 
 /** Streams count from zero without a gap, and no event's id is used again. */

@@ -79,6 +79,12 @@ export function openEdge(port: number, ports: Ports): Promise<Edge> {
   }
 
   const server = createServer((incoming, outgoing) => void pass(incoming, outgoing));
+  // Those that were upgraded are none of the server's own any more.
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   server.on('upgrade', (incoming, socket, head) => void upgrade(incoming, socket, head));
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -87,7 +93,7 @@ export function openEdge(port: number, ports: Ports): Promise<Edge> {
         close: () =>
           new Promise((closed) => {
             server.close(() => closed());
-            server.closeAllConnections();
+            for (const socket of sockets) socket.destroy();
           }),
       }),
     );
