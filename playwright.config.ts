@@ -8,7 +8,8 @@ export default defineConfig({
   // A busy machine draws late; what does not come at all fails all the same.
   expect: { timeout: 15_000 },
   workers: 1,
-  retries: 0,
+  // A machine that others share may stall for longer than a test waits; the list says what was tried twice.
+  retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
   use: {
