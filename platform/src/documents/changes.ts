@@ -1,10 +1,14 @@
-import { watch } from '../sqlite/index.js';
-
-/** Yields at the start and after commits to the file, until the signal aborts. */
-export async function* changesOf(file: string, signal: AbortSignal): AsyncIterable<void> {
+/**
+ * Yields at the start and after what `listen` tells, until the signal aborts; what is told while nobody waits is
+ * one more turn. `listen` is given whom to tell, and answers how to stop.
+ */
+export async function* changesTold(
+  listen: (tell: () => void) => () => void,
+  signal: AbortSignal,
+): AsyncIterable<void> {
   let isNew = true;
   let wake = () => {};
-  const unwatch = watch(file, () => {
+  const unlisten = listen(() => {
     isNew = true;
     wake();
   });
@@ -22,7 +26,7 @@ export async function* changesOf(file: string, signal: AbortSignal): AsyncIterab
       }
     }
   } finally {
-    unwatch();
+    unlisten();
     signal.removeEventListener('abort', onAbort);
   }
 }

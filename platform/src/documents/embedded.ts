@@ -1,6 +1,6 @@
-import { openSql, startWriter, touch } from '../sqlite/index.js';
+import { openSql, startWriter, touch, watch } from '../sqlite/index.js';
 import { canonicalJson } from './canonical.js';
-import { changesOf } from './changes.js';
+import { changesTold } from './changes.js';
 import { InvalidDocument, UnknownCollection } from './errors.js';
 import { findPage } from './find.js';
 import type { CollectionSpec, Document, Documents, Filter, Operation, Query } from './port.js';
@@ -111,7 +111,7 @@ export async function createEmbeddedDocuments(
       if (reply.outcome === 'committed') touch(file);
       return reply.outcome;
     },
-    changes: (signal) => changesOf(file, signal),
+    changes: (signal) => changesTold((tell) => watch(file, tell), signal),
     async close() {
       await writer.close();
       db.close();

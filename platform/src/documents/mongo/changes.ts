@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from 'mongodb';
+import { changesTold } from '../changes.js';
 
 /** The names of the port's collections have no dot. */
 const pulsesName = 'market.pulses';
@@ -84,32 +85,10 @@ export function createPulses(db: Db): Pulses {
       .catch(() => undefined);
   }
 
-  async function* changes(signal: AbortSignal): AsyncIterable<void> {
+  function listen(listener: () => void): () => void {
     following ??= follow();
-    let isNew = true;
-    let wake = () => {};
-    const listener = () => {
-      isNew = true;
-      wake();
-    };
-    const onAbort = () => wake();
     listeners.add(listener);
-    signal.addEventListener('abort', onAbort);
-    try {
-      while (!signal.aborted) {
-        if (isNew) {
-          isNew = false;
-          yield;
-        } else {
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-          });
-        }
-      }
-    } finally {
-      listeners.delete(listener);
-      signal.removeEventListener('abort', onAbort);
-    }
+    return () => void listeners.delete(listener);
   }
 
   return {
@@ -117,7 +96,7 @@ export function createPulses(db: Db): Pulses {
       await pulses.createIndex({ at: 1 }, { name: 'forgotten', expireAfterSeconds: forgetAfter });
     },
     beat,
-    changes,
+    changes: (signal) => changesTold(listen, signal),
     async close() {
       clearInterval(looking);
       closing.abort();
