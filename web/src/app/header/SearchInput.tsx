@@ -1,11 +1,13 @@
 import { Search, X } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef } from 'react';
 import { IconButton } from '../../ui/IconButton.js';
+import { useAhead } from '../../ui/use-ahead.js';
 import { KEEPS_FOCUS } from '../use-route-focus.js';
 
 interface SearchInputProps {
   readonly value: string;
-  readonly onChange: (value: string) => void;
+  /** Takes what was typed to where it is sought. */
+  readonly onChange: (value: string) => Promise<void> | void;
   /** The close sign was pressed. */
   readonly onClear: () => void;
   readonly onSubmit?: () => void;
@@ -17,8 +19,8 @@ interface SearchInputProps {
 
 /** A search box: glass when empty, close once something is typed. */
 export function SearchInput({
-  value,
-  onChange,
+  value: sought,
+  onChange: seek,
   onClear,
   onSubmit,
   action,
@@ -26,6 +28,7 @@ export function SearchInput({
   label,
 }: SearchInputProps) {
   const id = useId();
+  const [value, onChange] = useAhead(sought, seek);
   const input = useRef<HTMLInputElement>(null);
   const change = useRef(onChange);
   change.current = onChange;

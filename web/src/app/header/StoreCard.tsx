@@ -13,7 +13,7 @@ interface StoreCardProps {
   readonly since?: string;
   readonly ordersConfirmed?: number;
   readonly search: string;
-  readonly onSearch: (text: string) => void;
+  readonly onSearch: (text: string) => Promise<void> | void;
   readonly onClear: () => void;
 }
 

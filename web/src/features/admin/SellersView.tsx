@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserSearch } from 'lucide-react';
-import { useSearchParams } from 'react-router-dom';
 import { usersQuery } from '../../api/admin.js';
 import type { Profile } from '../../api/types.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
 import { Screen } from '../../app/Screen.js';
+import { useAddress } from '../../app/use-address.js';
 import { Button } from '../../ui/Button.js';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import { useOnline } from '../../ui/use-online.js';
@@ -19,12 +19,12 @@ const MOST_NAMES = 5;
 /** Everybody who sells, with the filter by business name or ID. */
 export function SellersView() {
   const { data, isError, refetch } = useQuery(usersQuery);
-  const [params, setParams] = useSearchParams();
+  const [params, go] = useAddress();
   const online = useOnline();
   const sellers = data && sellersOf(data);
   const find = params.get('find') ?? '';
   const seek = (text: string) =>
-    setParams(text === '' ? {} : { find: text }, { replace: true, preventScrollReset: true });
+    go(text === '' ? {} : { find: text }, { replace: true, preventScrollReset: true });
   return (
     <Screen title="Sellers">
       <div className="hd">
@@ -39,7 +39,7 @@ export function SellersView() {
           placeholder={FILTER}
           value={find}
           onChange={seek}
-          onClear={() => seek('')}
+          onClear={() => void seek('')}
         />
       </div>
       {sellers && <Found sellers={sellers} find={find} onSeek={seek} />}
@@ -55,7 +55,7 @@ export function SellersView() {
 interface FoundProps {
   readonly sellers: readonly Profile[];
   readonly find: string;
-  readonly onSeek: (text: string) => void;
+  readonly onSeek: (text: string) => Promise<void>;
 }
 
 function Found({ sellers, find, onSeek }: FoundProps) {
@@ -71,11 +71,11 @@ function Found({ sellers, find, onSeek }: FoundProps) {
       action={
         <div className="row wrap near">
           {namesLike(sellers, find, MOST_NAMES).map((name) => (
-            <Button key={name} look="tint" size="s" onClick={() => onSeek(name)}>
+            <Button key={name} look="tint" size="s" onClick={() => void onSeek(name)}>
               {name}
             </Button>
           ))}
-          <Button look="line" size="s" onClick={() => onSeek('')}>
+          <Button look="line" size="s" onClick={() => void onSeek('')}>
             Show all
           </Button>
         </div>

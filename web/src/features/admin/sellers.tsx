@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { Screen } from '../../app/Screen.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { SellersView } from './SellersView.js';
 
@@ -11,8 +12,17 @@ export function Component() {
   const [params] = useSearchParams();
   if (params.get('view') !== 'buyers') return <SellersView />;
   return (
-    <Suspense fallback={<Skeleton height={480} />}>
+    <Suspense fallback={<BuyersToCome />}>
       <Buyers />
     </Suspense>
+  );
+}
+
+function BuyersToCome() {
+  return (
+    <Screen title="Buyers">
+      <h1 className="vh">Buyers</h1>
+      <Skeleton height={480} />
+    </Screen>
   );
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router-dom';
 import { CategoryBand } from '../../app/header/CategoryBand.js';
 import { Screen } from '../../app/Screen.js';
+import { useAddress } from '../../app/use-address.js';
 import { categoryMotif } from '../../ui/category-motif.js';
 import { categoryPath } from '../../ui/paths.js';
 import { type GoodsFilters, setFilters, untouchedShelf, writeChanges } from '../goods/filters.js';
@@ -18,13 +18,13 @@ interface SubcategoryPageProps {
 
 /** The goods of one subcategory with their filters. The address of the page alone sets none, so each entry is fresh. */
 export function SubcategoryPage({ category, subcategory }: SubcategoryPageProps) {
-  const [params, setParams] = useSearchParams();
+  const [params, go] = useAddress();
   const filters = shelfFilters(params);
   const goods = useInfiniteQuery(shelfQuery(subcategory, filters));
   const counts = goods.data?.pages[0]?.facets.subcategory;
   const ads = adsOf(counts, subcategory);
   const onFilters = (next: GoodsFilters, how?: { readonly replace: boolean }) =>
-    setParams(writeChanges(next, untouchedShelf), { ...how, preventScrollReset: true });
+    go(writeChanges(next, untouchedShelf), { ...how, preventScrollReset: true });
 
   return (
     <Screen title={subcategory}>
@@ -62,7 +62,7 @@ export function SubcategoryPage({ category, subcategory }: SubcategoryPageProps)
               onAll={
                 setFilters(filters).length === 0
                   ? undefined
-                  : () => onFilters({ ...untouchedShelf, sort: filters.sort })
+                  : () => void onFilters({ ...untouchedShelf, sort: filters.sort })
               }
             />
           }

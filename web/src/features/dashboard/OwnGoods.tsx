@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { PackageOpen, SearchX } from 'lucide-react';
-import { useSearchParams } from 'react-router-dom';
 import { ownProductsQuery } from '../../api/own-products.js';
 import type { OwnProduct } from '../../api/types.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
+import { useAddress } from '../../app/use-address.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { CardSkeletons } from '../../ui/CardSkeleton.js';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
@@ -42,20 +42,17 @@ export function OwnGoods() {
 }
 
 function FoundGoods({ products }: { readonly products: readonly OwnProduct[] }) {
-  const [params, setParams] = useSearchParams();
+  const [params, go] = useAddress();
   const off = new Set(useUnavailable());
   const show = showOf(params);
   const find = params.get('find') ?? '';
   const shown = filterOwn(products, off, { show, find });
-  const change = (name: string, value: string) =>
-    setParams(
-      (now) => {
-        if (value === '') now.delete(name);
-        else now.set(name, value);
-        return now;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+  const change = (name: string, value: string) => {
+    const next = new URLSearchParams(params);
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+    return go(next, { replace: true, preventScrollReset: true });
+  };
   return (
     <>
       <h2 className="vh">Your goods</h2>
@@ -78,7 +75,7 @@ function FoundGoods({ products }: { readonly products: readonly OwnProduct[] }) 
           paper
           title="None of your products match"
           action={
-            <Button look="line" onClick={() => setParams({}, { replace: true })}>
+            <Button look="line" onClick={() => void go({}, { replace: true })}>
               Show all
             </Button>
           }

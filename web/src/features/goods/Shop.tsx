@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import '../../styles/parts/search.css';
+import { useAhead } from '../../ui/use-ahead.js';
 import { FilterChips } from './FilterChips.js';
 import { FiltersBeside, FiltersInDrawer } from './FilterPlaces.js';
 import { Found } from './Found.js';
@@ -15,7 +16,11 @@ interface ShopProps {
   readonly filters: GoodsFilters;
   /** The filters as they are on arrival, for Clear. */
   readonly untouched: GoodsFilters;
-  readonly onFilters: (next: GoodsFilters, how: { readonly replace: boolean }) => void;
+  /** Brings the filters into the address; resolves once they stand there. */
+  readonly onFilters: (
+    next: GoodsFilters,
+    how: { readonly replace: boolean },
+  ) => Promise<void> | void;
   /** The first of the filters. */
   readonly shelves: (how: { readonly replace: boolean }) => ReactNode;
   readonly goods: GoodsAnswer;
@@ -24,7 +29,8 @@ interface ShopProps {
 
 /** Goods with filters: beside them on wide screens, in a drawer on phones. */
 export function Shop(props: ShopProps) {
-  const { heading, filters, untouched, onFilters, shelves, goods, empty } = props;
+  const { heading, untouched, shelves, goods, empty } = props;
+  const [filters, onFilters] = useAhead(props.filters, props.onFilters);
   const total = goods.data?.pages[0]?.total;
   const choose = (next: GoodsFilters) => onFilters(next, { replace: false });
   /** All that is chosen in one visit to the drawer is left by one step back. */

@@ -1,13 +1,15 @@
 import { useId } from 'react';
+import { useAhead } from '../../ui/use-ahead.js';
 import { type Sort, sorts } from './filters.js';
 
 interface SortSelectProps {
   readonly value: Sort;
-  readonly onChange: (sort: Sort) => void;
+  readonly onChange: (sort: Sort) => Promise<void> | void;
 }
 
 /** By name, from either end of the alphabet. */
-export function SortSelect({ value, onChange }: SortSelectProps) {
+export function SortSelect(props: SortSelectProps) {
+  const [value, onChange] = useAhead(props.value, props.onChange);
   const id = useId();
   return (
     <>

@@ -30,7 +30,7 @@ export function Component() {
 
   const addressOf = (next: GoodsFilters) => searchAddress({ query, ...writeFilters(next) });
   const onFilters = (next: GoodsFilters, how?: { readonly replace: boolean }) =>
-    void navigate(addressOf(next), { ...how, preventScrollReset: true });
+    navigate(addressOf(next), { ...how, preventScrollReset: true });
   const title = filters.category ?? 'All Category';
   return (
     <Screen title={title} className="page">

@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX, Store as StoreIcon } from 'lucide-react';
 import { useEffect } from 'react';
-import { useNavigate, useOutletContext, useSearchParams } from 'react-router-dom';
+import { useNavigate, useOutletContext } from 'react-router-dom';
 import type { Store } from '../../api/types.js';
 import { StoreCard } from '../../app/header/StoreCard.js';
 import type { TellSeller } from '../../app/layouts/StoreLayout.js';
 import { Screen } from '../../app/Screen.js';
+import { useAddress } from '../../app/use-address.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { EmptyState } from '../../ui/States.js';
 import { useSettled } from '../../ui/use-settled.js';
@@ -27,7 +28,7 @@ export function StoreView({ store }: { readonly store: Store }) {
   const navigate = useNavigate();
   const tellSeller = useOutletContext<TellSeller>();
   useEffect(() => tellSeller(store.user_id), [tellSeller, store.user_id]);
-  const [params, setParams] = useSearchParams();
+  const [params, go] = useAddress();
   const query = params.get('query') ?? '';
   const { sort } = readFilters(params, untouchedShelf);
   const words = useSettled(useAppliedWords(query), TYPING_PAUSE_MS);
@@ -35,7 +36,7 @@ export function StoreView({ store }: { readonly store: Store }) {
   const total = goods.data?.pages[0]?.total ?? store.total;
 
   const show = (next: { query: string; sort: Sort }, state?: typeof ALL_WORDS) =>
-    setParams(
+    go(
       {
         ...(next.query !== '' && { query: next.query }),
         ...(next.sort !== 'A-Z' && { sort: next.sort }),
@@ -73,7 +74,7 @@ export function StoreView({ store }: { readonly store: Store }) {
             words === '' ? (
               <NothingForSale name={store.businessName} />
             ) : (
-              <NothingFound words={words} onAll={() => show({ query: '', sort }, ALL_WORDS)} />
+              <NothingFound words={words} onAll={() => void show({ query: '', sort }, ALL_WORDS)} />
             )
           }
         />

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/Button.js';
 import { Icon } from '../../../ui/Icon.js';
 import { Skeleton } from '../../../ui/Skeleton.js';
 import { EmptyState, ErrorState, OfflineState } from '../../../ui/States.js';
+import { useAhead } from '../../../ui/use-ahead.js';
 import { useOnline } from '../../../ui/use-online.js';
 import { receivedSigns } from '../order/words.js';
 import { useIsHead } from '../rights.js';
@@ -30,6 +31,7 @@ export default function Buyers() {
   const transactions = useMemo(() => data?.pages.flatMap(({ result }) => result) ?? none, [data]);
   const rows = useMemo(() => rowsOf(transactions), [transactions]);
   const [state, change] = useTableState();
+  const [recieved, setRecieved] = useAhead(state.recieved, (next) => change({ recieved: next }));
   return (
     <Screen title="Buyers">
       <div className="hd">
@@ -52,14 +54,14 @@ export default function Buyers() {
               placeholder={FIND}
               value={state.find}
               onChange={(find) => change({ find })}
-              onClear={() => change({ find: '' })}
+              onClear={() => void change({ find: '' })}
             />
           </div>
           <select
             className="inp"
             aria-label="Recieved"
-            value={state.recieved}
-            onChange={(event) => change({ recieved: event.target.value })}
+            value={recieved}
+            onChange={(event) => setRecieved(event.target.value)}
           >
             <option value="">Recieved: all</option>
             {Object.entries(receivedSigns).map(([value, { words }]) => (

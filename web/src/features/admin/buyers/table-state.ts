@@ -1,5 +1,5 @@
 import type { SortingState } from '@tanstack/react-table';
-import { useSearchParams } from 'react-router-dom';
+import { useAddress } from '../../../app/use-address.js';
 
 /** Rows a page. */
 export const PAGE_SIZE = 25;
@@ -45,8 +45,8 @@ export function writeTable(params: URLSearchParams, change: Partial<TableState>)
 
 /** The state of the table, kept in the address. */
 export function useTableState() {
-  const [params, setParams] = useSearchParams();
+  const [params, go] = useAddress();
   const change = (part: Partial<TableState>) =>
-    setParams((now) => writeTable(now, part), { replace: true, preventScrollReset: true });
+    go(writeTable(params, part), { replace: true, preventScrollReset: true });
   return [readTable(params), change] as const;
 }

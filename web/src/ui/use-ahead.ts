@@ -1,0 +1,19 @@
+import { startTransition, useOptimistic } from 'react';
+
+/**
+ * A value that lives elsewhere, as in the address, shown ahead of getting there: on a slow phone that takes a while,
+ * in which a field would take back what was typed and a radio button its dot.
+ * @param go sends the value there; resolves once it has arrived
+ */
+export function useAhead<T, How extends unknown[]>(
+  value: T,
+  go: (next: T, ...how: How) => Promise<void> | void,
+): [T, (next: T, ...how: How) => void] {
+  const [shown, show] = useOptimistic(value);
+  const change = (next: T, ...how: How) =>
+    startTransition(async () => {
+      show(() => next);
+      await go(next, ...how);
+    });
+  return [shown, change];
+}
