@@ -11,8 +11,15 @@ import { everyOne } from '@oja/projector';
 
 const PATIENCE_MS = 60_000;
 
-/** Every document of every live read model, once they have caught up with the log: place → canonical JSON. */
-export async function everyDocument(dataDir: string): Promise<Readonly<Record<string, string>>> {
+export interface Snapshot {
+  /** The end of the log that they tell of. */
+  readonly head: string;
+  /** Place → canonical JSON. */
+  readonly documents: Readonly<Record<string, string>>;
+}
+
+/** Every document of every live read model, once they have caught up with the log. */
+export async function everyDocument(dataDir: string): Promise<Snapshot> {
   const log = await createEmbeddedEventStore({ file: join(dataDir, files.log) });
   const documents = await createEmbeddedDocuments({ file: join(dataDir, files.documents) });
   try {
@@ -28,7 +35,7 @@ export async function everyDocument(dataDir: string): Promise<Readonly<Record<st
         for await (const { id, document } of everyOne(documents, collection, {}))
           found[`${model.name}/${name}/${id}`] = canonicalJson(document);
       }
-    return found;
+    return { head, documents: found };
   } finally {
     await Promise.all([documents.close(), log.close()]);
   }

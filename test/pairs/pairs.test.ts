@@ -98,8 +98,8 @@ async function live(dataDir: string, roles: Roles, engines: Engines): Promise<vo
   // Sellers are paid out by hand here, and the provider repeats what it told a dead process when it likes.
   const left = async () =>
     (await leftToDo(engines, Date.now())).filter((name) => !/^(payout\/|due:)/.test(name));
-  // What the dead one had begun waits until its lease of the sweep has run out.
-  await expect.poll(left, { timeout: 240_000 }).toEqual([]);
+  // What the dead one had begun waits for the other one's sweep.
+  await expect.poll(left, { timeout: 120_000 }).toEqual([]);
   const books = await readBooks(engines, Date.now());
   const known = new Set(bought.map(({ transactionId }) => transactionId ?? 'untold'));
   expect(judge({ ...books, known, untold: 0 })).toEqual({ lost: [], doubled: [], unbalanced: [] });

@@ -9,9 +9,9 @@ export { runSweep } from './sweep.js';
 
 /** Between two sweeps. */
 const EVERY_MS = MINUTE_MS;
-/** Longer than a sweep lets pass between two renewals: one call of the provider may take 15 s. */
-const LEASE_MS = 90_000;
-const RENEW_MS = 20_000;
+/** So long nobody sweeps where the one who did has died; three beats may be missed. */
+const LEASE_MS = 10_000;
+const BEAT_MS = 3_000;
 
 export interface Sweeps {
   start(): void;
@@ -25,30 +25,40 @@ export function createSweeps(deps: Deps): Sweeps {
   const silent: Silent = new Set();
   let workers: readonly Worker[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
+  let beating: Promise<void> = Promise.resolve();
+  let sweeping: Promise<void> | null = null;
+  let isOurs = false;
+  let sweptAt = Number.NEGATIVE_INFINITY;
   let closing = false;
 
-  function stillOurs(): () => Promise<boolean> {
-    let renewedAt = performance.now();
-    return async () => {
-      if (closing) return false;
-      if (performance.now() - renewedAt < RENEW_MS) return true;
-      renewedAt = performance.now();
-      return lease.hold();
-    };
-  }
+  const stillOurs = async () => isOurs && !closing;
 
-  async function round(): Promise<void> {
+  async function sweep(): Promise<void> {
+    sweptAt = performance.now();
     try {
-      if (await lease.hold()) await runSweep(deps, deps.clock.now(), stillOurs(), silent);
+      await runSweep(deps, deps.clock.now(), stillOurs, silent);
     } catch (error) {
       deps.logger.error({ err: error }, 'a sweep has failed');
     }
-    if (!closing) timer = setTimeout(begin, EVERY_MS).unref();
+    sweeping = null;
+  }
+
+  /** The lease is renewed beside the sweep, whatever the provider takes to answer. */
+  async function beat(): Promise<void> {
+    const was = isOurs;
+    try {
+      isOurs = await lease.hold();
+    } catch (error) {
+      isOurs = false;
+      deps.logger.warn({ err: error }, 'the lease of the sweep could not be held');
+    }
+    const isDue = !was || performance.now() - sweptAt >= EVERY_MS;
+    if (isOurs && isDue && !closing) sweeping ??= sweep();
+    if (!closing) timer = setTimeout(begin, BEAT_MS).unref();
   }
 
   function begin(): void {
-    running = round();
+    beating = beat();
   }
 
   return {
@@ -59,7 +69,7 @@ export function createSweeps(deps: Deps): Sweeps {
     async close() {
       closing = true;
       clearTimeout(timer);
-      await Promise.all([running, ...workers.map((worker) => worker.close())]);
+      await Promise.all([beating, sweeping, ...workers.map((worker) => worker.close())]);
       await lease.release();
     },
   };
