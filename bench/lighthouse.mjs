@@ -29,6 +29,7 @@ const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-qui
 
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 const LARGEST_REPORT = 64 * 1024 * 1024;
+const ATTEMPTS = 3;
 
 const execFile = promisify(execFileCallback);
 const oja = join(import.meta.dirname, '../cli/bin/oja.js');
@@ -94,8 +95,19 @@ async function pagesOf(url) {
   };
 }
 
-/** One cold visit by a phone. The tool is fetched for the occasion, so that nobody else has to install it. */
+/** A visit whose recording Chromium cut short says nothing of the page: it is made again. */
 async function visit(address, throttlingMethod) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await visitOnce(address, throttlingMethod);
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** One cold visit by a phone. The tool is fetched for the occasion, so that nobody else has to install it. */
+async function visitOnce(address, throttlingMethod) {
   const { stdout } = await execFile(
     'npm',
     [
