@@ -49,6 +49,7 @@ export default defineConfig(async ({ isSsrBuild }) => {
       manifest: true,
       modulePreload: { polyfill: false },
       rolldownOptions: {
+        input: { index: 'index.html', begin: 'src/begin.ts' },
         output: { codeSplitting: { groups: chunkGroups } },
       },
     },

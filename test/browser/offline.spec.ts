@@ -8,6 +8,7 @@ import {
 } from '@playwright/test';
 import { type Deploys, openDeploys } from '../support/deploys.js';
 import { freePort, type Running, runOja, temporaryFolder } from '../support/market.js';
+import { alive } from './support/shopper.js';
 
 const folder = temporaryFolder();
 let market: Running;
@@ -76,7 +77,7 @@ const withoutWorker = { serviceWorkers: 'block' } as const;
 test('a tab of the build before goes on with its own parts after a deploy', async ({ browser }) => {
   const page = await (await visitor(browser, withoutWorker)).newPage();
   await page.goto(url);
-  await expect(page.getByRole('article').first()).toBeVisible();
+  await alive(page);
   await page.evaluate(() => Reflect.set(globalThis, 'stillTheSame', true));
   door.deploy({ keepsPrevious: true });
   await page.getByRole('link', { name: 'About' }).first().click();
@@ -87,7 +88,7 @@ test('a tab of the build before goes on with its own parts after a deploy', asyn
 test('a tab whose parts are gone goes on in the new build, loaded once', async ({ browser }) => {
   const page = await (await visitor(browser, withoutWorker)).newPage();
   await page.goto(url);
-  await expect(page.getByRole('article').first()).toBeVisible();
+  await alive(page);
   await page.evaluate(() => Reflect.set(globalThis, 'stillTheSame', true));
   let loads = 0;
   page.on('domcontentloaded', () => {

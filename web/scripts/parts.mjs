@@ -36,6 +36,6 @@ function partsOf(files) {
 }
 
 const parts = Object.fromEntries(
-  Object.entries(pages).map(([address, files]) => [address, partsOf(files)]),
+  Object.entries({ ...pages, begin: ['begin.ts'] }).map(([name, files]) => [name, partsOf(files)]),
 );
 writeFileSync(join(dist, 'parts.json'), JSON.stringify(parts));

@@ -9,6 +9,9 @@ export interface Parts {
 
 export const NO_PARTS: Parts = { scripts: [], styles: [] };
 
+/** The name under which the script stands that begins the app on rendered pages. */
+const BEGIN = 'begin';
+
 /** By the page's address; the one parsed boundary to the web build's `parts.json`. */
 async function read(webDist: string): Promise<Readonly<Record<string, Parts>>> {
   const text = await readFile(join(webDist, 'parts.json'), 'utf8').catch(() => '{}');
@@ -18,4 +21,9 @@ async function read(webDist: string): Promise<Readonly<Record<string, Parts>>> {
 /** The parts of a page, so that they are fetched with the shell and not after it has run. */
 export async function partsOf(webDist: string, route: string): Promise<Parts> {
   return (await read(webDist))[route] ?? NO_PARTS;
+}
+
+/** The script that fetches all others once a rendered page has been painted; undefined in a build without. */
+export async function beginOf(webDist: string): Promise<string | undefined> {
+  return (await partsOf(webDist, BEGIN)).scripts[0];
 }

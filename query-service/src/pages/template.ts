@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Head, headTags, tag } from './head.js';
-import type { Parts } from './parts.js';
+import { beginOf, type Parts } from './parts.js';
+import { withScriptsBehind } from './scripts.js';
 import { withInlineStyles } from './styles.js';
 
 const place = /<!--oja:head-->[\s\S]*?<!--\/oja:head-->/;
 const END_OF_HEAD = '</head>';
 const ROOT = '<div id="root"></div>';
-const scripts = /<script type="module"|<link rel="modulepreload"/g;
 
 /** The built page; null while there is no build. */
 export async function readTemplate(webDist: string): Promise<string | null> {
@@ -38,7 +38,7 @@ export const emptyPage = (template: string, page: PageParts): string =>
   filled(template, page, preloadedStyle);
 
 /**
- * A page that is seen before any script runs: its styles come with it, and its scripts behind its pictures.
+ * A page that is seen before any script runs: its styles come with it, and its scripts behind it.
  * @param root the root as rendered, with what it was rendered with
  */
 export async function renderedPage(
@@ -46,7 +46,7 @@ export async function renderedPage(
   { root, webDist, ...page }: PageParts & { readonly root: string; readonly webDist: string },
 ): Promise<string> {
   const whole = await withInlineStyles(filled(template, page, appliedStyle), webDist);
-  return whole
-    .replace(scripts, (start) => `${start} fetchpriority="low"`)
-    .replace(ROOT, () => root);
+  const begin = await beginOf(webDist);
+  const later = begin === undefined ? whole : withScriptsBehind(whole, begin);
+  return later.replace(ROOT, () => root);
 }
