@@ -7,7 +7,8 @@ export default defineConfig({
   timeout: 120_000,
   // A busy machine draws late; what does not come at all fails all the same.
   expect: { timeout: 15_000 },
-  workers: 1,
+  // Each file has a market of its own, and waits for it or for the browser most of the time.
+  workers: 2,
   // A machine that others share may stall for longer than a test waits; the list says what was tried twice.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,

@@ -1,8 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Tests of the services run in Node against the built packages; those of the web run in happy-dom. */
 export default defineConfig({
   test: {
+    // The longest files wait for the processes they start: two share even two cores well.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
