@@ -31,7 +31,9 @@ export function amongStrangers(url: string, make: MakeEventStore): void {
           await client.setStreamMetadata(strange, { maxAge: 1_000 });
         });
       await strangers();
-      expect(await store.head()).toBe((await wholeLog(store)).at(-1)?.position);
+      const alone = await wholeLog(store);
+      expect(await store.head()).toBe(alone.at(-1)?.position);
+      expect(await store.readLast(1)).toEqual(alone);
       const second = await store.append('note-1', 0, after);
       expect(await store.head()).toBe(second.ok && second.position);
       const items = await takeUntil(
@@ -40,6 +42,22 @@ export function amongStrangers(url: string, make: MakeEventStore): void {
       );
       expect(idsOf(eventsIn(items))).toEqual(idsOf([...before, ...after]));
       expect(items.map(({ kind }) => kind)).toEqual(['event', 'event', 'caught-up']);
+    });
+
+    it('finds its end behind more than a page of what is not its own', async () => {
+      const store = await log.open();
+      await store.append('note-1', 'no-stream', someEvents(3));
+      const all = await wholeLog(store);
+      await asStranger((client) =>
+        client.appendToStream(
+          `strange-${randomUUID()}`,
+          Array.from({ length: 200 }, () => jsonEvent({ type: 'Strange', data: {} })),
+          { expectedRevision: NO_STREAM },
+        ),
+      );
+      expect(await store.readLast(2)).toEqual(all.slice(-2));
+      const another = await log.open();
+      expect(await another.head()).toBe(all.at(-1)?.position);
     });
 
     it('does not read on in a stream of its own that a stranger has written to', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { StoreUnavailable } from '../errors.js';
 import { isUnexplained, judge, NoAnswer, describe as sayWhat } from './failures.js';
 
 const failure = (about: { readonly type?: string; readonly code?: number }, message = 'x') =>
@@ -16,6 +17,7 @@ describe('A failure of EventStoreDB', () => {
     ['a follower that was asked', failure({ type: 'not-leader' })],
     ['a broken frame', failure({ code: 13 })],
     ['our own time-out', new NoAnswer('no answer')],
+    ['a call beside that was given up', new StoreUnavailable('no answer', false)],
   ])('is tried again: %s', (_, error) => expect(judge(error)).toBe('retry'));
 
   it.each([
@@ -24,6 +26,7 @@ describe('A failure of EventStoreDB', () => {
     ['a raw UNAUTHENTICATED', failure({ code: 16 })],
     ['a permission that lacks', failure({ type: 'unknown', code: 7 })],
     ['a stream that was destroyed', failure({ type: 'stream-deleted' })],
+    ['a call beside that was refused', new StoreUnavailable('access denied', true)],
   ])('is final: %s', (_, error) => expect(judge(error)).toBe('refused'));
 
   it.each([

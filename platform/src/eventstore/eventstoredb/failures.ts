@@ -1,3 +1,5 @@
+import { StoreUnavailable } from '../errors.js';
+
 /** What a failure of the client means for whoever asked. */
 export type Verdict =
   /** The server is away, busy or starting: the outcome is unknown, and the same call may be repeated. */
@@ -55,6 +57,8 @@ function codeOf(error: unknown): number | null {
 /** Tested by what an error carries, never by its class: some arrive without one. */
 export function judge(error: unknown): Verdict {
   if (error instanceof NoAnswer) return 'retry';
+  // A call that somebody else has given up on: a subscription asks for the log's end.
+  if (error instanceof StoreUnavailable) return error.permanent ? 'refused' : 'retry';
   const code = codeOf(error);
   if (code === 7 || code === 16) return 'refused';
   const type = typeOf(error);

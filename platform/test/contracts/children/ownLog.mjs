@@ -21,6 +21,16 @@ export function ownLog(store, { prefix, after: begin }) {
         yield outside(event);
       }
     },
+    // Others may have written since: as many more are asked for as it takes.
+    async readLast(limit) {
+      for (let many = limit; ; many *= 4) {
+        const last = await store.readLast(many);
+        const ours = last.filter(isOurs).map(outside);
+        const isPast = begin !== null && last.some(({ position }) => position <= begin);
+        if (ours.length >= limit || last.length < many || isPast)
+          return ours.slice(Math.max(0, ours.length - limit));
+      }
+    },
     async head() {
       const head = await store.head();
       return head === begin ? null : head;

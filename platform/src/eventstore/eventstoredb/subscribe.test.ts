@@ -1,0 +1,79 @@
+import { PassThrough } from 'node:stream';
+import type { AllStreamResolvedEvent } from '@eventstore/db-client';
+import { describe, expect, it } from 'vitest';
+import { StoreUnavailable } from '../errors.js';
+import type { SubscriptionItem } from '../port.js';
+import { positionOf } from '../position.js';
+import { type SubscribeDeps, subscription } from './subscribe.js';
+
+const metadata = {
+  actor: 'operator',
+  commandId: 'c',
+  correlationId: 'c',
+  causationId: 'c',
+  time: '2026-01-02T03:04:05.006Z',
+  schemaVersion: 1,
+};
+
+const eventAt = (at: bigint): AllStreamResolvedEvent => ({
+  event: {
+    id: `${at}`,
+    streamId: 'note-1',
+    type: 'Noted',
+    revision: at,
+    isJson: true,
+    created: new Date(0),
+    data: {},
+    metadata,
+    position: { commit: at, prepare: at },
+  },
+});
+
+/** A server to which each entry is what one more subscription brings; a null keeps silent for ever. */
+function serverOf(connections: readonly (readonly AllStreamResolvedEvent[] | null)[]) {
+  const starts: (bigint | string | undefined)[] = [];
+  const client: SubscribeDeps['client'] = {
+    subscribeToAll(options) {
+      const from = options?.fromPosition;
+      const brings = connections[starts.length];
+      starts.push(typeof from === 'object' ? from.commit : from);
+      const stream = new PassThrough({ objectMode: true });
+      for (const event of brings ?? []) stream.write(event);
+      if (brings) stream.end();
+      return Object.assign(stream, { unsubscribe: async () => undefined });
+    },
+  };
+  return { client, starts };
+}
+
+describe('A subscription to the log', () => {
+  const stopping = new AbortController();
+  const first = async (items: AsyncIterable<SubscriptionItem>, many: number) => {
+    const positions: string[] = [];
+    for await (const item of items) {
+      if (item.kind === 'event') positions.push(item.event.position);
+      if (positions.length === many) break;
+    }
+    return positions;
+  };
+  const about = { times: { silenceMs: 10, graceMs: 10 }, onForeign() {}, onResubscribe() {} };
+  const options = { after: null, signal: stopping.signal };
+
+  it('goes on behind the last event that was handled, whenever the server ends it', async () => {
+    const { client, starts } = serverOf([[eventAt(1n), eventAt(2n)], [], [eventAt(3n)]]);
+    const items = subscription({ ...about, client, head: async () => null }, options);
+    expect(await first(items, 3)).toEqual([positionOf(1), positionOf(2), positionOf(3)]);
+    expect(starts).toEqual(['start', 2n, 2n]);
+  });
+
+  it("is begun again when it is silent and the log's end cannot be had either", async () => {
+    const { client, starts } = serverOf([null, [eventAt(1n)]]);
+    const head = async () => {
+      throw new StoreUnavailable('EventStoreDB could not find its end', false);
+    };
+    expect(await first(subscription({ ...about, client, head }, options), 1)).toEqual([
+      positionOf(1),
+    ]);
+    expect(starts).toHaveLength(2);
+  });
+});
