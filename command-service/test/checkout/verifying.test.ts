@@ -228,6 +228,22 @@ describe('the webhook', () => {
     expect(await market.story(order.id)).toEqual(paidStory);
   });
 
+  it('leaves nothing to do when its twin is worked on between two looks', async () => {
+    const order = await market.ordered();
+    await market.press(order.address, 'pay');
+    await market.webhook(chargeOf(order.reference));
+    const { state } = market.deps;
+    const { put } = state;
+    state.put = async (...about) => {
+      state.put = put;
+      await market.sweep();
+      return put(...about);
+    };
+    expect((await market.webhook(chargeOf(order.reference))).status).toBe(200);
+    expect(await market.story(order.id)).toEqual(paidStory);
+    expect(await state.list('webhooks', 'todo/', market.clock.now())).toEqual([]);
+  });
+
   it('signed with another key, or not at all, is refused and not kept', async () => {
     const order = await market.ordered();
     await market.press(order.address, 'pay');

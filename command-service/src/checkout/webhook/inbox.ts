@@ -23,7 +23,13 @@ export async function keepNotice({ state, clock }: Inbox, notice: PaymentNotice)
   const now = clock.now();
   if ((await state.get(SPACE, `${DONE}${notice.key}`, now)) !== null) return false;
   const kept = { notice: { ...notice }, at: now };
-  return (await state.put(SPACE, `${TODO}${notice.key}`, kept, now, { if: 'absent' })) !== null;
+  const todo = `${TODO}${notice.key}`;
+  const version = await state.put(SPACE, todo, kept, now, { if: 'absent' });
+  if (version === null) return false;
+  // Its twin may have been worked on since the first look: then nothing would take it up before a sweep.
+  const isNew = (await state.get(SPACE, `${DONE}${notice.key}`, now)) === null;
+  if (!isNew) await state.delete(SPACE, todo, version);
+  return isNew;
 }
 
 /** Null when it was worked on. */
