@@ -9,7 +9,7 @@ import type { AddRequest } from './writes.js';
 export interface EmbeddedJobsOptions {
   readonly file: string;
   readonly clock?: Clock;
-  /** Milliseconds until the job of a killed process runs again. Default 30,000. */
+  /** Milliseconds until the job of a killed process runs again. Default 15,000. */
   readonly leaseMs?: number;
   /** How many ended jobs a queue remembers, by outcome. Default 10,000 done and 1,000 failed. */
   readonly keepDone?: number;

@@ -5,7 +5,7 @@ import type { JobOptions } from './port.js';
 export const defaults = {
   attempts: 8,
   backoffMs: 1_000,
-  leaseMs: 30_000,
+  leaseMs: 15_000,
   keepDone: 10_000,
   keepFailed: 1_000,
 };

@@ -7,7 +7,7 @@ export interface RedisJobsOptions {
   readonly prefix?: string;
   /** How long a start waits for Redis, in milliseconds. Default 10,000. */
   readonly openMs?: number;
-  /** Milliseconds until the job of a killed process runs again. Default 30,000. */
+  /** Milliseconds until the job of a killed process runs again. Default 15,000. */
   readonly leaseMs?: number;
   /** How many ended jobs a queue remembers, by outcome. Default 10,000 done and 1,000 failed. */
   readonly keepDone?: number;
