@@ -71,7 +71,7 @@ const bag: OrderLine = {
 
 /** Lets an order happen as the domain decides it. */
 async function order(
-  ...steps: readonly ('paid' | 'paid twice' | 'taken back' | 'confirmed')[]
+  ...steps: readonly ('paid' | 'paid twice' | 'refund failed' | 'taken back' | 'confirmed')[]
 ): Promise<void> {
   const stream = `transaction-${ID}`;
   const buyer = await sealer.seal(`transaction:${ID}`, stream, {
@@ -118,6 +118,9 @@ async function order(
   } as const;
   if (steps.includes('paid twice'))
     carryOut({ ...told, status: 'success', reference: `${ID}-2`, providerId: '2' });
+  if (steps.includes('refund failed'))
+    for (const { refundId } of at.status === 'none' ? [] : at.refunds)
+      carryOut({ type: 'FailRefund', refundId, reason: 'the card is gone', at: PAID });
   if (steps.includes('taken back'))
     carryOut({ ...told, status: 'reversed', reference: ID, providerId: '1' });
   if (steps.includes('confirmed')) carryOut({ type: 'ConfirmDelivery', at: PAID });
@@ -189,6 +192,21 @@ describe('the support', () => {
       `[Money] Taken back: the payment of order ${ID}`,
     ]);
     expect(told[0]?.text).toContain('Refund requested: ₦23,000');
+    expect(JSON.stringify(told)).not.toMatch(/Ngozi|ngozi@/);
+  });
+
+  it('is told once of a refund that the provider would not make', async () => {
+    await order('paid', 'paid twice', 'refund failed');
+    const { round } = office();
+    for (let day = 0; day < 3; day += 1) {
+      await round();
+      now += DAY;
+    }
+    const told = letters.filter(({ title }) => title.startsWith('[Money] Not given back'));
+    expect(told.map(({ title }) => title)).toEqual([
+      `[Money] Not given back: a refund of order ${ID}`,
+    ]);
+    expect(told[0]?.text).toContain('Refund failed: ₦23,000');
     expect(JSON.stringify(told)).not.toMatch(/Ngozi|ngozi@/);
   });
 });

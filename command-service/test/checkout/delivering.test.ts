@@ -161,6 +161,35 @@ describe('the head admin', () => {
     ]);
   });
 
+  it('asks ever less often for a refund that is refused for good, and takes one made by hand', async () => {
+    const { id } = await disputed();
+    await resolve(id, 'refund');
+    const asked: number[] = [];
+    const start = market.clock.now();
+    market.provider({
+      refund: async () => {
+        asked.push((market.clock.now() - start) / HOUR);
+        return { ok: false, reason: 'refused', message: 'The card is closed' };
+      },
+    });
+    for (let hour = 0; hour < 96; hour += 1) {
+      await market.sweep();
+      market.pass(HOUR);
+    }
+    expect(asked).toEqual([0, 1, 3, 7, 15, 31, 55, 79]);
+    expect((await market.story(id)).slice(-2)).toEqual(['RefundRequested', 'RefundFailed']);
+
+    const { payment, refunds } = await market.stateOf(id);
+    const transaction = payment?.providerId ?? '';
+    await market.paystack.refund({ transaction, amount: 1_150_000, note: 'by hand' });
+    market.pass(60_000);
+    await market.sandbox.deliverDue();
+    await market.sweep();
+    expect(refunds).toMatchObject([{ status: 'failed' }]);
+    expect((await market.stateOf(id)).refunds).toMatchObject([{ status: 'completed' }]);
+    expect(asked).toHaveLength(8);
+  });
+
   it('removes a delivered record, and with it all that could be read of its buyer', async () => {
     const order = await market.paid();
     const subject = `transaction:${order.id}`;

@@ -3,17 +3,19 @@ import { equality, type ReadModel, sorted } from './model.js';
 import type { ShareStatus } from './transactions.js';
 
 /**
- * Letters to a buyer; and to the support: a visitor's message, a payment that is held aside, and one
- * that the cardholder's bank took back.
+ * To the support: a payment that is held aside, one that the cardholder's bank took back, and a refund
+ * that the provider refused or could not make.
  */
+export type MoneyLetterKind = 'held-aside' | 'taken-back' | 'refund-failed';
+
+/** Letters to a buyer; and to the support, a visitor's message among them. */
 export type LetterKind =
   | 'receipt'
   | 'reminder-2'
   | 'reminder-5'
   | 'reminder-10'
   | 'contact'
-  | 'held-aside'
-  | 'taken-back';
+  | MoneyLetterKind;
 
 /**
  * What the market still owes to do. Worked by the service named; those that end in a command vanish
@@ -102,7 +104,7 @@ export type ObligationsCollections = {
 
 export const obligations = {
   name: 'obligations',
-  version: 2,
+  version: 3,
   collections: {
     due: [
       sorted(['kind'], ['due']),

@@ -1,3 +1,4 @@
+import type { MoneyLetterKind } from '@oja/contracts/models';
 import { reminderDays } from '@oja/domain';
 import type { State } from '@oja/platform';
 import { settleLetter } from './sent.js';
@@ -13,10 +14,10 @@ export async function forgoLetters(
     await settleLetter(state, kind, transactionId, 'forgone', now);
 }
 
-/** The support was told elsewhere that money is held aside, or was taken back. */
+/** The support was told elsewhere that money is held aside, was taken back or could not be refunded. */
 export async function forgoMoneyLetter(
   state: State,
-  kind: 'held-aside' | 'taken-back',
+  kind: MoneyLetterKind,
   transactionId: string,
   now: number,
 ): Promise<void> {

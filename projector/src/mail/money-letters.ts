@@ -23,6 +23,24 @@ export function heldAside(order: TransactionDocument, publicUrl: string): Words 
   ]);
 }
 
+/** A refund that the provider refused or could not make; null when none is left of those. */
+export function refundFailed(order: TransactionDocument, publicUrl: string): Words | null {
+  const failed = order.refunds.filter(({ status }) => status === 'failed');
+  if (failed.length === 0) return null;
+  return letter(`[Money] Not given back: a refund of order ${order.transactionId}`, [
+    paragraph(
+      'The payment provider did not make a refund that is owed to the buyer of this order. Oja asks for ' +
+        'it again, ever less often, at least once a day.',
+    ),
+    table(failed.map(({ amount, status }) => [`Refund ${status}`, formatNaira(amount)])),
+    paragraph(
+      `What the provider said is shown by "oja events show transaction-${order.transactionId}". A refund of ` +
+        'the same amount that is made by hand at the provider is recognised, and nothing more is asked for.',
+    ),
+    openOrder(publicUrl, order),
+  ]);
+}
+
 /** A chargeback: what the sellers have been paid of it is the market's loss. */
 export function takenBack(order: TransactionDocument, publicUrl: string): Words {
   const paid = order.shares.filter(({ status }) => status === 'paid-out');

@@ -1,14 +1,16 @@
 import {
   type LetterKind,
+  type MoneyLetterKind,
   type ObligationsCollections,
   obligations,
   type Sealed,
+  type TransactionDocument,
   type TransactionsCollections,
   transactions,
 } from '@oja/contracts/models';
 import type { Clock, Documents, Letter, Mail, ReadModels, Sealer, State } from '@oja/platform';
 import { letter, paragraph, type Words } from './letter.js';
-import { heldAside, takenBack } from './money-letters.js';
+import { heldAside, refundFailed, takenBack } from './money-letters.js';
 import { type OrderToTell, receipt, reminder } from './order-letters.js';
 import { isSettled, type Outcome, settleLetter } from './sent.js';
 
@@ -83,21 +85,21 @@ export function createPostman(options: PostmanOptions): Postman {
     return { ...addressed('contact', `contact:${id}`, supportEmail, words), ...repliesTo(from) };
   }
 
-  async function moneyLetter(
-    kind: 'held-aside' | 'taken-back',
-    id: string,
-  ): Promise<Letter | Outcome> {
+  async function moneyLetter(kind: MoneyLetterKind, id: string): Promise<Letter | Outcome> {
     const collection = await readModels.liveCollection(transactions, 'transactions');
     const order = await documents.get<TransactionsCollections['transactions']>(collection, id);
     if (order === null) throw new Error(`the order ${id} has not been projected yet`);
     if (supportEmail === null) return 'nobody';
-    const words = kind === 'held-aside' ? heldAside(order, publicUrl) : takenBack(order, publicUrl);
-    return addressed(kind, `transaction:${id}`, supportEmail, words);
+    const words = moneyWords[kind](order, publicUrl);
+    if (words !== null) return addressed(kind, `transaction:${id}`, supportEmail, words);
+    if (order.refunds.some(({ status }) => status === 'requested'))
+      throw new Error(`what became of the refunds of ${id} has not been projected yet`);
+    return 'not-owed';
   }
 
   function composed(kind: LetterKind, subject: string): Promise<Letter | Outcome> {
     if (kind === 'contact') return contactLetter(subject);
-    if (kind === 'held-aside' || kind === 'taken-back') return moneyLetter(kind, subject);
+    if (isAboutMoney(kind)) return moneyLetter(kind, subject);
     return orderLetter(kind, subject);
   }
 
@@ -113,6 +115,13 @@ export function createPostman(options: PostmanOptions): Postman {
     },
   };
 }
+
+/** Null: it is not owed any more, or not there yet. */
+const moneyWords: Readonly<
+  Record<MoneyLetterKind, (order: TransactionDocument, publicUrl: string) => Words | null>
+> = { 'held-aside': heldAside, 'taken-back': takenBack, 'refund-failed': refundFailed };
+
+const isAboutMoney = (kind: LetterKind): kind is MoneyLetterKind => kind in moneyWords;
 
 function addressed(kind: LetterKind, subject: string, to: string, words: Words): Letter {
   return { id: `${kind}-${subject.replace(':', '-')}`, subject, to, ...words };

@@ -19,6 +19,7 @@ export const letterKinds: readonly LetterKind[] = [
   'contact',
   'held-aside',
   'taken-back',
+  'refund-failed',
   ...reminderDays.map((days) => `reminder-${days}` as const),
 ];
 

@@ -32,6 +32,7 @@ const kinds: readonly ObligationKind[] = [
   'contact',
   'held-aside',
   'taken-back',
+  'refund-failed',
 ];
 
 /** Some obligations stay listed when they were met, since meeting them is no fact of the market. */
@@ -49,6 +50,7 @@ async function isMet(
     case 'contact':
     case 'held-aside':
     case 'taken-back':
+    case 'refund-failed':
       return isSettled(engines.state, kind, subject, clock.now());
     default:
       return false;

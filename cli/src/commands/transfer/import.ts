@@ -1,3 +1,4 @@
+import type { MoneyLetterKind } from '@oja/contracts/models';
 import type { AppendResult, Position } from '@oja/platform';
 import {
   endPassingOver,
@@ -23,9 +24,10 @@ export interface Imported {
 const BATCH = 200;
 
 /** What the support is written to about. */
-const moneyLetters: Readonly<Record<string, 'held-aside' | 'taken-back'>> = {
+const moneyLetters: Readonly<Record<string, MoneyLetterKind>> = {
   PaymentMismatched: 'held-aside',
   PaymentReversed: 'taken-back',
+  RefundFailed: 'refund-failed',
 };
 
 /** Nobody is written to about what happened elsewhere. Before its first event is there to react to. */

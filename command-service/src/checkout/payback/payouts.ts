@@ -1,10 +1,11 @@
 import type { ShareState } from '@oja/domain';
-import { DAY_MS, MINUTE_MS } from '@oja/domain/rules';
+import { MINUTE_MS } from '@oja/domain/rules';
 import type { PaymentFailure } from '@oja/platform';
 import type { Deps } from '../../deps.js';
 import { command, factId, following, nowOf, type OrderHandled } from '../commands.js';
 import { loadOrder } from '../order.js';
 import { endPayout } from './end-payout.js';
+import { pauseAfter } from './pause.js';
 import { type PayoutAccount, payoutAccountOf } from './payout-account.js';
 import {
   type KeptPayout,
@@ -137,8 +138,8 @@ async function later(deps: Deps, asked: Transfer, failure: PaymentFailure): Prom
 
 async function pause(deps: Deps, asked: Transfer): Promise<void> {
   const { failures } = asked.kept.memory;
-  const ms = Math.min(PAUSE_MS * 2 ** failures, DAY_MS);
-  await remember(deps, asked, { failures: failures + 1, notBefore: deps.clock.now() + ms });
+  const notBefore = deps.clock.now() + pauseAfter(failures, PAUSE_MS);
+  await remember(deps, asked, { failures: failures + 1, notBefore });
 }
 
 const remember = (

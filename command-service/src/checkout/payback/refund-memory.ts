@@ -8,6 +8,8 @@ export type RefundMemory = {
   readonly providerRefundId: string | null;
   /** Those that the provider gave up. */
   readonly failedIds: readonly string[];
+  /** How often the provider refused it or gave it up. */
+  readonly failures: number;
   /** Epoch milliseconds: not to be asked for before. */
   readonly notBefore: number;
 };
@@ -15,6 +17,7 @@ export type RefundMemory = {
 export const NOTHING_ASKED: RefundMemory = {
   providerRefundId: null,
   failedIds: [],
+  failures: 0,
   notBefore: 0,
 };
 
@@ -36,7 +39,7 @@ export async function refundMemories(
   return new Map(
     entries.map(({ key, value, version }) => [
       key.slice(prefix.length),
-      { memory: value, version },
+      { memory: { ...NOTHING_ASKED, ...value }, version },
     ]),
   );
 }

@@ -5,11 +5,18 @@ import type { Deps } from '../../deps.js';
 import { command, factId, following, nowOf } from '../commands.js';
 import { loadOrder } from '../order.js';
 import { verifyPayment } from '../pay/verify-payment.js';
-import { NOTHING_ASKED, type Remembered, refundMemories, rememberRefund } from './refund-memory.js';
+import { pauseAfter } from './pause.js';
+import {
+  NOTHING_ASKED,
+  type RefundMemory,
+  type Remembered,
+  refundMemories,
+  rememberRefund,
+} from './refund-memory.js';
 
 /** After asking without an answer: by then the provider's list shows whether it was heard. */
 const UNHEARD_MS = 10 * MINUTE_MS;
-/** After the provider could not or would not give money back. */
+/** After the provider first could not or would not give money back; doubled after each time. */
 const AGAIN_MS = HOUR_MS;
 
 /**
@@ -100,10 +107,12 @@ async function ask(
   if (answer.ok) return follow(deps, transactionId, refund, claimed, answer.value);
   deps.logger.warn({ refundId, reason: answer.reason }, 'a refund was not taken');
   if (answer.reason === 'unreachable') return false;
-  const later = { ...asking, notBefore: now + AGAIN_MS };
+  // To be too busy to answer is no failure: it is asked again after the first pause.
+  const isBusy = answer.reason === 'rate-limited';
+  const later = isBusy ? { ...asking, notBefore: now + AGAIN_MS } : failedOnce(deps, asking);
   await rememberRefund(deps, transactionId, refundId, claimed, later);
   if (answer.reason === 'refused') await refused(deps, order, refund, answer.message);
-  return answer.reason !== 'rate-limited';
+  return !isBusy;
 }
 
 /**
@@ -133,8 +142,7 @@ async function follow(
   const { memory } = before;
   if (theirs.status === 'failed') {
     const failedIds = [...memory.failedIds, theirs.id];
-    const notBefore = deps.clock.now() + AGAIN_MS;
-    const after = { providerRefundId: null, failedIds, notBefore };
+    const after = failedOnce(deps, { ...memory, providerRefundId: null, failedIds });
     await rememberRefund(deps, transactionId, refundId, before, after);
     await fail(deps, transactionId, refundId, 'The provider could not give the money back');
     return true;
@@ -149,6 +157,13 @@ async function follow(
   if (theirs.status === 'processed') await complete(deps, transactionId, refundId);
   return true;
 }
+
+/** What is refused for good is asked for ever less often, never given up: the buyer is owed it. */
+const failedOnce = ({ clock }: Deps, memory: RefundMemory): RefundMemory => ({
+  ...memory,
+  failures: memory.failures + 1,
+  notBefore: clock.now() + pauseAfter(memory.failures, AGAIN_MS),
+});
 
 async function complete(deps: Deps, transactionId: string, refundId: string): Promise<void> {
   await command(

@@ -85,9 +85,9 @@ export function projectOrder(
         ...letters.map((kind) => settled(kind, id)),
         keyToDestroy(`transaction:${id}`, position),
       ];
-    // It stays owed: whoever sweeps asks again.
+    // It stays owed: whoever sweeps asks again, and a person should know.
     case 'RefundFailed':
-      return [];
+      return [due('refund-failed', id, { due: at, position })];
   }
 }
 
