@@ -65,6 +65,11 @@ export const notifications: readonly Row[] = [
     stage.answers(CLEAR, 404, failure('No notifications to clear'));
     await stage.press('clear all');
   }),
+  page('the clear fails: what was ordered stays', 'Quantity 2', 'text', async (stage) => {
+    stage.answers(CLEAR, 500, failure());
+    await stage.press('clear all');
+    await stage.until(() => stage.asked(UNREAD).length > 1 || Promise.reject());
+  }),
   page('the clear fails otherwise: only logged', 'The market said no', 'absent', async (stage) => {
     stage.answers(CLEAR, 500, failure());
     await stage.press('clear all');

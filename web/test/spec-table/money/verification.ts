@@ -37,6 +37,8 @@ export const verification: readonly Row[] = [
     () => /[0-9a-f-]{36}\.[\w-]{22}/.exec(localStorage.getItem('oja-orders') ?? '')?.[0],
   ),
   verify('paid: the status', 'Pending', kept('status')),
+  verify('paid: the bell', 'Confirm your delivery', 'link'),
+  verify('not paid: the bell', 'Confirm your delivery', 'absent', unpaid),
   verify(
     'paid: the bell at home',
     'Confirm your delivery',

@@ -1,0 +1,100 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type MoneyMarket, openMoneyMarket, STORE } from './support/money.js';
+import { freshPage, logIn } from './support/seller.js';
+
+/** Longer than an access token is good for. */
+const EXPIRED_MS = 11 * 60_000;
+const REFRESH = '**/v1/refresh-token';
+
+let market: MoneyMarket;
+let context: BrowserContext;
+let tabs: readonly [Page, Page];
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async ({ browser }) => {
+  market = await openMoneyMarket();
+  const first = await freshPage(browser);
+  context = first.context();
+  await first.goto(`${market.url}/login`);
+  await logIn(first, STORE, 'market-day');
+  const second = await context.newPage();
+  tabs = [first, second];
+});
+test.afterEach(() => context.unrouteAll({ behavior: 'ignoreErrors' }));
+test.afterAll(async () => {
+  await context?.close();
+  await market?.close();
+});
+
+/** Holds every refresh back until so many tabs have been told that theirs has expired. */
+async function refreshTogether(): Promise<() => number> {
+  let refreshes = 0;
+  const told = Promise.all(
+    tabs.map((tab) => tab.waitForResponse((answer) => answer.status() === 403)),
+  );
+  await context.route(REFRESH, async (route) => {
+    refreshes += 1;
+    await told;
+    await route.continue();
+  });
+  return () => refreshes;
+}
+
+async function bothStaySignedIn(): Promise<void> {
+  for (const tab of tabs) {
+    await expect(tab.getByRole('heading', { name: 'Notifications' })).toBeVisible();
+    await expect(tab.getByRole('list', { name: 'Orders' })).toBeVisible();
+    await expect(tab).toHaveURL(/\/dashboard\/notifications$/);
+  }
+}
+
+const pressNotifications = () =>
+  Promise.all(
+    tabs.map((tab) =>
+      tab
+        .getByRole('link', { name: /^Notifications, / })
+        .first()
+        .click(),
+    ),
+  );
+
+/** Both on the dashboard, each with a token of its own that has expired since. */
+async function bothExpired(): Promise<void> {
+  for (const tab of tabs) {
+    await tab.goto(`${market.url}/dashboard`);
+    await expect(tab.getByRole('article').first()).toBeVisible();
+  }
+  market.clock.pass(EXPIRED_MS);
+}
+
+test('two tabs whose tokens have expired refresh in turn, and both stay signed in', async () => {
+  await bothExpired();
+  const refreshes = await refreshTogether();
+  await pressNotifications();
+  await bothStaySignedIn();
+  expect(refreshes()).toBe(2);
+});
+
+test('two tabs without locks refresh by the same cookie, and both stay signed in', async () => {
+  // As where a browser has none: then only the market keeps one tab from ending the other’s session.
+  await context.addInitScript(() =>
+    Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true }),
+  );
+  await bothExpired();
+  const cookies: (string | null)[] = [];
+  context.on('request', async (request) => {
+    if (request.url().endsWith('/v1/refresh-token'))
+      cookies.push(await request.headerValue('cookie'));
+  });
+  const refreshes = await refreshTogether();
+  await pressNotifications();
+  await bothStaySignedIn();
+  expect(refreshes()).toBe(2);
+  expect(new Set(cookies).size).toBe(1);
+});
+
+test('and both are restored when they are reloaded at once', async () => {
+  market.clock.pass(EXPIRED_MS);
+  await Promise.all(tabs.map((tab) => tab.reload()));
+  await bothStaySignedIn();
+});
