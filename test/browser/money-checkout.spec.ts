@@ -107,7 +107,7 @@ test('the product last chosen is ordered when the cart is empty', async ({ brows
 });
 
 test('a price that changed while paying is shown, and asked for anew', async ({ browser }) => {
-  const page = await freshPage(browser);
+  const page = await freshPage(browser, { viewport: { width: 360, height: 640 } });
   await addToCart(page, market.url, goods);
   await page.goto(`${market.url}/payment-form`);
   await fillForm(page);
@@ -115,6 +115,7 @@ test('a price that changed while paying is shown, and asked for anew', async ({ 
   await market.reprice(goods, dearer);
   await submit(page).click();
   await expect(page.getByRole('alert')).toContainText('The total has changed');
+  await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 });
   const total = `₦${dearer.toLocaleString('en-NG')}`;
   await expect(page.getByLabel('Amount')).toHaveValue(total);
   await expectTyped(page);

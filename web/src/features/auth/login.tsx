@@ -43,6 +43,9 @@ export function Component() {
       heading="LOGIN"
       saying={`${greeting(new Date())}. Your goods are where you left them.`}
     >
+      {state?.from !== undefined && failure === undefined && (
+        <p className="muted lead-in">Log in to go on where you were.</p>
+      )}
       {failure !== undefined && (
         <Message kind="err" role="alert" className="failure">
           {failure}!!

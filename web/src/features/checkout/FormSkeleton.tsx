@@ -1,5 +1,10 @@
 import { Skeleton } from '../../ui/Skeleton.js';
 import { Stepper } from '../../ui/Stepper.js';
+import { WhereTo } from './WhereTo.js';
+
+/** A field with its label; the button with what stands below it. In px. */
+const FIELD = 76;
+const SUBMIT = 104;
 
 /** The form and its summary while the single product is on its way. */
 export function FormSkeleton() {
@@ -10,18 +15,20 @@ export function FormSkeleton() {
       </div>
       <div className="two" aria-busy="true">
         <section className="panel">
-          <h1>Where should it go?</h1>
-          <div className="stack intro">
-            {['name', 'address', 'phone'].map((field) => (
-              <Skeleton key={field} height={76} />
-            ))}
-            <Skeleton height={52} />
+          <WhereTo />
+          <div className="form two">
+            <Skeleton height={FIELD} />
+            <Skeleton height={FIELD} />
+            <Skeleton height={FIELD} className="w" />
+            <Skeleton height={FIELD} />
+            <Skeleton height={FIELD} />
+            <Skeleton height={SUBMIT} className="w" />
           </div>
         </section>
         <aside className="panel stack">
           <h2>Your order</h2>
           <Skeleton height={52} />
-          <Skeleton height={96} />
+          <Skeleton height={124} />
         </aside>
       </div>
     </>

@@ -1,10 +1,10 @@
 import { formatNaira, type Kobo } from '@oja/domain/rules';
 import { CircleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { ButtonLink } from '../../ui/Button.js';
 import { Icon } from '../../ui/Icon.js';
 
-/** Something to know before the form is sent again; said to readers when it appears. */
+/** Something to know before the form is sent again; said to readers, and moved to, when it appears. */
 export function Notice({
   title,
   children,
@@ -12,8 +12,11 @@ export function Notice({
   readonly title: string;
   readonly children: ReactNode;
 }) {
+  const box = useRef<HTMLDivElement>(null);
+  // On phones it stands above what is in sight when Submit is pressed.
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <div className="notice" role="alert">
+    <div ref={box} className="notice" role="alert">
       <Icon of={CircleAlert} />
       <div>
         <b>{title}</b>

@@ -12,6 +12,7 @@ import { OrderSummary } from './OrderSummary.js';
 import { PaymentError } from './PaymentError.js';
 import { labels } from './rules.js';
 import { useCheckout } from './use-checkout.js';
+import { WhereTo } from './WhereTo.js';
 
 interface PaymentFormProps {
   readonly basket: Basket;
@@ -31,10 +32,7 @@ export function PaymentForm({ basket, gone, refetch }: PaymentFormProps) {
       </div>
       <div className="two">
         <section className="panel">
-          <h1>Where should it go?</h1>
-          <p className="muted intro">
-            No account needed. Your name, address and phone are used only to deliver.
-          </p>
+          <WhereTo />
           {missing.length > 0 && <GoodsGone names={missing} />}
           {outcome?.kind === 'amount-changed' && <AmountChanged amount={amount} />}
           {outcome?.kind === 'refused' && (

@@ -6,6 +6,7 @@ import { SearchInput } from '../../app/header/SearchInput.js';
 import { useAddress } from '../../app/use-address.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { CardSkeletons } from '../../ui/CardSkeleton.js';
+import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import { useOnline } from '../../ui/use-online.js';
 import { OwnCard } from './OwnCard.js';
@@ -22,8 +23,11 @@ export function OwnGoods() {
   const online = useOnline();
   if (goods.isPending)
     return (
-      <div className="grid" aria-busy="true">
-        <CardSkeletons count={6} />
+      <div aria-busy="true">
+        <Skeleton className="sk-tools" />
+        <div className="grid">
+          <CardSkeletons count={6} />
+        </div>
       </div>
     );
   if (goods.isError)

@@ -3,77 +3,66 @@ import { Banknote, Bell, Lock, Package } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { unreadQuery } from '../../api/notifications.js';
 import { earningsQuery } from '../../api/own-products.js';
-import { Icon } from '../../ui/Icon.js';
 import { Naira } from '../../ui/Price.js';
+import { Tile } from './Tile.js';
 
 interface StatsProps {
   readonly sellerId: string;
-  /** Undefined until the goods are read. */
-  readonly onSale: number | undefined;
+  /** Undefined until the goods are read; null when they could not be. */
+  readonly onSale: number | null | undefined;
   readonly off: number;
 }
 
-/** The money first, then the goods. A figure that is not known has no tile. */
+/** The money first, then the goods. A figure that cannot be known has no tile. */
 export function Stats({ sellerId, onSale, off }: StatsProps) {
-  const { data: earnings } = useQuery(earningsQuery);
-  const { data: unread } = useQuery(unreadQuery(sellerId));
+  const { data: earnings, isLoadingError: noEarnings } = useQuery(earningsQuery);
+  const { data: unread, isLoadingError: noUnread } = useQuery(unreadQuery(sellerId));
   const orders = unread?.result.length;
-  if (earnings === undefined && onSale === undefined && orders === undefined) return null;
+  if (noEarnings && noUnread && onSale === null) return null;
   return (
     <dl className="stats">
-      {earnings !== undefined && (
+      {!noEarnings && (
         <>
-          <div className="m">
-            <dt>
-              <Icon of={Lock} size="s" />
-              Held for you
-            </dt>
-            <dd>
-              <Naira amount={earnings.held} />
-            </dd>
-            <dd className="nt">paid when buyers confirm</dd>
-          </div>
-          <div className="m ok">
-            <dt>
-              <Icon of={Banknote} size="s" />
-              Payable
-            </dt>
-            <dd>
-              <Naira amount={earnings.payable} />
-            </dd>
-            <dd className="nt">
-              released to you; <Naira amount={earnings.paid_out} /> paid out so far
-            </dd>
-          </div>
+          <Tile
+            icon={Lock}
+            label="Held for you"
+            tone="m"
+            figure={earnings && <Naira amount={earnings.held} />}
+            note="paid when buyers confirm"
+          />
+          <Tile
+            icon={Banknote}
+            label="Payable"
+            tone="m ok"
+            figure={earnings && <Naira amount={earnings.payable} />}
+            note={
+              earnings && (
+                <>
+                  released to you; <Naira amount={earnings.paid_out} /> paid out so far
+                </>
+              )
+            }
+          />
         </>
       )}
-      {onSale !== undefined && (
-        <div>
-          <dt>
-            <Icon of={Package} size="s" />
-            On sale
-          </dt>
-          <dd>{onSale}</dd>
-          <dd className="nt">{off} unavailable</dd>
-        </div>
+      {onSale !== null && (
+        <Tile icon={Package} label="On sale" figure={onSale} note={`${off} unavailable`} />
       )}
-      {orders !== undefined && (
-        <div>
-          <dt>
-            <Icon of={Bell} size="s" />
-            New orders
-          </dt>
-          <dd>{orders}</dd>
-          <dd className="nt">
-            {orders === 0 ? (
+      {!noUnread && (
+        <Tile
+          icon={Bell}
+          label="New orders"
+          figure={orders}
+          note={
+            orders === 0 ? (
               'none unread'
             ) : (
               <Link className="link" to="/dashboard/notifications">
                 Read them
               </Link>
-            )}
-          </dd>
-        </div>
+            )
+          }
+        />
       )}
     </dl>
   );

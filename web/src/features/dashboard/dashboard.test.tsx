@@ -80,7 +80,7 @@ describe('All Products', () => {
     server.use(http.get('*/v1/user/earnings', () => HttpResponse.json({}, { status: 404 })));
     renderAt('/dashboard', pages);
     expect(await screen.findByText('On sale')).toBeTruthy();
-    expect(screen.queryByText('Held for you')).toBeNull();
+    await waitFor(() => expect(screen.queryByText('Held for you')).toBeNull());
   });
 
   it('follows the fifth word of the answer to a switch', async () => {

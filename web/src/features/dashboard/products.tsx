@@ -18,7 +18,7 @@ import { setUnavailable } from './unavailable.js';
 /** All Products: the money, and the seller's own goods. */
 export function Component() {
   const user = useUser();
-  const { data: products } = useQuery(ownProductsQuery);
+  const { data: products, isLoadingError } = useQuery(ownProductsQuery);
   const off = products?.filter(({ status }) => status === 'UNAVAILABLE') ?? [];
   useEffect(() => {
     if (products !== undefined) setUnavailable(offIds(products));
@@ -45,7 +45,7 @@ export function Component() {
       <WaysOn user={user} />
       <Stats
         sellerId={user.user_id}
-        onSale={products && products.length - off.length}
+        onSale={products ? products.length - off.length : isLoadingError ? null : undefined}
         off={off.length}
       />
       <OwnGoods />

@@ -8,6 +8,9 @@ import { toast } from '../../../ui/toast.js';
 import { useFocusWrong } from '../../../ui/use-focus-wrong.js';
 import { bankCode, banks } from './banks.js';
 
+/** People know their bank by its name, which the server does not. */
+const NO_SUCH_BANK = 'Choose your bank from the list, or type the 3 to 6 digits of its code';
+
 const empty: PayoutAccount = { account_name: '', account_number: '', bank_code: '' };
 
 interface PayoutFormProps {
@@ -71,6 +74,7 @@ export function PayoutForm({ account, onDone }: PayoutFormProps) {
         list={listId}
         autoComplete="off"
         {...type('bank_code')}
+        error={errors.bank_code && NO_SUCH_BANK}
       />
       <datalist id={listId}>
         {banks.map(([code, name]) => (

@@ -25,10 +25,10 @@ export function PayoutPanel() {
       </div>
       {editing && <PayoutForm account={account} onDone={() => setEditing(false)} />}
       {!editing && account === null && (
-        <p className="muted">Not needed to sell. Your released money is sent there.</p>
+        <p className="muted told">Not needed to sell. Your released money is sent there.</p>
       )}
       {!editing && account !== null && (
-        <p>
+        <p className="told">
           <b>{account.account_name}</b>
           <br />
           <span className="num">{account.account_number}</span>, {bankName(account.bank_code)}

@@ -1,0 +1,28 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Icon } from '../../ui/Icon.js';
+import { Skeleton } from '../../ui/Skeleton.js';
+
+interface TileProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  /** 'm': money that is held; 'm ok': money that is safe. */
+  readonly tone?: 'm' | 'm ok';
+  /** Undefined while it is still coming. */
+  readonly figure: ReactNode;
+  readonly note: ReactNode;
+}
+
+/** One figure; while it is coming the tile stands in its place, so that nothing moves when it is there. */
+export function Tile({ icon, label, tone, figure, note }: TileProps) {
+  return (
+    <div className={tone}>
+      <dt>
+        <Icon of={icon} size="s" />
+        {label}
+      </dt>
+      <dd>{figure ?? <Skeleton width="60%" height={30} />}</dd>
+      <dd className="nt">{figure === undefined ? <Skeleton height={16} /> : note}</dd>
+    </div>
+  );
+}
