@@ -14,7 +14,9 @@ export function Notice({
 }) {
   const box = useRef<HTMLDivElement>(null);
   // On phones it stands above what is in sight when Submit is pressed.
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <div ref={box} className="notice" role="alert">
       <Icon of={CircleAlert} />
