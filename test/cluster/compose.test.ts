@@ -59,12 +59,49 @@ describe('docker-compose.yml', () => {
     expect(waitsFor('edge')).toEqual(['command-service', 'query-service']);
   });
 
+  it('asks each for what whoever waits for it needs', () => {
+    const asked = (name: string) => serviceOf(name).healthcheck.test.join(' ');
+    for (const name of ours) expect(asked(name)).toContain('http://127.0.0.1:8080/readyz');
+    expect(asked('edge')).toContain('/healthz');
+    expect(asked('eventstore')).toContain('http://127.0.0.1:2113/health/live');
+    expect(asked('redis')).toBe('CMD redis-cli -e ping');
+    // A replica set of one member, which makes itself, by the name that services know it by.
+    expect(asked('mongodb')).toMatch(/rs\.initiate\(.*host: 'mongodb:27017'/s);
+    expect(asked('mongodb')).toContain('isWritablePrimary');
+    for (const [name, { healthcheck }] of all)
+      expect(healthcheck.retries, name).toBeGreaterThanOrEqual(20);
+  });
+
+  it('runs the log on EventStoreDB 23.10, without a password and TLS only where nobody else is', () => {
+    const { image, environment } = serviceOf('eventstore');
+    expect(image).toMatch(/^eventstore\/eventstore:23\.10\./);
+    expect(environment.EVENTSTORE_INSECURE).toBe('true');
+    for (const name of ours) {
+      expect(serviceOf(name).environment.EVENTSTORE_URL).toBe('esdb://eventstore:2113?tls=false');
+    }
+  });
+
+  it('believes the edge alone where a request came from', () => {
+    const { networks: of } = serviceOf('edge');
+    for (const name of ours) {
+      const { TRUSTED_PROXY } = serviceOf(name).environment;
+      expect(of).toEqual({ market: { ipv4_address: TRUSTED_PROXY } });
+    }
+  });
+
   it('keeps what must last in volumes that are declared', () => {
     const named = all.flatMap(([, it]) => it.volumes.filter((volume) => !volume.startsWith('.')));
     expect([...new Set(named.map((volume) => volume.split(':', 1)[0]))].sort()).toEqual(
       Object.keys(volumes).sort(),
     );
-    for (const name of engines) expect(serviceOf(name).volumes).toHaveLength(1);
+    expect(engines.map((name) => serviceOf(name).volumes)).toEqual([
+      ['events:/var/lib/eventstore'],
+      ['documents:/data/db'],
+      ['queues:/data'],
+    ]);
+    for (const name of ours) {
+      expect(serviceOf(name).volumes).toEqual([`data:${serviceOf(name).environment.DATA_DIR}`]);
+    }
     expect(serviceOf('redis').command?.join(' ')).toMatch(
       /--appendonly yes .*--maxmemory-policy noeviction/,
     );
@@ -109,6 +146,15 @@ describe('docker-compose.yml', () => {
     folder.remove();
   });
 
+  it('says in the example what real money needs', () => {
+    expect(example).toMatchObject({ OJA_DEMO: '1', PUBLIC_URL: 'http://localhost:8080' });
+    const [, forReal = ''] = read('.env.example').split('# --- For real money');
+    for (const need of ['OJA_DEMO', 'TLS', 'https', 'passwords', 'back them up', 'openssl rand'])
+      expect(forReal).toContain(need);
+    for (const variable of ['TOKEN_SECRET', 'KEYS_MASTER_KEY', 'PAYSTACK_SECRET', 'SMTP_URL'])
+      expect(forReal).toContain(`\n${variable}=`);
+  });
+
   it('refuses the example once it is no demo any more, until real secrets are set', () => {
     const env = { ...example, ...serviceOf('projector').environment, OJA_DEMO: '' };
     const plan = planStart(env, { everything: false });
@@ -138,6 +184,16 @@ describe('The image', () => {
       expect(dockerfile.split(`COPY ${name}/package.json ${name}/`)).toHaveLength(3);
     }
     for (const place of ['cli/bin', 'cli/assets']) expect(existsSync(place)).toBe(true);
+  });
+
+  it('is made in stages, and what builds it is not in it', () => {
+    const stages = [...dockerfile.matchAll(/^FROM (\S+)(?: AS (\S+))?$/gm)];
+    expect(stages.map(([, , name]) => name)).toEqual(['build', 'packages', undefined]);
+    expect(new Set(stages.map(([, image]) => image))).toEqual(new Set([`\${NODE}`]));
+    expect(dockerfile).toMatch(/^ARG NODE=node:20\.\d+\.\d+-/m);
+    expect(dockerfile).toMatch(/npm ci --omit=dev/);
+    const [, last = ''] = dockerfile.split(/^FROM \S+$/m);
+    expect(last).not.toMatch(/npm|COPY (?!--from)/);
   });
 
   it('runs as somebody who may not change it', () => {

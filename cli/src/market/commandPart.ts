@@ -10,6 +10,7 @@ import {
   webhookSender,
 } from '@oja/platform';
 import { commandDeps } from './commandDeps.js';
+import { logAnswers, THE_LOG } from './logAnswers.js';
 import type { Ground, Part } from './part.js';
 
 const UPLOADS_PER_HOUR = 60;
@@ -67,7 +68,10 @@ export function commandPart(ground: Ground): Part {
       if (sandbox) app.use(sandbox.middleware);
       service.mount(app);
     },
-    readyWhen: (readiness) => readiness.add('commands', () => service.ready()),
+    readyWhen(readiness) {
+      readiness.add('commands', () => service.ready());
+      readiness.add(THE_LOG, () => logAnswers(ground.engines.eventStore));
+    },
     async start() {
       sandbox?.start();
       service.start();

@@ -9,6 +9,7 @@ import {
   push,
   reactions,
 } from '@oja/projector';
+import { logAnswers, THE_LOG } from './logAnswers.js';
 import type { Ground, Part } from './part.js';
 
 /** Whom a push service may write to about the pushes of this market. */
@@ -57,6 +58,7 @@ export function projectorPart(ground: Ground): Part {
     mount: () => {},
     readyWhen(readiness) {
       readiness.add('read models', () => caughtUp);
+      readiness.add(THE_LOG, () => logAnswers(eventStore));
     },
     async start() {
       const head = await eventStore.head();

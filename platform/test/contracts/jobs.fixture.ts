@@ -1,4 +1,5 @@
-import type { Job, Jobs } from '@oja/platform';
+import { type Job, type Jobs, StoreUnavailable } from '@oja/platform';
+import { expect } from 'vitest';
 import type { Fixture } from './fixture.js';
 
 /** Epoch milliseconds that a test moves itself. */
@@ -57,5 +58,17 @@ export async function eventually<T>(ask: () => Promise<T>, isWanted: (answer: T)
     const answer = await ask();
     if (isWanted(answer)) return answer;
     await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** Adds heavy jobs until one is refused for want of room; how many were acknowledged before. */
+export async function fill(jobs: Jobs): Promise<number> {
+  for (let added = 0; ; added += 1) {
+    try {
+      await jobs.add('mail', { text: 'x'.repeat(4_000) }, { id: `job-${added}` });
+    } catch (error) {
+      expect(error).toBeInstanceOf(StoreUnavailable);
+      return added;
+    }
   }
 }

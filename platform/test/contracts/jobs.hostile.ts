@@ -1,9 +1,10 @@
-import { type Jobs, StoreUnavailable } from '@oja/platform';
+import type { Jobs } from '@oja/platform';
 import { describe, expect, it } from 'vitest';
 import { startChild } from './children.js';
 import { fresh } from './fixture.js';
 import {
   eventually,
+  fill,
   gate,
   type JobsFixture,
   type MakeJobs,
@@ -101,19 +102,7 @@ export function hostileMachine(make: MakeJobs): void {
       const { openOnSmallDisk } = data.fixture();
       if (!openOnSmallDisk) return test.skip('this engine has no small disk');
       const jobs = data.opened(await openOnSmallDisk());
-      let added = 0;
-      let failure: unknown = null;
-      while (failure === null) {
-        await jobs.add('mail', { text: 'x'.repeat(4_000) }, { id: `job-${added}` }).then(
-          () => {
-            added += 1;
-          },
-          (error: unknown) => {
-            failure = error;
-          },
-        );
-      }
-      expect(failure).toBeInstanceOf(StoreUnavailable);
+      const added = await fill(jobs);
       const again = await data.open();
       expect(await again.counts('mail')).toMatchObject({ waiting: added });
     });

@@ -1,10 +1,10 @@
+import { sparing } from '../../logging/sparing.js';
 import type { EventStore, Position } from '../port.js';
 import { append } from './append.js';
 import { Connection } from './connection.js';
 import { identify } from './identity.js';
 import { Patience } from './patience.js';
 import { type ReadDeps, readAll, readHead, readLast, readStream } from './read.js';
-import { sparing } from './sparing.js';
 import { subscription } from './subscribe.js';
 
 export interface EventStoreDbOptions {
@@ -27,9 +27,6 @@ interface Times {
   readonly grace: number;
 }
 
-/** How often operators are told the same, in milliseconds. */
-const troubleEveryMs = 30_000;
-
 const defaults: Times = {
   opening: 30_000,
   patience: 10_000,
@@ -45,7 +42,7 @@ const defaults: Times = {
  */
 export async function openEventStoreDb(options: EventStoreDbOptions): Promise<EventStore> {
   const times: Times = { ...defaults, ...options.times };
-  const tell = sparing((what) => options.onTrouble?.(what), troubleEveryMs);
+  const tell = sparing((what: string) => options.onTrouble?.(what));
   const connection = new Connection(options.url);
   const { reader: client } = connection;
   const closing = new AbortController();

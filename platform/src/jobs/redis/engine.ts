@@ -1,12 +1,12 @@
 import { Queue } from 'bullmq';
 import { StoreUnavailable } from '../../eventstore/errors.js';
 import type { JsonObject } from '../../eventstore/port.js';
+import { sparing } from '../../logging/sparing.js';
 import { checkWork, completeOptions, defaults } from '../options.js';
 import type { Jobs, Worker } from '../port.js';
 import { connection, leave, producing, whenReady } from './connection.js';
 import { defaultPrefix, jobName, storedId } from './names.js';
 import type { RedisJobsOptions } from './options.js';
-import { quietly } from './quietly.js';
 import { startRedisWorker } from './worker.js';
 
 const defaultOpenMs = 10_000;
@@ -19,7 +19,7 @@ export async function openRedisJobs(options: RedisJobsOptions): Promise<Jobs> {
   const { url, prefix = defaultPrefix, leaseMs = defaults.leaseMs } = options;
   const { keepDone = defaults.keepDone, keepFailed = defaults.keepFailed } = options;
   const tell = options.onError ?? (() => {});
-  const complain = quietly((error) => tell(error, null));
+  const complain = sparing((error: unknown) => tell(error, null));
   const redis = connection(url, producing, complain);
   await whenReady(redis, options.openMs ?? defaultOpenMs);
   const queues = new Map<string, Queue<JsonObject>>();

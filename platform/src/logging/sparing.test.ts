@@ -5,13 +5,15 @@ it('Troubles are told once in a while, however many subscriptions have them', ()
   const told: string[] = [];
   let now = 0;
   const tell = sparing(
-    (sentence) => told.push(`${sentence} at ${now}`),
+    (trouble: string | Error) =>
+      told.push(`${trouble instanceof Error ? trouble.message : trouble} at ${now}`),
     1_000,
     () => now,
   );
   for (now of [0, 0, 400, 999, 1_000, 1_500]) {
     tell('away');
-    if (now === 400) tell('slow');
+    if (now === 400) tell(new Error('slow'));
+    if (now === 999) tell(new Error('slow'));
   }
   expect(told).toEqual(['away at 0', 'slow at 400', 'away at 1000']);
 });

@@ -1,0 +1,22 @@
+/** Between two tellings of the same, in milliseconds: an outage is one thing, not a line a second. */
+const EVERY_MS = 30_000;
+
+function wordsOf(trouble: unknown): string {
+  return trouble instanceof Error ? trouble.message : String(trouble);
+}
+
+/** Passes each trouble on once, and one of the same words again only after a while. */
+export function sparing<T>(
+  tell: (trouble: T) => void,
+  everyMs = EVERY_MS,
+  now: () => number = () => performance.now(),
+): (trouble: T) => void {
+  const told = new Map<string, number>();
+  return (trouble) => {
+    const at = now();
+    for (const [words, since] of told) if (at - since >= everyMs) told.delete(words);
+    if (told.has(wordsOf(trouble))) return;
+    told.set(wordsOf(trouble), at);
+    tell(trouble);
+  };
+}
