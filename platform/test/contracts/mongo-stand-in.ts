@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { MongoConnection } from '@oja/platform';
 import { aggregate, find, update } from 'mingo';
 import { type AnyBulkWriteOperation, type MongoClient, MongoServerError } from 'mongodb';
@@ -135,7 +136,11 @@ export function createStandIn(): { connect(): Promise<MongoConnection> } {
       },
       async updateOne(filter: Part, modifier: Part, options: Options = {}) {
         const { before, after } = change(filter, modifier, options);
-        return { matchedCount: before ? 1 : 0, upsertedCount: !before && after ? 1 : 0 };
+        return {
+          matchedCount: before ? 1 : 0,
+          modifiedCount: before && !isDeepStrictEqual(before, after) ? 1 : 0,
+          upsertedCount: !before && after ? 1 : 0,
+        };
       },
       async findOneAndUpdate(filter: Part, modifier: Part, options: Options = {}) {
         const { before, after } = change(filter, modifier, options);

@@ -98,17 +98,14 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
       return key;
     },
 
+    // Not by findOneAndUpdate: to answer the same again MongoDB keeps what that one has found.
     async destroy(subject) {
-      const before = await asked(() =>
+      const { modifiedCount } = await asked(() =>
         insisting(() =>
-          rows.findOneAndUpdate(
-            { _id: checked(subject) },
-            { $set: { wrapped: null } },
-            { upsert: true, returnDocument: 'before' },
-          ),
+          rows.updateOne({ _id: checked(subject) }, { $set: { wrapped: null } }, { upsert: true }),
         ),
       );
-      return before !== null && before.wrapped !== null;
+      return modifiedCount > 0;
     },
 
     async isDestroyed(subject) {
