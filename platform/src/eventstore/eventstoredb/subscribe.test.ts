@@ -29,8 +29,12 @@ const eventAt = (at: bigint): AllStreamResolvedEvent => ({
   },
 });
 
+/** Says that all was sent, then breaks as a connection does in the middle of a frame. */
+const breaksOff = Symbol('breaks off');
+type Connection = readonly AllStreamResolvedEvent[] | typeof breaksOff | null;
+
 /** A server to which each entry is what one more subscription brings; a null keeps silent for ever. */
-function serverOf(connections: readonly (readonly AllStreamResolvedEvent[] | null)[]) {
+function serverOf(connections: readonly Connection[]) {
   const starts: (bigint | string | undefined)[] = [];
   const client: SubscribeDeps['client'] = {
     subscribeToAll(options) {
@@ -38,8 +42,15 @@ function serverOf(connections: readonly (readonly AllStreamResolvedEvent[] | nul
       const brings = connections[starts.length];
       starts.push(typeof from === 'object' ? from.commit : from);
       const stream = new PassThrough({ objectMode: true });
-      for (const event of brings ?? []) stream.write(event);
-      if (brings) stream.end();
+      if (brings === breaksOff)
+        setImmediate(() => {
+          stream.emit('caughtUp');
+          setImmediate(() => stream.destroy(Object.assign(new Error('broken'), { code: 13 })));
+        });
+      else if (brings) {
+        for (const event of brings) stream.write(event);
+        stream.end();
+      }
       return Object.assign(stream, { unsubscribe: async () => undefined });
     },
   };
@@ -64,6 +75,13 @@ describe('A subscription to the log', () => {
     const items = subscription({ ...about, client, head: async () => null }, options);
     expect(await first(items, 3)).toEqual([positionOf(1), positionOf(2), positionOf(3)]);
     expect(starts).toEqual(['start', 2n, 2n]);
+  });
+
+  it('bears with a connection that breaks again and again, as long as it was good before', async () => {
+    const many = Array.from({ length: 12 }, (): Connection => breaksOff);
+    const { client } = serverOf([...many, [eventAt(1n)]]);
+    const items = subscription({ ...about, client, head: async () => null }, options);
+    expect(await first(items, 1)).toEqual([positionOf(1)]);
   });
 
   it("is begun again when it is silent and the log's end cannot be had either", async () => {

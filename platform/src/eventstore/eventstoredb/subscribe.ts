@@ -11,7 +11,7 @@ import { isSystem, parsed } from './recorded.js';
 
 /** So many unwanted events are passed before a subscriber hears how far it has come. */
 const checkpointEvery = 500;
-/** So often a failure that the server does not explain may follow another without an event between. */
+/** So often a failure that the server does not explain may follow another with nothing heard between. */
 const unexplainedFailures = 10;
 
 export interface SubscribeDeps
@@ -49,10 +49,10 @@ export async function* subscription(
     try {
       for await (const arrival of follow({ ...deps, from, signal, seen: () => passed ?? seen })) {
         if (signal.aborted) return;
+        if (arrival.kind !== 'lull') failures = 0;
         if (arrival.kind === 'event') {
           const { event } = arrival.resolved;
           if (event === undefined) continue;
-          failures = 0;
           const recorded = isSystem(event) ? null : parsed(event);
           if (recorded === null) {
             if (!isSystem(event)) deps.onForeign(event);
