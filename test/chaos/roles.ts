@@ -93,12 +93,7 @@ export async function startRoles(
     };
   }
 
-  for (let copy = 0; copy < copies; copy += 1) {
-    const following = hire('projector');
-    await hire('command-service');
-    await hire('query-service');
-    await following;
-  }
+  for (let copy = 0; copy < copies; copy += 1) await Promise.all(ROLES.map(hire));
   const edge: Edge = await openEdge(edgePort, {
     'command-service': portsOf('command-service'),
     'query-service': portsOf('query-service'),
