@@ -149,7 +149,15 @@ describe('docker-compose.yml', () => {
   it('says in the example what real money needs', () => {
     expect(example).toMatchObject({ OJA_DEMO: '1', PUBLIC_URL: 'http://localhost:8080' });
     const [, forReal = ''] = read('.env.example').split('# --- For real money');
-    for (const need of ['OJA_DEMO', 'TLS', 'https', 'passwords', 'back them up', 'openssl rand'])
+    for (const need of [
+      'OJA_DEMO',
+      'TLS',
+      'https',
+      'TRUSTED_PROXY',
+      'passwords',
+      'Back them up',
+      'openssl rand',
+    ])
       expect(forReal).toContain(need);
     for (const variable of ['TOKEN_SECRET', 'KEYS_MASTER_KEY', 'PAYSTACK_SECRET', 'SMTP_URL'])
       expect(forReal).toContain(`\n${variable}=`);
