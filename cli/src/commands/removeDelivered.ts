@@ -8,6 +8,7 @@ import { exitCodes } from '../market/exit.js';
 import type { Ground } from '../market/part.js';
 import { withGround } from '../market/withGround.js';
 import { type Confirmed, confirm } from '../terminal/confirm.js';
+import { examples } from '../terminal/examples.js';
 import { interruptSignal } from '../terminal/interrupt.js';
 import { type Output, paint, plural, show } from '../terminal/output.js';
 import { createProgress } from '../terminal/progress.js';
@@ -116,7 +117,10 @@ export function removeDeliveredCommand(program: Command): void {
     .option('--json', 'for programs')
     .addHelpText(
       'after',
-      '\nExamples:\n  oja remove-delivered --before 2026-01-31 --dry-run\n  oja remove-delivered --before 2026-01-31 --yes\n',
+      examples(
+        'remove-delivered --before 2026-01-31 --dry-run',
+        'remove-delivered --before 2026-01-31 --yes',
+      ),
     )
     .action(removeDelivered);
 }

@@ -3,7 +3,10 @@ import { configExit } from '../market/exit.js';
 import { withGround } from '../market/withGround.js';
 import { SAMPLE_PASSWORD, type SampleSize } from '../samples/index.js';
 import { FIRST_SEED, seedGround } from '../seed/index.js';
-import { createProgress } from '../terminal/progress.js';
+import { examples } from '../terminal/examples.js';
+import { interruptSignal } from '../terminal/interrupt.js';
+import { type Output, show } from '../terminal/output.js';
+import { withProgress } from '../terminal/progress.js';
 
 function whole(least: number) {
   return (text: string): number => {
@@ -14,16 +17,17 @@ function whole(least: number) {
   };
 }
 
-async function seed(size: SampleSize): Promise<void> {
+async function seed({ json = false, ...size }: SampleSize & Output): Promise<void> {
+  const signal = interruptSignal();
   await withGround(async (ground) => {
     if (!ground.config.demo)
       throw configExit('Sample goods are for demos only: set OJA_DEMO=1 if this is one.');
-    const progress = createProgress('Making sample goods');
-    await seedGround(ground, size, progress.at);
-    progress.end();
-    process.stdout.write(
-      `${size.sellers} sellers, ${size.products} goods, ${size.orders} orders. Every sample seller's password is ${SAMPLE_PASSWORD}\n`,
+    await withProgress('Making sample goods', (onProgress) =>
+      seedGround(ground, size, { onProgress, signal }),
     );
+    show({ json }, { ...size, password: SAMPLE_PASSWORD }, () => [
+      `${size.sellers} sellers, ${size.products} goods, ${size.orders} orders. Every sample seller's password is ${SAMPLE_PASSWORD}`,
+    ]);
   });
 }
 
@@ -35,9 +39,7 @@ export function seedCommand(program: Command): void {
     .option('--sellers <n>', 'sellers', whole(1), FIRST_SEED.sellers)
     .option('--orders <n>', 'orders', whole(0), FIRST_SEED.orders)
     .option('--seed <n>', 'which ones', whole(0), FIRST_SEED.seed)
-    .addHelpText(
-      'after',
-      '\nExample:\n  oja seed --products 10000 --sellers 200 --orders 500 --seed 7\n',
-    )
-    .action((size: SampleSize) => seed(size));
+    .option('--json', 'for programs')
+    .addHelpText('after', examples('seed --products 10000 --sellers 200 --orders 500 --seed 7'))
+    .action(seed);
 }

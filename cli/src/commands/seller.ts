@@ -3,23 +3,23 @@ import { createSessions } from '@oja/platform';
 import type { Command } from 'commander';
 import { Exit, exitCodes } from '../market/exit.js';
 import { withGround } from '../market/withGround.js';
+import { examples } from '../terminal/examples.js';
+import { type Output, plural, show } from '../terminal/output.js';
+import { sellerNamed } from './shared/sellers.js';
 
-interface Output {
-  readonly json?: boolean;
-}
-
-async function reset(name: string, { json }: Output): Promise<void> {
-  await withGround(async ({ config, engines, handle, clock }) => {
+async function reset(text: string, options: Output): Promise<void> {
+  await withGround(async (ground) => {
+    const { config, engines, handle, clock } = ground;
+    const { businessName } = await sellerNamed(ground, text);
     const passwords = createPasswords(engines.state);
     const sessions = createSessions(engines.state, config.tokenSecret);
-    const result = await resetPassword({ ...handle, passwords, sessions, clock }, name);
+    const result = await resetPassword({ ...handle, passwords, sessions, clock }, businessName);
     if (!result.ok) throw new Exit(exitCodes.usage, `${result.message}.`);
     const { password, sessionsEnded } = result;
-    process.stdout.write(
-      json
-        ? `${JSON.stringify({ password, sessionsEnded })}\n`
-        : `The new password of ${name} is ${password}\nIt is shown this once; ${sessionsEnded} sessions were ended.\n`,
-    );
+    show(options, { password, sessionsEnded }, () => [
+      `The new password of ${businessName} is ${password}`,
+      `It is shown this once; ${plural(sessionsEnded, 'session')} ended.`,
+    ]);
   });
 }
 
@@ -27,10 +27,11 @@ export function sellerCommand(program: Command): void {
   program
     .command('seller')
     .description('help a seller')
+    .addHelpText('after', examples("seller reset-password 'Adunni Textiles'"))
     .command('reset-password')
     .description('give a seller a new password, shown once, and end all their sessions')
-    .argument('<businessName>')
+    .argument('<seller>', 'business name or id')
     .option('--json', 'for programs')
-    .addHelpText('after', "\nExample:\n  oja seller reset-password 'Adunni Textiles'\n")
+    .addHelpText('after', examples("seller reset-password 'Adunni Textiles'"))
     .action(reset);
 }

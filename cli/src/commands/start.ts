@@ -8,6 +8,7 @@ import { partsOf } from '../market/parts.js';
 import { openData, planOrExit } from '../market/plan.js';
 import { startProcess } from '../market/process.js';
 import { onShutdown } from '../market/shutdown.js';
+import { nearestOf } from '../terminal/nearest.js';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -44,7 +45,7 @@ function asServices(names: readonly string[]): readonly ServiceName[] {
     if (service) return service;
     throw new Exit(
       exitCodes.usage,
-      `There is no service '${name}': choose from ${serviceNames.join(', ')}.`,
+      `There is no service '${name}'${nearestOf(name, serviceNames)}.`,
     );
   });
 }

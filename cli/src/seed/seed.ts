@@ -23,6 +23,8 @@ export interface SeedDeps extends OrderTools {
   readonly forgoLetters: (transactionId: string) => Promise<void>;
   /** Called as things are written: of how many, how many are done. */
   readonly onProgress?: (done: number, total: number) => void;
+  /** Stops it at a place from which the same seeding goes on. */
+  readonly signal?: AbortSignal;
 }
 
 const keyOf = ({ seed, sellers, products, orders }: SampleSize) =>
@@ -42,7 +44,7 @@ export async function seedingOf(
 /**
  * Writes sample goods through the market's own rules. Ids follow from the seed and the moment is kept
  * at the first try, so that a seeding that was killed is finished by the next and none happens twice.
- * Answers the position of the last event: reactions are to be moved past it.
+ * Answers the position of the last event: reactions are to be moved past it. @throws the signal's reason.
  */
 export async function seedMarket(deps: SeedDeps, size: SampleSize): Promise<Position | null> {
   const { state, clock, sealer } = deps;
@@ -57,13 +59,18 @@ export async function seedMarket(deps: SeedDeps, size: SampleSize): Promise<Posi
   const sellers: SampleSeller[] = [...samples.sellers];
   const total = sellers.length + size.products + size.orders;
   let done = 0;
-  const tick = () => deps.onProgress?.(++done, total);
+  async function tick(): Promise<void> {
+    deps.onProgress?.(++done, total);
+    if (deps.signal?.aborted !== true) return;
+    await writer.flush();
+    deps.signal.throwIfAborted();
+  }
 
   for (const seller of sellers) {
     for (const stream of await sellerStreams(seller, ago(seller.joinedHoursAgo), sealer))
       await writer.write(stream);
     await deps.setPassword(sampleSellerId(seller.businessName), seller.password);
-    tick();
+    await tick();
   }
   const wanted = new Set<number>();
   for (const { lines } of samples.orders) for (const line of lines) wanted.add(line.productIndex);
@@ -74,13 +81,13 @@ export async function seedMarket(deps: SeedDeps, size: SampleSize): Promise<Posi
     if (wanted.has(product.index)) ordered.set(product.index, { product, seller });
     const sellerId = sampleSellerId(seller.businessName);
     await writer.write(productStream(product, sellerId, key, ago(product.listedHoursAgo)));
-    tick();
+    await tick();
   }
   for (const order of samples.orders) {
     const goods = order.lines.flatMap((line) => ordered.get(line.productIndex) ?? []);
     await deps.forgoLetters(sampleId('order', key, order.index));
     await writer.write(await orderStream(order, goods, key, now, deps));
-    tick();
+    await tick();
   }
   for (const review of samples.reviews)
     await writer.write(reviewStream(review, key, ago(review.postedHoursAgo)));

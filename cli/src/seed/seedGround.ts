@@ -3,13 +3,13 @@ import { adoptPayment, createSealer } from '@oja/platform';
 import { forgoLetters, skipReactionsTo } from '@oja/projector';
 import type { Ground } from '../market/part.js';
 import type { SampleSize } from '../samples/index.js';
-import { seedMarket } from './seed.js';
+import { type SeedDeps, seedMarket } from './seed.js';
 
 /** Seeds an opened market; nobody is written to or pushed to about what was seeded. */
 export async function seedGround(
   { config, engines, clock }: Ground,
   size: SampleSize,
-  onProgress?: (done: number, total: number) => void,
+  watched: Pick<SeedDeps, 'onProgress' | 'signal'> = {},
 ): Promise<void> {
   const { eventStore, state, keys } = engines;
   const passwords = createPasswords(state);
@@ -23,7 +23,7 @@ export async function seedGround(
       clock,
       setPassword: (sellerId, password) => passwords.set(sellerId, password, clock.now()),
       forgoLetters: (transactionId) => forgoLetters(state, transactionId, clock.now()),
-      ...(onProgress && { onProgress }),
+      ...watched,
     },
     size,
   );

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Exit, exitCodes } from '../market/exit.js';
+import { Interrupted } from './interrupt.js';
 
 export interface Confirmed {
   readonly yes?: boolean;
@@ -7,7 +8,7 @@ export interface Confirmed {
 
 /**
  * Asks before something is destroyed. @throws Exit 2 where nobody can be asked and `--yes` was not
- * given, or where the answer is no; nothing has happened then.
+ * given, or where the answer is no, and Interrupted at Ctrl-C; nothing has happened then.
  */
 export async function confirm(question: string, { yes }: Confirmed): Promise<void> {
   if (yes) return;
@@ -15,7 +16,8 @@ export async function confirm(question: string, { yes }: Confirmed): Promise<voi
     throw new Exit(exitCodes.usage, `${question} Add --yes to say so; nothing was changed.`);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    const answer = await terminal.question(`${question} Type yes to go on: `);
+    const answer = await terminal.question(`${question} Type yes to go on: `).catch(() => null);
+    if (answer === null) throw new Interrupted('\nNothing was changed.');
     if (answer.trim().toLowerCase() === 'yes') return;
   } finally {
     terminal.close();

@@ -1,25 +1,31 @@
-/** Letters to change, add or drop to make one text the other. */
-function distance(a: string, b: string): number {
-  let before = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i += 1) {
+/**
+ * Letters to change, add or drop to make one text the other, or with `within` a part of it: who types
+ * the beginning of a name is near to the whole of it.
+ */
+function distance(text: string, candidate: string, within: boolean): number {
+  let before = Array.from({ length: candidate.length + 1 }, (_, i) => (within ? 0 : i));
+  for (let i = 1; i <= text.length; i += 1) {
     const row = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const changed = (before[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+    for (let j = 1; j <= candidate.length; j += 1) {
+      const changed = (before[j - 1] ?? 0) + (text[i - 1] === candidate[j - 1] ? 0 : 1);
       row.push(Math.min(changed, (before[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
     }
     before = row;
   }
-  return before[b.length] ?? 0;
+  return within ? Math.min(...before) : (before[candidate.length] ?? 0);
 }
 
 /** The candidate that is spelled most like the text; null where there is none at all. */
 export function nearest(text: string, candidates: Iterable<string>): string | null {
   const wanted = text.toLowerCase();
   let best: string | null = null;
-  let least = Number.POSITIVE_INFINITY;
+  let [least, leastWhole] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (const candidate of candidates) {
-    const far = distance(wanted, candidate.toLowerCase());
-    if (far < least) [best, least] = [candidate, far];
+    const known = candidate.toLowerCase();
+    const part = distance(wanted, known, true);
+    if (part > least) continue;
+    const whole = distance(wanted, known, false);
+    if (part < least || whole < leastWhole) [best, least, leastWhole] = [candidate, part, whole];
   }
   return best;
 }

@@ -8,6 +8,19 @@ export interface Progress {
   end(): void;
 }
 
+/** Shows how far a work has come, and takes the bar away however it ends. */
+export async function withProgress<T>(
+  what: string,
+  work: (at: Progress['at']) => Promise<T>,
+): Promise<T> {
+  const progress = createProgress(what);
+  try {
+    return await work(progress.at);
+  } finally {
+    progress.end();
+  }
+}
+
 const clockTime = (seconds: number) =>
   seconds < 60 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
 

@@ -1,3 +1,4 @@
+import { obligations } from '@oja/contracts/models';
 import { MINUTE_MS } from '@oja/domain/rules';
 import type { Worker } from '@oja/platform';
 import type { Deps } from '../deps.js';
@@ -30,6 +31,8 @@ export function createSweeps(deps: Deps): Sweeps {
   let isOurs = false;
   let sweptAt = Number.NEGATIVE_INFINITY;
   let closing = false;
+  const ending = new AbortController();
+  let following: Promise<void> = Promise.resolve();
 
   const stillOurs = async () => isOurs && !closing;
 
@@ -61,15 +64,33 @@ export function createSweeps(deps: Deps): Sweeps {
     beating = beat();
   }
 
+  /**
+   * What fell due while nothing ran, or is in a log that was just seeded or restored, is known once the
+   * read model of it has caught up: it is swept for then, not a minute after a sweep that saw nothing.
+   */
+  async function sweepOnceKnown(): Promise<void> {
+    try {
+      const head = await deps.eventStore.head();
+      const models = [obligations];
+      if (head === null || (await deps.readModels.waitFor(models, head, 0, ending.signal))) return;
+      if (await deps.readModels.waitFor(models, head, Number.POSITIVE_INFINITY, ending.signal))
+        sweptAt = Number.NEGATIVE_INFINITY;
+    } catch (error) {
+      if (!closing) deps.logger.warn({ err: error }, 'what is owed could not be waited for');
+    }
+  }
+
   return {
     start() {
       workers = startWorkers(deps);
+      following = sweepOnceKnown();
       begin();
     },
     async close() {
       closing = true;
       clearTimeout(timer);
-      await Promise.all([beating, sweeping, ...workers.map((worker) => worker.close())]);
+      ending.abort();
+      await Promise.all([beating, sweeping, following, ...workers.map((worker) => worker.close())]);
       await lease.release();
     },
   };

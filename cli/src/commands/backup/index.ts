@@ -4,7 +4,7 @@ import { withGround } from '../../market/withGround.js';
 import type { Confirmed } from '../../terminal/confirm.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, plural, show } from '../../terminal/output.js';
-import { createProgress } from '../../terminal/progress.js';
+import { withProgress } from '../../terminal/progress.js';
 import { backUp } from './backup.js';
 import { refuseElsewhere } from './elsewhere.js';
 import { restore } from './restore.js';
@@ -19,9 +19,9 @@ async function backup(folder: string, options: Output & Places): Promise<void> {
   refuseElsewhere(planOrExit(process.env, true), 'Nothing was copied');
   const signal = interruptSignal();
   await withGround(async (ground) => {
-    const progress = createProgress('Copying');
-    const done = await backUp(ground, folder, keysOf(folder, options), signal, progress.at);
-    progress.end();
+    const done = await withProgress('Copying', (at) =>
+      backUp(ground, folder, keysOf(folder, options), signal, at),
+    );
     show(options, done, () => [
       `${plural(done.files, 'file')}, ${(done.bytes / 1_000_000).toFixed(1)} MB: the market in ${done.folder}, its keys in ${done.keysFolder}.`,
       'Keep the two in different places: only both together can be read.',
@@ -32,7 +32,8 @@ async function backup(folder: string, options: Output & Places): Promise<void> {
 async function bringBack(folder: string, options: Output & Places & Confirmed): Promise<void> {
   const plan = planOrExit(process.env, true);
   refuseElsewhere(plan, 'Nothing was changed');
-  const done = await restore(plan, folder, keysOf(folder, options), options);
+  const signal = interruptSignal();
+  const done = await restore(plan, folder, keysOf(folder, options), options, signal);
   show(options, done, () => [
     `The market of ${done.at} is in ${done.dataDir}; start it.`,
     ...(done.erasedAgain > 0
@@ -44,7 +45,7 @@ async function bringBack(folder: string, options: Output & Places & Confirmed): 
 
 const KEYS_HELP = 'folder of the keys (default: the folder with -keys at its end)';
 
-export function backupCommands(program: Command): void {
+export function backupCommand(program: Command): void {
   program
     .command('backup')
     .description('copy all embedded files, the log first and the keys apart; the market may sell')
@@ -56,6 +57,9 @@ export function backupCommands(program: Command): void {
       '\nLetters and logs are not copied, so that an erasure reaches every copy.\n\nExample:\n  oja backup /backups/2026-01-31 --keys /vault/2026-01-31\n',
     )
     .action(backup);
+}
+
+export function restoreCommand(program: Command): void {
   program
     .command('restore')
     .description('put the files of a backup in place of the market; it must not run')

@@ -1,4 +1,5 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import {
   announced,
@@ -55,11 +56,17 @@ async function checked(
   return { market, keys };
 }
 
-function copyInto(dataDir: string, folder: string, manifest: Manifest): void {
-  for (const { name } of manifest.files) {
+async function copyInto(
+  dataDir: string,
+  folder: string,
+  { files: copied }: Manifest,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { name } of copied) {
     const to = join(dataDir, name);
     mkdirSync(dirname(to), { recursive: true });
-    copyFileSync(join(folder, name), to);
+    await copyFile(join(folder, name), to);
+    signal.throwIfAborted();
   }
 }
 
@@ -90,15 +97,17 @@ function refuseWhileOpen(dataDir: string, begun: boolean): void {
   );
 }
 
-/** Puts a market's files back. The folder's market must not run. @throws Exit; whole or resumable. */
+/** Puts a market's files back. The folder's market must not run. @throws Exit, or the signal's reason; whole or resumable. */
 export async function restore(
   plan: Plan,
   from: string,
   keysFrom: string,
   options: Confirmed,
+  signal: AbortSignal,
 ): Promise<Restored> {
   const [folder, keysFolder] = [resolve(from), resolve(keysFrom)];
   const { market, keys } = await checked(folder, keysFolder);
+  signal.throwIfAborted();
   const there = existsSync(join(plan.dataDir, files.log));
   const begun = existsSync(join(plan.dataDir, RESTORING));
   if (there && !begun)
@@ -113,8 +122,8 @@ export async function restore(
     const erased = begin(dataDir, market.id);
     refuseWhileOpen(dataDir, begun);
     for (const name of [...marketDatabases, ...keyDatabases]) removeDatabase(dataDir, name);
-    copyInto(dataDir, keysFolder, keys);
-    copyInto(dataDir, folder, market);
+    await copyInto(dataDir, keysFolder, keys, signal);
+    await copyInto(dataDir, folder, market, signal);
     const { erasedAgain, modelsLeftOut } = await settle(plan, dataDir, erased);
     // They would follow a log that has not happened; whatever is built is built from the one that has.
     if (modelsLeftOut) removeDatabase(dataDir, files.documents);

@@ -70,6 +70,7 @@ async function buyer(ground: Ground, id: string, options: Options): Promise<void
       `The buyer of ${id} cannot be erased yet: ${whatFirst(id, order)}. Then run this again.`,
     );
   await confirm(question(`the buyer of ${id}`), options);
+  interruptSignal().throwIfAborted();
   tell(options, await eraseSubject(ground, subjectOf('transaction', id)));
 }
 
@@ -93,6 +94,7 @@ async function aMessage(ground: Ground, id: string, options: Options): Promise<v
     throw new Exit(exitCodes.usage, `There is no message '${id}'${nearestOf(id, ids)}.`);
   }
   await confirm(question(`the writer of ${id}`), options);
+  interruptSignal().throwIfAborted();
   tell(options, await eraseSubject(ground, subjectOf('contact', id)));
 }
 
@@ -101,6 +103,8 @@ async function erase(options: Options): Promise<void> {
   const given = [transaction, seller, message].filter((one) => one !== undefined);
   if (given.length !== 1)
     throw new Exit(exitCodes.usage, 'Say whom: one of --transaction, --seller or --contact.');
+  // Pressed while it is under way, Ctrl-C lets it end: a proof cannot be given twice.
+  interruptSignal();
   await withGround(async (ground) => {
     if (transaction !== undefined) await buyer(ground, transaction, options);
     else if (seller !== undefined) await aSeller(ground, seller, options);

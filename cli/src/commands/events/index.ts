@@ -2,9 +2,11 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { Exit, exitCodes } from '../../market/exit.js';
 import type { Ground } from '../../market/part.js';
 import { withGround } from '../../market/withGround.js';
+import { examples } from '../../terminal/examples.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, say } from '../../terminal/output.js';
 import { momentOf } from '../../terminal/times.js';
+import { noSuchCommand } from '../../terminal/usage.js';
 import { existingStream } from '../shared/streams.js';
 import { asItWas } from './asItWas.js';
 import { withoutSealed } from './lines.js';
@@ -45,6 +47,11 @@ function count(text: string): number {
   return lines;
 }
 
+const SHOW = [
+  'events show product-0b9d2f5e-5a0c-4a57-9d55-6c0f6c7b1e2a',
+  'events show seller-7c1e… --at 2026-01-31         the store as it was, with its goods',
+];
+
 export function eventsCommand(program: Command): void {
   const events = program
     .command('events')
@@ -53,17 +60,13 @@ export function eventsCommand(program: Command): void {
     .option('--json', 'for programs: one event a line')
     .addHelpText(
       'after',
-      `
-Examples:
-  oja events tail --follow
-  oja events show product-0b9d2f5e-5a0c-4a57-9d55-6c0f6c7b1e2a
-  oja events show seller-7c1e… --at 2026-01-31         the store as it was, with its goods
-  oja events stats
-  oja events --correlation 0192c1d0-…
-`,
+      examples('events tail --follow', ...SHOW, 'events stats', 'events --correlation 0192c1d0-…'),
     )
+    .allowExcessArguments()
     .action(async (options: Output & { readonly correlation?: string }) => {
       const { correlation } = options;
+      const [unknown] = events.args;
+      if (unknown !== undefined) throw noSuchCommand('events', unknown, events.commands);
       if (correlation === undefined) events.help({ error: true });
       else await withGround((ground) => correlated(ground, correlation, options));
     });
@@ -73,6 +76,7 @@ Examples:
     .option('-n, --lines <n>', 'how many', count, 20)
     .option('-f, --follow', 'go on with those that come, until Ctrl-C')
     .option('--json', 'for programs: one event a line')
+    .addHelpText('after', examples('events tail -n 50', 'events tail --follow --json'))
     .action((options: TailOptions) =>
       withGround((ground) => tail(ground, options, interruptSignal())),
     );
@@ -82,6 +86,7 @@ Examples:
     .argument('<stream>', 'a stream, or the id of a product, order, seller, …')
     .option('--at <time>', 'a day (midnight in Lagos) or a time, e.g. 2026-01-31T14:00:00Z')
     .option('--json', 'for programs: one event a line')
+    .addHelpText('after', examples(...SHOW))
     .action((stream: string, options: ShowOptions) =>
       withGround((ground) => showStream(ground, stream, options)),
     );
@@ -89,5 +94,6 @@ Examples:
     .command('stats')
     .description('how many events there are, of which kinds')
     .option('--json', 'for programs')
+    .addHelpText('after', examples('events stats', 'events stats --json'))
     .action((options: Output) => withGround((ground) => stats(ground, options, interruptSignal())));
 }

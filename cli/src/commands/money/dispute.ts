@@ -8,6 +8,7 @@ import { commandDeps } from '../../market/commandDeps.js';
 import { Exit, exitCodes } from '../../market/exit.js';
 import type { Ground } from '../../market/part.js';
 import { withGround } from '../../market/withGround.js';
+import { examples } from '../../terminal/examples.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, show, table } from '../../terminal/output.js';
 import { operatorContext } from '../shared/context.js';
@@ -105,12 +106,16 @@ export function disputeCommand(program: Command): void {
     .description('what buyers complained about, and how it ends')
     .addHelpText(
       'after',
-      "\nExamples:\n  oja dispute list\n  oja dispute settle 5b1c6f0e-… --seller 'Adunni Textiles' --refund --note 'never sent'\n",
+      examples(
+        'dispute list',
+        "dispute settle 5b1c6f0e-… --seller 'Adunni Textiles' --refund --note 'never sent'",
+      ),
     );
   dispute
     .command('list')
     .description('open disputes')
     .option('--json', 'for programs')
+    .addHelpText('after', examples('dispute list', 'dispute list --json'))
     .action(list);
   dispute
     .command('settle')
@@ -121,5 +126,12 @@ export function disputeCommand(program: Command): void {
     .option('--refund', 'the buyer gets it back')
     .option('--note <text>', 'why; sealed with what is known of the buyer')
     .option('--json', 'for programs')
+    .addHelpText(
+      'after',
+      examples(
+        "dispute settle 5b1c6f0e-… --seller 'Adunni Textiles' --release",
+        "dispute settle 5b1c6f0e-… --seller 'Adunni Textiles' --refund --note 'never sent'",
+      ),
+    )
     .action(settle);
 }

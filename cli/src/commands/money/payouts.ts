@@ -6,6 +6,7 @@ import { commandDeps } from '../../market/commandDeps.js';
 import { Exit, exitCodes } from '../../market/exit.js';
 import type { Ground } from '../../market/part.js';
 import { withGround } from '../../market/withGround.js';
+import { examples } from '../../terminal/examples.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, show, table } from '../../terminal/output.js';
 import { followed } from '../shared/followed.js';
@@ -59,18 +60,18 @@ async function mark(
   });
 }
 
+const MARK = "payouts mark-paid 5b1c6f0e-… --seller 'Adunni Textiles'";
+
 export function payoutsCommand(program: Command): void {
   const payouts = program
     .command('payouts')
     .description('what sellers are owed, where the provider does not pay it')
-    .addHelpText(
-      'after',
-      "\nExamples:\n  oja payouts list\n  oja payouts mark-paid 5b1c6f0e-… --seller 'Adunni Textiles'\n",
-    );
+    .addHelpText('after', examples('payouts list', MARK));
   payouts
     .command('list')
     .description('released shares that are not paid out, the oldest first')
     .option('--json', 'for programs')
+    .addHelpText('after', examples('payouts list', 'payouts list --json'))
     .action(list);
   payouts
     .command('mark-paid')
@@ -78,5 +79,6 @@ export function payoutsCommand(program: Command): void {
     .argument('<transactionId>')
     .requiredOption('--seller <name>', 'business name or id')
     .option('--json', 'for programs')
+    .addHelpText('after', examples(MARK))
     .action(mark);
 }

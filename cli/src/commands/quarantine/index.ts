@@ -2,6 +2,7 @@ import type { RecordedEvent } from '@oja/platform';
 import { type Command, InvalidArgumentError } from 'commander';
 import { Exit, exitCodes } from '../../market/exit.js';
 import { withGround } from '../../market/withGround.js';
+import { examples } from '../../terminal/examples.js';
 import { type Output, plural, say, show, table } from '../../terminal/output.js';
 import { lineOf } from '../events/lines.js';
 import { projectionNames } from '../shared/projections.js';
@@ -78,25 +79,21 @@ async function skip(projection: string, stream: string, options: SkipOptions): P
   await letGo(projection, stream, asked, options);
 }
 
+const SHOW = 'quarantine show catalogue product-0b9d2f5e-…';
+const RETRY = 'quarantine retry catalogue product-0b9d2f5e-…          after the code was mended';
+const SKIP = "quarantine skip catalogue product-0b9d2f5e-… --reason 'written by a faulty release'";
+
 export function quarantineCommand(program: Command): void {
   const names = projectionNames.join(', ');
   const quarantine = program
     .command('quarantine')
     .description('streams that wait because an event of theirs could not be projected')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  oja quarantine list
-  oja quarantine show catalogue product-0b9d2f5e-…
-  oja quarantine retry catalogue product-0b9d2f5e-…          after the code was mended
-  oja quarantine skip catalogue product-0b9d2f5e-… --reason 'written by a faulty release'
-`,
-    );
+    .addHelpText('after', examples('quarantine list', SHOW, RETRY, SKIP));
   quarantine
     .command('list')
     .description('all of them')
     .option('--json', 'for programs')
+    .addHelpText('after', examples('quarantine list', 'quarantine list --json'))
     .action(list);
   quarantine
     .command('show')
@@ -104,6 +101,7 @@ Examples:
     .argument('<projection>', names)
     .argument('<stream>')
     .option('--json', 'for programs')
+    .addHelpText('after', examples(SHOW))
     .action(showOne);
   quarantine
     .command('retry')
@@ -111,6 +109,7 @@ Examples:
     .argument('<projection>', names)
     .argument('<stream>')
     .option('--json', 'for programs')
+    .addHelpText('after', examples(RETRY))
     .action((projection: string, stream: string, options: Output) =>
       letGo(projection, stream, { how: 'retry', reason: 'retried by an operator' }, options),
     );
@@ -122,5 +121,6 @@ Examples:
     .option('--reason <text>', 'why; it is recorded')
     .option('--through <revision>', 'pass over all up to this revision', revision)
     .option('--json', 'for programs')
+    .addHelpText('after', examples(SKIP, `${SKIP} --through 7`))
     .action(skip);
 }

@@ -7,7 +7,7 @@ import {
 } from '@oja/projector';
 import { Exit, exitCodes } from '../../market/exit.js';
 import type { Ground } from '../../market/part.js';
-import { createProgress } from '../../terminal/progress.js';
+import { withProgress } from '../../terminal/progress.js';
 import { generationFollowed } from '../shared/followed.js';
 
 export interface Generations {
@@ -40,15 +40,12 @@ export async function differenceOf(
   const { documents } = ground.engines;
   for (const generation of [live, next])
     await generationFollowed(ground, projection, generation, signal);
-  const progress = createProgress(`${projection.name}: comparing`);
-  try {
-    return await compare(
+  return withProgress(`${projection.name}: comparing`, (onProgress) =>
+    compare(
       projection,
       generationSide(documents, projection, live),
       generationSide(documents, projection, next),
-      { signal, onProgress: progress.at },
-    );
-  } finally {
-    progress.end();
-  }
+      { signal, onProgress },
+    ),
+  );
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { withGround } from '../../market/withGround.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, plural, say, show } from '../../terminal/output.js';
-import { createProgress } from '../../terminal/progress.js';
+import { withProgress } from '../../terminal/progress.js';
 import { countEvents } from '../shared/countEvents.js';
 import { exportLog } from './export.js';
 import { importLog } from './import.js';
@@ -12,9 +12,9 @@ async function exportTo(file: string | undefined, options: Output): Promise<void
   const signal = interruptSignal();
   await withGround(async (ground) => {
     const total = await countEvents(ground.engines.eventStore, null, signal);
-    const progress = createProgress('Exporting');
-    const exported = await exportLog(ground, file ?? null, signal, (n) => progress.at(n, total));
-    progress.end();
+    const exported = await withProgress('Exporting', (at) =>
+      exportLog(ground, file ?? null, signal, (n) => at(n, total)),
+    );
     if (file === undefined) return;
     show(options, exported, () => [
       `${plural(exported.events, 'event')} in ${file}, SHA-256 ${exported.sha256}`,
@@ -27,9 +27,9 @@ async function importFrom(file: string, options: Output): Promise<void> {
   const { header, trailer } = await checkExport(file, signal);
   await withGround(
     async (ground) => {
-      const progress = createProgress('Importing');
-      const imported = await importLog(ground, file, signal, (n) => progress.at(n, trailer.events));
-      progress.end();
+      const imported = await withProgress('Importing', (at) =>
+        importLog(ground, file, signal, (n) => at(n, trailer.events)),
+      );
       show(options, imported, () => [
         `${plural(imported.added, 'event')} added, ${imported.known} were there already.`,
       ]);
@@ -42,7 +42,7 @@ async function importFrom(file: string, options: Output): Promise<void> {
   );
 }
 
-export function transferCommands(program: Command): void {
+export function exportCommand(program: Command): void {
   program
     .command('export')
     .description('write every event as NDJSON, checksummed')
@@ -53,6 +53,9 @@ export function transferCommands(program: Command): void {
       '\nPersonal values stay sealed, and the keys are not in it.\n\nExamples:\n  oja export market.ndjson\n  oja export | gzip > market.ndjson.gz\n',
     )
     .action(exportTo);
+}
+
+export function importCommand(program: Command): void {
   program
     .command('import')
     .description('add the events of an export; what is there already is left alone')

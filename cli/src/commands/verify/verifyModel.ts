@@ -11,7 +11,7 @@ import {
 } from '@oja/projector';
 import { Exit, exitCodes } from '../../market/exit.js';
 import type { Ground } from '../../market/part.js';
-import { createProgress } from '../../terminal/progress.js';
+import { createProgress, withProgress } from '../../terminal/progress.js';
 import { countEvents } from '../shared/countEvents.js';
 
 /** Whether one read model is what its events say. */
@@ -62,12 +62,9 @@ export async function verifyModel(
   try {
     await copy.advance(await live.position());
     building.end();
-    const comparing = createProgress(`${projection.name}: comparing`);
-    const found = await compare(projection, live, copySide(copy), {
-      signal,
-      onProgress: comparing.at,
-    });
-    comparing.end();
+    const found = await withProgress(`${projection.name}: comparing`, (onProgress) =>
+      compare(projection, live, copySide(copy), { signal, onProgress }),
+    );
     const parked = new Map(
       [...(status?.parked ?? []), ...copy.parked()].map(({ stream, error }) => [stream, error]),
     );

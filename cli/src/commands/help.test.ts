@@ -1,0 +1,44 @@
+import { Command } from 'commander';
+import { expect, it } from 'vitest';
+import { layCommands } from './index.js';
+
+const program = new Command('oja');
+await layCommands(program, undefined);
+
+/** Every command that is there, with its whole name. */
+function all(of: Command, name = ''): readonly (readonly [string, Command])[] {
+  return of.commands.flatMap((command) => {
+    const own = `${name} ${command.name()}`.trim();
+    return [[own, command] as const, ...all(command, own)];
+  });
+}
+
+function helpOf(command: Command): string {
+  let text = '';
+  command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
+  return text;
+}
+
+const commands = all(program);
+const acting = commands.filter(([, { commands: below }]) => below.length === 0);
+/** It prints until it is closed; its log is the JSON. */
+const endless = ['start'];
+const destroying = ['replay', 'restore', 'remove-delivered', 'erase'];
+
+it.each(commands)('%s is shown with examples that begin with it', (name, command) => {
+  expect(helpOf(command)).toMatch(
+    new RegExp(`\\nExamples?:\\n(.*\\n)*? +(\\S+=\\S+ )?oja ${name}`),
+  );
+});
+
+it.each(acting.filter(([name]) => !endless.includes(name)))(
+  '%s answers programs',
+  (_, { options }) => {
+    expect(options.map(({ long }) => long)).toContain('--json');
+  },
+);
+
+it.each(destroying)('%s asks first, or is told --yes', (name) => {
+  const found = commands.find(([known]) => known === name);
+  expect(found?.[1].options.map(({ long }) => long)).toContain('--yes');
+});

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { noSuchCommand, usageSentence } from './usage.js';
+
+it.each([
+  [
+    "error: unknown option '--jsn'\n(Did you mean --json?)\n",
+    "Unknown option '--jsn'; the nearest is --json (--help shows what there is).",
+  ],
+  [
+    "error: missing required argument 'folder'\n",
+    "Missing required argument 'folder' (--help shows what there is).",
+  ],
+  [
+    "error: option '-n' argument 'x' is invalid. It takes a whole number.\n",
+    "Option '-n' argument 'x' is invalid. It takes a whole number (--help shows what there is).",
+  ],
+])('%j is told in one line', (told, sentence) => {
+  expect(usageSentence(told)).toBe(sentence);
+});
+
+it('a command that is not there is answered with the nearest', () => {
+  const known = ['tail', 'show', 'stats'].map((name) => ({ name: () => name }));
+  expect(noSuchCommand('events', 'tial', known)).toMatchObject({
+    code: 2,
+    message: "There is no command 'events tial'; the nearest is tail.",
+  });
+});
