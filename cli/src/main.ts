@@ -3,8 +3,8 @@ import { commandNames, layCommands } from './commands/index.js';
 import { Exit, exitCodes } from './market/exit.js';
 import { VERSION } from './market/version.js';
 import { examples } from './terminal/examples.js';
+import { INTERRUPTED } from './terminal/interrupt.js';
 import { nearestOf } from './terminal/nearest.js';
-import { outcomeOf } from './terminal/outcome.js';
 import { usageSentence } from './terminal/usage.js';
 
 const program = new Command('oja')
@@ -21,14 +21,22 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(exitCodes.ok);
 });
 
+/** While a command's modules are read; how it stops then is its own affair. */
+function stopped(): never {
+  process.stderr.write('Stopped before anything was done.\n');
+  process.exit(INTERRUPTED);
+}
+
 async function run(args: readonly string[]): Promise<void> {
   const [first] = args;
-  await layCommands(program, first);
   const isWord = first !== undefined && !first.startsWith('-') && first !== 'help';
   if (isWord && !commandNames.includes(first)) {
     const hint = nearestOf(first, commandNames);
     throw new Exit(exitCodes.usage, `There is no command '${first}'${hint}.`);
   }
+  process.on('SIGINT', stopped);
+  await layCommands(program, first);
+  process.off('SIGINT', stopped);
   await program.parseAsync(args, { from: 'user' });
 }
 
@@ -38,6 +46,7 @@ try {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   } else {
+    const { outcomeOf } = await import('./terminal/outcome.js');
     const { sentence, code } = outcomeOf(error);
     process.stderr.write(`${sentence}\n`);
     process.exitCode = code;

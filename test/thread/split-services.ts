@@ -33,27 +33,29 @@ export function walkThroughServices(
     const sockets: Socket[] = [];
     let edge: Edge;
     let origin: string;
+    /** Of both processes that take commands; the edge sends everything to the first. */
+    let commandPorts: readonly number[];
+
+    const oja = (args: readonly string[], port = 0): Running => {
+      const env = { PORT: `${port}`, DATA_DIR: folder.path, PUBLIC_URL: origin, OJA_DEMO: '1' };
+      return runOja(args, { ...env, ...engines });
+    };
 
     beforeAll(async () => {
       const edgePort = await freePort();
       origin = `http://localhost:${edgePort}`;
       const start = async (service: string): Promise<number> => {
         const port = await freePort();
-        const env = {
-          PORT: `${port}`,
-          DATA_DIR: folder.path,
-          PUBLIC_URL: origin,
-          OJA_DEMO: '1',
-          ...engines,
-        };
-        const running = runOja(['start', service], env);
+        const running = oja(['start', service], port);
         services.push(running);
         await running.line(/"msg":"open"/);
         return port;
       };
       const projector = start('projector');
+      const first = await start('command-service');
+      commandPorts = [first, await start('command-service')];
       const ports: Ports = {
-        'command-service': [await start('command-service')],
+        'command-service': [first],
         'query-service': [await start('query-service')],
       };
       await projector;
@@ -129,6 +131,46 @@ export function walkThroughServices(
       expect(await walk.earningsOf(bisi)).toEqual({ held: 0, payable: 2_000, paid_out: 0 });
       for (const [variable, file] of embeddedFiles)
         expect(existsSync(join(folder.path, file)), file).toBe(engines[variable] === undefined);
+    });
+
+    it('a suspended seller sells and writes nothing from that moment, whichever process is asked', async () => {
+      const tag = `${randomInt(1e9)}`;
+      const basket = `basket${tag}`;
+      const ngozi = await walk.registerSeller(origin, `Ngozi Baskets ${tag}`);
+      const admin = await walk.registerSeller(origin, `Market Mother ${tag}`);
+      const bag = await walk.listBag(ngozi, `Woven ${basket}`, 4_600, ['tan', 'gold']);
+      expect(await oja(['admin', 'grant', admin.details.businessName]).exited).toBe(0);
+      const shopper = new Client(origin);
+      await vi.waitFor(
+        async () => expect(await walk.find(shopper, basket)).toHaveLength(1),
+        10_000,
+      );
+      const goods = await walk.find(shopper, basket);
+
+      const suspend = `/v1/user/${ngozi.details.user_id}/toggle-suspended`;
+      const suspended = await admin.client.call(200, 'PUT', suspend);
+      expect(suspended).toMatchObject({ is_suspended: 1 });
+      // No read model stands between an admin's word and what is written.
+      const writers = commandPorts.map((port) => {
+        const client = new Client(`http://127.0.0.1:${port}`);
+        client.token = ngozi.client.token;
+        return client;
+      });
+      const update = `/v1/product/update/${bag}`;
+      for (const writer of writers) {
+        await writer.call(403, 'PUT', update, { description: 'Written all the same.' });
+        await expect(walk.placeOrder(writer, goods)).rejects.toThrow(/: 409 /);
+      }
+      // Who suspended finds the lists empty at once, everybody else as soon as the projector has been by.
+      expect(await walk.find(admin.client, basket)).toEqual([]);
+      await vi.waitFor(async () => expect(await walk.find(shopper, basket)).toEqual([]), 10_000);
+      // To look is allowed.
+      const own = await ngozi.client.get<{ userDetails: unknown[] }>('/v1/user/products');
+      expect(own.userDetails).toHaveLength(1);
+
+      expect(await admin.client.call(200, 'PUT', suspend)).toMatchObject({ is_suspended: 0 });
+      expect(await walk.find(admin.client, basket)).toHaveLength(1);
+      for (const writer of writers) await writer.call(200, 'PUT', update, { description: 'Back.' });
     });
   });
 }

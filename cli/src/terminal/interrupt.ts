@@ -1,3 +1,6 @@
+/** As shells have it: 128 and the number of SIGINT. */
+export const INTERRUPTED = 130;
+
 /** Thrown by what was under way when Ctrl-C was pressed. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
@@ -15,7 +18,7 @@ export function interruptSignal(): AbortSignal {
   controller = made;
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
-      if (made.signal.aborted) process.exit(signal === 'SIGINT' ? 130 : 143);
+      if (made.signal.aborted) process.exit(signal === 'SIGINT' ? INTERRUPTED : 143);
       made.abort(new Interrupted('Stopped; the same command goes on from here.'));
     });
   return made.signal;

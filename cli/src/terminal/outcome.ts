@@ -1,10 +1,7 @@
 import { StoreUnavailable, WrongMasterKey } from '@oja/platform';
 import { CopyPoisoned } from '@oja/projector';
 import { Exit, exitCodes } from '../market/exit.js';
-import { Interrupted } from './interrupt.js';
-
-/** As shells have it: 128 and the number of SIGINT. */
-const INTERRUPTED = 130;
+import { INTERRUPTED, Interrupted } from './interrupt.js';
 
 export interface Outcome {
   readonly sentence: string;
