@@ -3,6 +3,7 @@ import {
   acceptableAmounts,
   HOUR_MS,
   nairaToKobo,
+  ORDER_EXPIRES_AFTER_MS,
   type OrderLine,
   PROBLEM_AFTER_MS,
   paymentReference,
@@ -65,8 +66,12 @@ async function aftermath(
   complaint: Sealed | null,
   makePayment: MakePayment,
 ): Promise<readonly TransactionCommand[]> {
-  if (sample.outcome === 'abandoned') return [];
   const iso = (at: number) => new Date(Math.min(at, placed.now)).toISOString();
+  if (sample.outcome === 'abandoned') {
+    // As the sweep would have done by now: a market that has just been seeded owes nothing.
+    const ends = placed.at + ORDER_EXPIRES_AFTER_MS;
+    return ends <= placed.now ? [{ type: 'ExpireOrder', at: iso(ends) }] : [];
+  }
   const paidAt = iso(placed.at + PAID_AFTER_MS);
   const reference = paymentReference(placed.id, 1);
   const { amount } = placed;
