@@ -178,6 +178,14 @@ describe('what is kept', () => {
     });
   });
 
+  it('reads one line of a product that a spoiled storage has twice', () => {
+    const line = { product_id: 'a', user_id: 'b', quantity: 1 };
+    const state = { itemsAddedToCart: [line, { ...line, quantity: 5 }] };
+    localStorage.setItem('auth-storage', JSON.stringify({ state, version: 1 }));
+    keep(() => ({}));
+    expect(items()).toEqual([line]);
+  });
+
   it('goes on in memory when storage is full', () => {
     const write = Storage.prototype.setItem;
     Storage.prototype.setItem = () => {

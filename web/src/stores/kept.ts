@@ -53,7 +53,7 @@ export function readKept(raw: unknown): Kept {
     status: text(at.status) ?? untouched.status,
     pid: text(at.pid) ?? null,
     deliveryFee: amount(at.deliveryFee) ?? untouched.deliveryFee,
-    itemsAddedToCart: items.flatMap(readItem).slice(0, limits.cartLines.max),
+    itemsAddedToCart: items.flatMap(readItem).slice(0, limits.cartLines.max).filter(isFirst),
   };
 }
 
@@ -78,6 +78,10 @@ function readItem(raw: unknown): CartItem[] {
     },
   ];
 }
+
+/** A product has one line. */
+const isFirst = ({ product_id }: CartItem, place: number, lines: readonly CartItem[]) =>
+  lines.findIndex((line) => line.product_id === product_id) === place;
 
 /** Whole, and between 1 and 99. */
 export function clampQuantity(quantity: number): number {
