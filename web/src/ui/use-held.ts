@@ -1,21 +1,26 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Whether the pointer is over something, or the focus in it. */
+/**
+ * Whether the pointer is over something, or the keyboard's focus in it. Focus that a press left behind holds nothing:
+ * what was touched goes on once it is let go.
+ */
 export function useHeld(box: RefObject<HTMLElement | null>): boolean {
-  const [held, setHeld] = useState(false);
+  const [over, setOver] = useState(false);
+  const [focused, setFocused] = useState(false);
   useEffect(() => {
     const element = box.current;
     if (element === null) return;
-    const hold = () => setHeld(true);
-    const release = () => setHeld(false);
-    const on = ['pointerenter', 'focusin'] as const;
-    const off = ['pointerleave', 'focusout'] as const;
-    for (const name of on) element.addEventListener(name, hold);
-    for (const name of off) element.addEventListener(name, release);
+    const handlers = {
+      pointerenter: () => setOver(true),
+      pointerleave: () => setOver(false),
+      focusin: () => setFocused(element.querySelector(':focus-visible') !== null),
+      focusout: () => setFocused(false),
+    };
+    const all = Object.entries(handlers);
+    for (const [name, handler] of all) element.addEventListener(name, handler);
     return () => {
-      for (const name of on) element.removeEventListener(name, hold);
-      for (const name of off) element.removeEventListener(name, release);
+      for (const [name, handler] of all) element.removeEventListener(name, handler);
     };
   }, [box]);
-  return held;
+  return over || focused;
 }

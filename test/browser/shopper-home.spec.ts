@@ -1,0 +1,98 @@
+import { expect, type Page, test } from '@playwright/test';
+import { alive, openShop, type Shop, shopperPage } from './support/shopper.js';
+
+let shop: Shop;
+test.beforeAll(async () => {
+  shop = await openShop();
+});
+test.afterAll(async () => shop?.close());
+
+/** Longer than goods stand, whatever moves them. In ms. */
+const A_WHILE = 10_000;
+
+const carousel = (page: Page) => page.getByRole('region', { name: 'Trending products' });
+const place = (page: Page) => carousel(page).locator('.railctl .num').textContent();
+
+/** Home with a clock that can be put forward, and the carousel's driver in its seat. */
+async function home(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.goto(shop.url);
+  await alive(page);
+  await expect(carousel(page).locator('.railbox.moving')).toBeAttached();
+}
+
+const expectMoves = async (page: Page) => {
+  const before = await place(page);
+  await expect.poll(() => place(page)).not.toBe(before);
+};
+
+const expectStands = async (page: Page) => {
+  const before = await place(page);
+  await page.clock.runFor(A_WHILE);
+  expect(await place(page)).toBe(before);
+};
+
+test('goods pass by, round and round', async ({ browser }) => {
+  const { page, wrong } = await shopperPage(browser, { viewport: { width: 1280, height: 800 } });
+  await home(page);
+  await expect.poll(() => place(page)).toBe('2 of 8');
+  await expect.poll(() => place(page), { timeout: 40_000 }).toBe('8 of 8');
+  await expect.poll(() => place(page)).toBe('1 of 8');
+  expect(wrong).toEqual([]);
+});
+
+test('goods stand under the pointer and under the focus, and go on after being touched', async ({
+  browser,
+}) => {
+  const { page } = await shopperPage(browser, { viewport: { width: 1280, height: 800 } });
+  await home(page);
+  const away = () => page.mouse.move(640, 700);
+
+  await carousel(page).hover();
+  await expectStands(page);
+  await away();
+  await expectMoves(page);
+
+  await carousel(page).getByRole('button', { name: 'Next' }).click();
+  await expectStands(page);
+  await away();
+  await expectMoves(page);
+
+  await carousel(page).getByRole('button', { name: 'Previous' }).focus();
+  await page.keyboard.press('Tab');
+  await expectStands(page);
+  await carousel(page).hover();
+  await away();
+  await expectStands(page);
+  await page.getByRole('textbox', { name: 'Search' }).focus();
+  await expectMoves(page);
+
+  const rail = await carousel(page).locator('.railbox').boundingBox();
+  if (rail === null) throw new Error('there is no rail');
+  await page.mouse.move(rail.x + 600, rail.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(rail.x + 300, rail.y + 20, { steps: 5 });
+  await page.mouse.up();
+  await away();
+  await expectMoves(page);
+});
+
+test('goods stand once paused, and from the beginning where less motion is asked for', async ({
+  browser,
+}) => {
+  const { page } = await shopperPage(browser, { viewport: { width: 1280, height: 800 } });
+  await home(page);
+  await carousel(page).getByRole('button', { name: 'Pause' }).click();
+  await page.mouse.move(640, 700);
+  await expectStands(page);
+  await carousel(page).getByRole('button', { name: 'Play' }).click();
+  await page.mouse.move(640, 700);
+  await expectMoves(page);
+
+  const { page: still } = await shopperPage(browser, {
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+  });
+  await home(still);
+  await expectStands(still);
+});
