@@ -83,13 +83,17 @@ test('on phones the filters fill the screen and count what they find', async ({ 
   await drawer.getByRole('button', { name: 'Lagos' }).click();
   await drawer.getByRole('radio', { name: 'Ikeja' }).check();
   await expect.poll(() => asked(page).localGovt).toBe('Ikeja');
+  await drawer.getByRole('radio', { name: 'New and Used' }).check();
+  await expect.poll(() => asked(page).condition).toBe('all');
   const show = drawer.getByRole('button', { name: /^Show [\d,]+ results?$/ });
   const said = /[\d,]+/.exec((await show.textContent()) ?? '')?.[0];
   await show.click();
   await expect(drawer).toBeHidden();
   await expect(page.locator('.found')).toContainText(`${said} product`);
   await page.goBack();
-  expect(asked(page).localGovt).not.toBe('Ikeja');
+  await expect(page).toHaveURL(`${shop.url}/search-items?query=`);
+  await page.goForward();
+  expect(asked(page)).toMatchObject({ localGovt: 'Ikeja', condition: 'all' });
 });
 
 for (const search of [

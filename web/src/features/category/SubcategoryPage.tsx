@@ -45,10 +45,10 @@ export function SubcategoryPage({ category, subcategory }: SubcategoryPageProps)
           untouched={untouchedShelf}
           onFilters={onFilters}
           goods={goods}
-          shelves={({ replace }) => (
+          shelves={(way) => (
             <ShelfLinks
+              {...way}
               title={category.name}
-              replace={replace}
               shelves={category.subcategories.map((name) => ({
                 name,
                 to: categoryPath(category.name, name),

@@ -9,6 +9,7 @@ interface FilterDrawerProps {
   readonly set: number;
   /** How many goods the filters find; undefined while that is being asked. */
   readonly total: number | undefined;
+  readonly onOpen: () => void;
   readonly onClear: () => void;
   readonly children: ReactNode;
 }
@@ -35,12 +36,18 @@ export function FilterDrawerButton({ set, ...rest }: FilterDrawerButtonProps) {
 }
 
 /** On phones the filters fill the screen; what they find is counted at the foot. */
-export function FilterDrawer({ set, total, onClear, children }: FilterDrawerProps) {
+export function FilterDrawer({ set, total, onOpen, onClear, children }: FilterDrawerProps) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
     <>
-      <FilterDrawerButton set={set} onClick={() => setOpen(true)} />
+      <FilterDrawerButton
+        set={set}
+        onClick={() => {
+          onOpen();
+          setOpen(true);
+        }}
+      />
       <Dialog
         full
         open={open}

@@ -9,15 +9,20 @@ export interface Shelf {
   readonly here: boolean;
 }
 
-interface ShelfLinksProps {
+/** How one goes to another shelf from where its links stand. */
+export interface ShelfWay {
+  /** Whether going takes the place of the last step of the history. */
+  readonly replace: boolean;
+  readonly onGo?: () => void;
+}
+
+interface ShelfLinksProps extends ShelfWay {
   readonly title: string;
   readonly shelves: readonly Shelf[];
-  /** In the drawer the visit stays one step of the history. */
-  readonly replace: boolean;
 }
 
 /** Categories or subcategories with their number of ads: the first of the filters. */
-export function ShelfLinks({ title, shelves, replace }: ShelfLinksProps) {
+export function ShelfLinks({ title, shelves, replace, onGo }: ShelfLinksProps) {
   const id = useId();
   return (
     <section className="fs" aria-labelledby={id}>
@@ -27,7 +32,13 @@ export function ShelfLinks({ title, shelves, replace }: ShelfLinksProps) {
       <ul className="cl">
         {shelves.map(({ name, to, count, here }) => (
           <li key={name}>
-            <Link to={to} replace={replace} preventScrollReset aria-current={here || undefined}>
+            <Link
+              to={to}
+              replace={replace}
+              preventScrollReset
+              aria-current={here || undefined}
+              onClick={onGo}
+            >
               <span>{name}</span>
               {count !== undefined && (
                 <span className="num">

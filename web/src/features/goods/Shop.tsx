@@ -7,6 +7,7 @@ import { Found } from './Found.js';
 import type { GoodsFilters } from './filters.js';
 import { GoodsList } from './GoodsList.js';
 import type { GoodsAnswer } from './goods-answer.js';
+import type { ShelfWay } from './ShelfLinks.js';
 import { SortSelect } from './SortSelect.js';
 import './shop.css';
 
@@ -22,7 +23,7 @@ interface ShopProps {
     how: { readonly replace: boolean },
   ) => Promise<void> | void;
   /** The first of the filters. */
-  readonly shelves: (how: { readonly replace: boolean }) => ReactNode;
+  readonly shelves: (way: ShelfWay) => ReactNode;
   readonly goods: GoodsAnswer;
   readonly empty: ReactNode;
 }
@@ -33,8 +34,6 @@ export function Shop(props: ShopProps) {
   const [filters, onFilters] = useAhead(props.filters, props.onFilters);
   const total = goods.data?.pages[0]?.total;
   const choose = (next: GoodsFilters) => onFilters(next, { replace: false });
-  /** All that is chosen in one visit to the drawer is left by one step back. */
-  const chooseInDrawer = (next: GoodsFilters) => onFilters(next, { replace: true });
   return (
     <div className="shop">
       <FiltersBeside filters={filters} onFilters={choose} shelves={shelves} />
@@ -47,10 +46,10 @@ export function Shop(props: ShopProps) {
           <div className="row">
             <FiltersInDrawer
               filters={filters}
-              onFilters={chooseInDrawer}
+              untouched={untouched}
+              onFilters={onFilters}
               shelves={shelves}
               total={goods.isPlaceholderData ? undefined : total}
-              onClear={() => chooseInDrawer({ ...untouched, sort: filters.sort })}
             />
             <SortSelect value={filters.sort} onChange={(sort) => choose({ ...filters, sort })} />
           </div>

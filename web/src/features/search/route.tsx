@@ -40,10 +40,10 @@ export function Component() {
         untouched={untouchedSearch}
         onFilters={onFilters}
         goods={goods}
-        shelves={({ replace }) => (
+        shelves={(way) => (
           <ShelfLinks
+            {...way}
             title="Category"
-            replace={replace}
             shelves={shelvesOf(goods.data?.pages[0]?.facets.category, filters, addressOf)}
           />
         )}
