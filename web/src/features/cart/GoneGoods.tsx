@@ -27,7 +27,11 @@ export function GoneGoods({ items }: { readonly items: readonly CartItem[] }) {
             </li>
           ))}
         </ul>
-        <p className="small muted">It is not counted below. Take it out to go on to payment.</p>
+        <p className="small muted">
+          {items.length === 1
+            ? 'It is not counted. Take it out to go on to payment.'
+            : 'They are not counted. Take them out to go on to payment.'}
+        </p>
         <Button look="line" size="s" onClick={takeOut}>
           {items.length === 1 ? 'Take it out of the cart' : 'Take them out of the cart'}
         </Button>
