@@ -101,6 +101,18 @@ test('a tab whose parts are gone goes on in the new build, loaded once', async (
   expect(loads).toBe(1);
 });
 
+test('a tab whose market is away says so, and goes on once it is back', async ({ browser }) => {
+  const page = await (await visitor(browser, withoutWorker)).newPage();
+  await page.goto(url);
+  await alive(page);
+  await door.close();
+  await page.getByRole('link', { name: 'About' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('That did not load');
+  door = await openDeploys(port, marketPort);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/About/);
+});
+
 test('an open tab with a worker stays usable through a deploy', async ({ browser }) => {
   const page = await settled(await visitor(browser));
   door.deploy({ keepsPrevious: true });

@@ -2,8 +2,10 @@ import { CloudAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { Button, ButtonLink } from '../ui/Button.js';
-import { EmptyState, OfflineState } from '../ui/States.js';
+import { EmptyState, ErrorState, OfflineState } from '../ui/States.js';
+import { lookedForPart } from './chunk-gone.js';
 import { PlainHeader } from './header/PlainHeader.js';
+import { Loading } from './Loading.js';
 import { Screen } from './Screen.js';
 
 /** An address that leads nowhere. */
@@ -22,34 +24,18 @@ export function UnknownRoute() {
   );
 }
 
-/** What browsers say of a part of the app that did not come, each in its own words. */
-const NOT_COME = /dynamically imported module|importing a module/i;
+/** What browsers say of a part of the app that did not come, each in its own words, and the build of its styles. */
+const NOT_COME = /dynamically imported module|importing a module|unable to preload/i;
 
-/** A part of the app that was never fetched before, asked for without a network. */
+/** A part of the app that was never fetched before, asked for without a network or of a market that is away. */
 const isOutOfReach = (error: unknown): boolean =>
-  !navigator.onLine && error instanceof TypeError && NOT_COME.test(error.message);
+  error instanceof Error && NOT_COME.test(error.message);
 
 /** A page that broke. Around it the market stands: the way home is a fresh start. */
 export function BrokenPage() {
   const error = useRouteError();
-  const [outOfReach] = useState(() => isOutOfReach(error));
   useEffect(() => console.error(error), [error]);
-  if (outOfReach)
-    return (
-      <>
-        <PlainHeader />
-        <Screen title="Offline" className="page">
-          <OfflineState
-            headingLevel="h1"
-            action={
-              <Button look="line" onClick={() => location.reload()}>
-                Try again
-              </Button>
-            }
-          />
-        </Screen>
-      </>
-    );
+  if (isOutOfReach(error)) return <OutOfReach />;
   return (
     <>
       <PlainHeader />
@@ -62,6 +48,46 @@ export function BrokenPage() {
           line="This page broke. Nothing you did is lost."
           action={<ButtonLink to="/">Go to the market</ButtonLink>}
         />
+      </Screen>
+    </>
+  );
+}
+
+/** A page whose part did not come. After a deploy a fresh load gets it; else it can be tried again. */
+function OutOfReach() {
+  const [looked, setLooked] = useState(false);
+  const [online] = useState(() => navigator.onLine);
+  useEffect(() => {
+    let here = true;
+    void lookedForPart().then(() => here && setLooked(true));
+    return () => {
+      here = false;
+    };
+  }, []);
+  if (!looked)
+    return (
+      <>
+        <PlainHeader />
+        <Loading />
+      </>
+    );
+  const retry = () => location.reload();
+  return (
+    <>
+      <PlainHeader />
+      <Screen title={online ? 'Not reached' : 'Offline'} className="page">
+        {online ? (
+          <ErrorState headingLevel="h1" onRetry={retry} />
+        ) : (
+          <OfflineState
+            headingLevel="h1"
+            action={
+              <Button look="line" onClick={retry}>
+                Try again
+              </Button>
+            }
+          />
+        )}
       </Screen>
     </>
   );

@@ -7,11 +7,13 @@ beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 afterEach(() => vi.restoreAllMocks());
 
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /a'));
+const unstyled = () => Promise.reject(new Error('Unable to preload CSS for /assets/a.css'));
 const broken = () => Promise.reject(new TypeError('nothing is not a function'));
 
 it.each([
   ['that cannot be fetched without a network', gone, false, 'You are offline'],
-  ['that cannot be fetched with one', gone, true, 'Unexpected Application Error!'],
+  ['that cannot be fetched with one', gone, true, 'That did not load'],
+  ['whose styles cannot be fetched', unstyled, true, 'That did not load'],
   ['that breaks without a network', broken, false, 'Unexpected Application Error!'],
 ])('a page %s says so', async (_, lazy, onLine, words) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);

@@ -49,7 +49,7 @@ export function EmptyState(props: Omit<StateProps, 'role'>) {
   return <State {...props} role="status" />;
 }
 
-interface ErrorStateProps {
+interface ErrorStateProps extends Pick<StateProps, 'headingLevel'> {
   readonly onRetry: () => void;
   readonly title?: string;
   readonly line?: ReactNode;
@@ -62,6 +62,7 @@ export function ErrorState({
   title = 'That did not load',
   line = 'The market is there, the road is bad. Nothing you did is lost.',
   panel = false,
+  headingLevel = 'h2',
 }: ErrorStateProps) {
   const retry = (
     <Button look="line" onClick={onRetry}>
@@ -75,6 +76,7 @@ export function ErrorState({
       icon={CloudAlert}
       paper
       panel={panel}
+      headingLevel={headingLevel}
       title={title}
       line={line}
       action={retry}
