@@ -12,25 +12,17 @@ import {
   transaction,
 } from '@oja/domain';
 import {
-  createAccessTokens,
   createApp,
   createEmbeddedDocuments,
   createEmbeddedEventStore,
   createEmbeddedJobs,
   createEmbeddedKeys,
   createEmbeddedState,
-  createHandle,
-  createIdempotency,
-  createImages,
   createMail,
   createMetrics,
   createPaystack,
   createReadiness,
-  createReadModels,
   createSandbox,
-  createSealer,
-  createSessions,
-  type Logger,
   type Payments,
   type Position,
   signWebhook,
@@ -38,25 +30,16 @@ import {
   webhookSender,
 } from '@oja/platform';
 import { createProjector, projections } from '@oja/projector';
-import { createPasswords } from '../../src/accounts/passwords.js';
 import type { Deps } from '../../src/deps.js';
 import { createCommandService } from '../../src/service.js';
 import { runSweep } from '../../src/sweeps/index.js';
+import { depsOver, quiet } from '../support/deps.mjs';
 
 export const SECRET = 'sk_test_of_the_checkout';
 export const NOON = Date.UTC(2026, 0, 5, 12);
 export const HOUR = 3_600_000;
 
 const write = () => {};
-const quiet: Logger = {
-  debug: write,
-  info: write,
-  warn: write,
-  error: write,
-  fatal: write,
-  child: () => quiet,
-};
-
 export const aBuyer = {
   full_name: 'Ngozi Eze',
   email: 'ngozi@buyers.example',
@@ -99,29 +82,20 @@ export async function openMarket(
   const payments = new Proxy(paystack, {
     get: (real, name: keyof Payments) => misbehaviour[name] ?? real[name],
   });
-  const { handle, load } = createHandle(eventStore, { clock: clock.now });
-  const deps: Deps = {
-    handle,
-    load,
+  const deps: Deps = await depsOver({
     eventStore,
-    logId: await eventStore.logId(),
     documents,
-    readModels: createReadModels(documents),
     state,
     keys,
     ...(jobs && { jobs }),
-    sealer: createSealer(keys),
-    sessions: createSessions(state, SECRET),
-    accessTokens: createAccessTokens(SECRET),
-    passwords: createPasswords(state),
     payments,
-    images: createImages({ publicUrl }),
     mail,
-    idempotency: createIdempotency(state, SECRET, clock),
-    settings: { publicUrl, demo: options.demo ?? true, payouts: options.payouts ?? false },
     clock,
-    logger: quiet,
-  };
+    publicUrl,
+    secret: SECRET,
+    settings: { demo: options.demo ?? true, payouts: options.payouts ?? false },
+  });
+  const { handle, load } = deps;
   const sandbox = createSandbox({
     state,
     secret: SECRET,

@@ -2,33 +2,21 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createCommandService, type Deps, grantHeadAdmin } from '@oja/command-service';
 import {
-  createCommandService,
-  createPasswords,
-  type Deps,
-  grantHeadAdmin,
-} from '@oja/command-service';
-import {
-  createAccessTokens,
   createApp,
   createEmbeddedDocuments,
   createEmbeddedEventStore,
   createEmbeddedKeys,
   createEmbeddedState,
-  createHandle,
-  createIdempotency,
-  createImages,
   createListener,
   createMail,
   createMetrics,
   createPaystack,
   createReadiness,
-  createReadModels,
-  createSealer,
-  createSessions,
-  type Logger,
 } from '@oja/platform';
 import { type Caller, createCaller } from './caller.js';
+import { depsOver, quiet } from './deps.mjs';
 import { faulty } from './faulty.js';
 import { layReadModels } from './models.js';
 
@@ -36,15 +24,6 @@ export const PUBLIC_URL = 'http://localhost:8080';
 const SECRET = 'a secret of tests that is long enough';
 /** Nobody answers there: no test of this folder pays. */
 const NO_PROVIDER = 'http://127.0.0.1:9';
-
-const quiet: Logger = {
-  debug: () => {},
-  info: () => {},
-  warn: () => {},
-  error: () => {},
-  fatal: () => {},
-  child: () => quiet,
-};
 
 export interface Seller {
   readonly id: string;
@@ -72,26 +51,18 @@ export async function openMarket({ demo = true }: { readonly demo?: boolean } = 
   const mail = createMail({ smtpUrl: null, folder: at('mail'), clock });
   const logId = await eventStore.logId();
   const models = await layReadModels(documents, logId);
-  const deps: Deps = {
-    ...createHandle(eventStore, { clock: clock.now }),
+  const deps: Deps = await depsOver({
     eventStore,
-    logId,
     documents,
-    readModels: createReadModels(documents),
     state,
     keys,
-    sealer: createSealer(keys),
-    sessions: createSessions(state, SECRET),
-    accessTokens: createAccessTokens(SECRET),
-    passwords: createPasswords(state),
     payments: createPaystack({ url: NO_PROVIDER, secret: SECRET }),
-    images: createImages({ publicUrl: PUBLIC_URL }),
     mail,
-    idempotency: createIdempotency(state, SECRET, clock),
-    settings: { publicUrl: PUBLIC_URL, demo, payouts: false },
     clock,
-    logger: quiet,
-  };
+    publicUrl: PUBLIC_URL,
+    secret: SECRET,
+    settings: { demo },
+  });
   const service = createCommandService(deps);
   const app = createApp({
     logger: quiet,

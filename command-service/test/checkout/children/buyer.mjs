@@ -1,25 +1,19 @@
 // A process of command-service that serves one buyer, from placing an order to its verified payment, and
 // kills itself at its nth step out of itself. Prints its steps, one a line, when it has outlived all.
 import { join } from 'node:path';
-import { createCommandService, createPasswords, runSweep } from '@oja/command-service';
+import { createCommandService, runSweep } from '@oja/command-service';
 import {
-  createAccessTokens,
   createEmbeddedDocuments,
   createEmbeddedEventStore,
   createEmbeddedKeys,
   createEmbeddedState,
-  createHandle,
-  createIdempotency,
-  createImages,
   createMail,
   createPaystack,
-  createReadModels,
-  createSealer,
-  createSessions,
   signWebhook,
   systemClock,
 } from '@oja/platform';
 import { checkWhenDue } from '../../../dist/sweeps/payment-checks.js';
+import { depsOver } from '../../support/deps.mjs';
 
 const { folder, publicUrl, secret, commandId, unfinished, door, step, when } = JSON.parse(
   process.argv[2],
@@ -69,30 +63,17 @@ const state = mortal('state', await createEmbeddedState({ file: at('state') }));
 const keys = mortal('keys', await createEmbeddedKeys({ file: at('keys'), masterKey }));
 const documents = await createEmbeddedDocuments({ file: at('documents') });
 const payments = mortal('payments', createPaystack({ url: `${publicUrl}/sandbox`, secret }));
-const write = () => {};
-const logger = { debug: write, info: write, warn: write, error: write, fatal: write };
-const { handle, load } = createHandle(eventStore, { clock: systemClock.now });
-const deps = {
-  handle,
-  load,
+const deps = await depsOver({
   eventStore,
-  logId: await eventStore.logId(),
   documents,
-  readModels: createReadModels(documents),
   state,
   keys,
-  sealer: createSealer(keys),
-  sessions: createSessions(state, secret),
-  accessTokens: createAccessTokens(secret),
-  passwords: createPasswords(state),
   payments,
-  images: createImages({ publicUrl }),
   mail: createMail({ smtpUrl: null, folder: at('mail'), clock: systemClock }),
-  idempotency: createIdempotency(state, secret, systemClock),
-  settings: { publicUrl, demo: true, payouts: false },
   clock: systemClock,
-  logger: { ...logger, child: () => logger },
-};
+  publicUrl,
+  secret,
+});
 const { handlers } = createCommandService(deps);
 
 const requestOf = (id, more) => ({

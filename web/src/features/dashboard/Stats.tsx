@@ -46,24 +46,30 @@ export function Stats({ sellerId, onSale, off }: StatsProps) {
         </>
       )}
       {onSale !== null && (
-        <Tile icon={Package} label="On sale" figure={onSale} note={`${off} unavailable`} />
+        <Tile
+          icon={Package}
+          label="On sale"
+          figure={onSale}
+          note={onSale === undefined ? undefined : `${off} unavailable`}
+        />
       )}
       {!noUnread && (
         <Tile
           icon={Bell}
           label="New orders"
           figure={orders}
-          note={
-            orders === 0 ? (
-              'none unread'
-            ) : (
-              <Link className="link" to="/dashboard/notifications">
-                Read them
-              </Link>
-            )
-          }
+          note={orders === undefined ? undefined : noteOf(orders)}
         />
       )}
     </dl>
   );
 }
+
+const noteOf = (orders: number) =>
+  orders === 0 ? (
+    'none unread'
+  ) : (
+    <Link className="link" to="/dashboard/notifications">
+      Read them
+    </Link>
+  );

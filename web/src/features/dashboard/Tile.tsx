@@ -8,7 +8,7 @@ interface TileProps {
   readonly label: string;
   /** 'm': money that is held; 'm ok': money that is safe. */
   readonly tone?: 'm' | 'm ok';
-  /** Undefined while it is still coming. */
+  /** Both undefined while they are still coming. */
   readonly figure: ReactNode;
   readonly note: ReactNode;
 }
@@ -21,8 +21,8 @@ export function Tile({ icon, label, tone, figure, note }: TileProps) {
         <Icon of={icon} size="s" />
         {label}
       </dt>
-      <dd>{figure ?? <Skeleton width="60%" height={30} />}</dd>
-      <dd className="nt">{figure === undefined ? <Skeleton height={16} /> : note}</dd>
+      <dd>{figure ?? <Skeleton width="60%" className="sk-figure" />}</dd>
+      <dd className="nt">{note ?? <Skeleton height={16} />}</dd>
     </div>
   );
 }

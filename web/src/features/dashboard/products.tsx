@@ -31,7 +31,7 @@ export function Component() {
           <h1>All Products</h1>
           <p className="muted">
             {user.businessName}
-            {placeOf(products)}.{' '}
+            {placeOf(products)}. <br className="only-s" />
             <Link className="link" to={storePath(user.businessName)}>
               See my store
             </Link>

@@ -1,0 +1,40 @@
+// Plain JavaScript, since processes that a test starts need it too, and Node 20 loads no TypeScript.
+import { createPasswords } from '@oja/command-service';
+import {
+  createAccessTokens,
+  createHandle,
+  createIdempotency,
+  createImages,
+  createReadModels,
+  createSealer,
+  createSessions,
+} from '@oja/platform';
+
+const write = () => {};
+
+export const quiet = {
+  debug: write,
+  info: write,
+  warn: write,
+  error: write,
+  fatal: write,
+  child: () => quiet,
+};
+
+export async function depsOver({ publicUrl, secret, settings, ...engines }) {
+  const { eventStore, documents, state, keys, clock } = engines;
+  return {
+    ...createHandle(eventStore, { clock: clock.now }),
+    ...engines,
+    logId: await eventStore.logId(),
+    readModels: createReadModels(documents),
+    sealer: createSealer(keys),
+    sessions: createSessions(state, secret),
+    accessTokens: createAccessTokens(secret),
+    passwords: createPasswords(state),
+    images: createImages({ publicUrl }),
+    idempotency: createIdempotency(state, secret, clock),
+    settings: { publicUrl, demo: true, payouts: false, ...settings },
+    logger: quiet,
+  };
+}
