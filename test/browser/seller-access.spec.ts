@@ -51,8 +51,12 @@ test('login: empty, refused', async () => {
 test('register: empty, wrong, taken', async () => {
   await fresh.goto(`${market.url}/register`);
   await expectAccessible(fresh, 'register');
-  await fresh.getByLabel('Business name').fill(SAMPLE);
   await fresh.getByRole('checkbox').check();
+  await fresh.getByRole('button', { name: 'SIGN UP' }).click();
+  const alert = fresh.locator('.toast').filter({ hasText: 'Please enter your Business Name.' });
+  await expect(alert).toBeVisible();
+  expect((await alert.boundingBox())?.width).toBeLessThanOrEqual(250);
+  await fresh.getByLabel('Business name').fill(SAMPLE);
   await expect(fresh.getByText('Business name is already taken!')).toBeVisible();
   await fresh.getByRole('button', { name: 'SIGN UP' }).click();
   await expect(fresh.getByText('please enter your passwordd!')).toBeVisible();

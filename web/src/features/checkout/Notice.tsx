@@ -5,13 +5,7 @@ import { ButtonLink } from '../../ui/Button.js';
 import { Icon } from '../../ui/Icon.js';
 
 /** Something to know before the form is sent again; said to readers, and moved to, when it appears. */
-export function Notice({
-  title,
-  children,
-}: {
-  readonly title: string;
-  readonly children: ReactNode;
-}) {
+function Notice({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   // On phones it stands above what is in sight when Submit is pressed.
   useEffect(() => {

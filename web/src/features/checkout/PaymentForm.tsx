@@ -7,7 +7,7 @@ import { Spinner } from '../../ui/Spinner.js';
 import { Stepper } from '../../ui/Stepper.js';
 import { TextField } from '../../ui/TextField.js';
 import type { Basket } from './basket.js';
-import { AmountChanged, GoodsGone, Notice } from './Notice.js';
+import { AmountChanged, GoodsGone } from './Notice.js';
 import { OrderSummary } from './OrderSummary.js';
 import { PaymentError } from './PaymentError.js';
 import { labels } from './rules.js';
@@ -35,11 +35,6 @@ export function PaymentForm({ basket, gone, refetch }: PaymentFormProps) {
           <WhereTo />
           {missing.length > 0 && <GoodsGone names={missing} />}
           {outcome?.kind === 'amount-changed' && <AmountChanged amount={amount} />}
-          {outcome?.kind === 'refused' && (
-            <Notice title="This order could not be taken">
-              <p>{outcome.message}</p>
-            </Notice>
-          )}
           <form className="form two" onSubmit={submit} noValidate aria-label="Payment form">
             <TextField
               label={labels.full_name}

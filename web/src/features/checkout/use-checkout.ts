@@ -12,8 +12,7 @@ import { buyerFields, labels, resolver } from './rules.js';
 export type Outcome =
   | { readonly kind: 'amount-changed' }
   | { readonly kind: 'gone'; readonly names: readonly string[] }
-  | { readonly kind: 'refused'; readonly message: string }
-  /** No address to pay at: the modal. */
+  /** No address to pay at, and no field to put right: the modal. */
   | { readonly kind: 'failed'; readonly message: string };
 
 /** A total that the server named, for these very goods. */
@@ -83,7 +82,7 @@ export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
         { shouldFocus: place === 0 },
       );
     if (wrong.length > 0) return;
-    setOutcome({ kind: failure?.status === 400 ? 'refused' : 'failed', message: messageOf(error) });
+    setOutcome({ kind: 'failed', message: messageOf(error) });
   };
 
   const submit = form.handleSubmit(async (buyer) => {

@@ -78,6 +78,10 @@ export const paymentForm: readonly Row[] = [
     fails,
   ),
   form('it fails', 'Close', 'button', fails),
+  form('it is refused as it stands', 'Payment Error', 'dialog', (stage) => {
+    stage.answers(INITIALIZE, 400, failure());
+    return pay(stage);
+  }),
   form('Close pressed', 'Payment Error', 'absent', inTurn(fails, press('Close'))),
   form(
     'it fails: what was typed',
