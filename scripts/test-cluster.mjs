@@ -1,6 +1,6 @@
-// `npm run test:cluster`: every engine's contract suite and an order through separate services, on what
-// EVENTSTORE_URL, MONGODB_URL and REDIS_URL name; without the last, on a redis-server of its own. It
-// says by name what ran and what did not; the last line counts.
+// `npm run test:cluster`: two of each service, every engine's contract suite and an order through
+// separate services, on what EVENTSTORE_URL, MONGODB_URL and REDIS_URL name; without the last, on a
+// redis-server of its own. It says by name what ran and what did not; the last line counts.
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();
@@ -9,27 +9,47 @@ const { install, build } = await import('./lib/prepare.mjs');
 const { run } = await import('./lib/run.mjs');
 
 const REPORTS = 'test-results/reports';
-const REPORT = `${REPORTS}/cluster.json`;
-const SUITES = ['platform/test/contracts', 'test/thread/split-services.test.ts', 'test/cluster'];
+/** One after the other. The first wants a log that nobody else writes to; the others leave much in it. */
+const RUNS = [
+  { name: 'pairs', files: ['test/pairs'], env: { ALONE: '1' } },
+  {
+    name: 'cluster',
+    files: ['platform/test/contracts', 'test/thread/split-services.test.ts', 'test/cluster'],
+  },
+];
 /** How suites are called that are about an engine. */
 const ON_ENGINE = / on (?!a )/;
 
 await install();
 await build();
 mkdirSync(REPORTS, { recursive: true });
-rmSync(REPORT, { force: true });
-const went = await run(
-  'npx',
-  ['--no-install', 'vitest', 'run', '--project', 'node', ...SUITES].concat([
-    '--reporter=dot',
-    '--reporter=json',
-    `--outputFile.json=${REPORT}`,
-  ]),
-  { loud: true },
-);
+
+/** What vitest's report says; one that was not left is a failure. */
+async function tested({ name, files, env }) {
+  const report = `${REPORTS}/${name}.json`;
+  rmSync(report, { force: true });
+  const args = ['run', '--project', 'node', ...files, '--reporter=dot', '--reporter=json'];
+  const went = await run(
+    'npx',
+    ['--no-install', 'vitest', ...args, `--outputFile.json=${report}`],
+    {
+      loud: true,
+      env,
+    },
+  );
+  try {
+    const { testResults, numPassedTests, numFailedTests } = JSON.parse(
+      readFileSync(report, 'utf8'),
+    );
+    return { testResults, passed: numPassedTests, failed: Math.max(numFailedTests, went ? 0 : 1) };
+  } catch {
+    console.error(`${name} left no report.`);
+    return { testResults: [], passed: 0, failed: 1 };
+  }
+}
 
 /** Passed, failed and skipped tests by the name of their outermost suite. */
-function byEngine({ testResults }) {
+function byEngine(testResults) {
   const engines = new Map();
   for (const { assertionResults } of testResults)
     for (const { ancestorTitles, status, title } of assertionResults) {
@@ -43,15 +63,9 @@ function byEngine({ testResults }) {
   return [...engines].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-let report;
-try {
-  report = JSON.parse(readFileSync(REPORT, 'utf8'));
-} catch {
-  console.error('The tests left no report.');
-  console.log('\n0 passed, 1 failed');
-  process.exit(1);
-}
-const engines = byEngine(report);
+const outcomes = [];
+for (const each of RUNS) outcomes.push(await tested(each));
+const engines = byEngine(outcomes.flatMap(({ testResults }) => testResults));
 const ran = engines.filter(([, { passed, failed }]) => passed + failed > 0);
 console.log('\nRan:');
 for (const [name, { passed, failed }] of ran)
@@ -59,6 +73,6 @@ for (const [name, { passed, failed }] of ran)
 console.log('Not run:');
 for (const [name, { why }] of engines.filter((engine) => !ran.includes(engine)))
   console.log(`  ${name}: ${why}`);
-const failed = Math.max(report.numFailedTests, went ? 0 : 1);
-console.log(`\n${report.numPassedTests} passed, ${failed} failed`);
-process.exit(failed === 0 && report.numPassedTests > 0 ? 0 : 1);
+const sum = (of) => outcomes.reduce((total, outcome) => total + outcome[of], 0);
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+process.exit(sum('failed') === 0 && sum('passed') > 0 ? 0 : 1);
