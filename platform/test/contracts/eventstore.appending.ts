@@ -81,6 +81,16 @@ export function appending(make: MakeEventStore): void {
       expect(await wholeLog(store)).toHaveLength(6);
     });
 
+    it('takes two tries that are under way at once for one', async () => {
+      const [here, there] = [await log.open(), await log.open()];
+      const events = someEvents(3);
+      const tries = [here, there, here].map((store) => store.append('note-1', 'no-stream', events));
+      const [first, ...others] = await Promise.all(tries);
+      expect(first).toMatchObject({ ok: true, revision: 2 });
+      for (const other of others) expect(other).toEqual(first);
+      expect(idsOf(await wholeLog(here))).toEqual(idsOf(events));
+    });
+
     it('writes one event when the answer to the first try was lost with its process', async () => {
       const events = someEvents(1);
       const dying = await log.open();
@@ -147,6 +157,25 @@ export function appending(make: MakeEventStore): void {
       expect(await store.head()).toBeNull();
       expect(await store.append('note-1', 'no-stream', someEvents(1))).toMatchObject({ ok: true });
     });
+
+    it.each([1, 3, 100])(
+      'takes the heaviest append that is allowed, of %s events',
+      async (many) => {
+        const store = await log.open();
+        const empty = Array.from({ length: many }, () => anEvent({ text: '' }));
+        const spent = empty.reduce(
+          (sum, { type, data, metadata }) =>
+            sum + type.length + JSON.stringify(data).length + JSON.stringify(metadata).length,
+          0,
+        );
+        const [first = anEvent(), ...others] = empty;
+        const text = 'x'.repeat(1024 * 1024 - spent);
+        const events = [{ ...first, data: { text } }, ...others];
+        const appended = await store.append('note-1', 'no-stream', events);
+        expect(appended).toMatchObject({ ok: true, revision: many - 1 });
+        expect(idsOf(await listed(store.readStream('note-1')))).toEqual(idsOf(events));
+      },
+    );
 
     it('lets exactly one of 100 writers have a revision', async () => {
       const store = await log.open();

@@ -25,6 +25,8 @@ export function reading(make: MakeEventStore): void {
       expect(read.map(({ revision }) => revision)).toEqual([3, 4]);
       expect(idsOf(read)).toEqual(idsOf(events.slice(3)));
       expect(read.every(({ stream }) => stream === 'note-1')).toBe(true);
+      expect(await listed(store.readStream('note-1', { from: 5 }))).toEqual([]);
+      expect(await listed(store.readStream('note-1', { from: 1_000 }))).toEqual([]);
     });
 
     it('reads the log after a position, which is excluded, as far as the limit', async () => {
