@@ -11,7 +11,7 @@ import {
   STORE,
   submit,
 } from './support/money.js';
-import { freshPage } from './support/seller.js';
+import { freshPage, hold } from './support/seller.js';
 
 let market: MoneyMarket;
 let goods: Goods;
@@ -85,6 +85,19 @@ test('reload, Back and double click at every step make one order that is paid on
   await expect(page.getByText('Oops!!! Cart is empty')).toBeVisible();
   await expectAccessible(page, 'the form without anything to pay for');
   await expectOrders(1);
+  await page.context().close();
+});
+
+test('Single order pressed before the page has come to life is not lost', async ({ browser }) => {
+  const page = await freshPage(browser, { viewport: { width: 360, height: 740 } });
+  await page.goto(`${market.url}/single-product/0/${goods.product_id}`);
+  await expect(page).not.toHaveURL(/single-product\/0\//);
+  const letGo = await hold(page, /\/assets\/(?!begin).*\.js$/);
+  await page.goto(page.url(), { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Single order', exact: true }).dblclick();
+  letGo();
+  await expect(page).toHaveURL(/\/cart-contents\/single/);
+  await expect(page.getByRole('main')).toContainText(goods.prod_name);
   await page.context().close();
 });
 
