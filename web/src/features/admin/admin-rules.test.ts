@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { aTransaction, aUser } from '../../../test/admin.js';
+import { cellOf } from './buyers/columns.js';
 import { csvOf } from './buyers/csv.js';
-import { continued, filterRows, rowsOf } from './buyers/rows.js';
+import { continued, filterRows, rowsOf, sortRows } from './buyers/rows.js';
 import { readTable, writeTable } from './buyers/table-state.js';
 import { eachOf } from './buyers/use-remove-delivered.js';
 import { addsUp } from './MoneyBar.js';
@@ -59,6 +60,21 @@ describe('the rows of the table', () => {
     expect(filterRows(rows, { find: 'halima p2', recieved: '' })).toHaveLength(1);
     expect(filterRows(rows, { find: '', recieved: 'DELIVERED' })).toHaveLength(1);
     expect(filterRows(rows, { find: 'nobody', recieved: '' })).toEqual([]);
+  });
+
+  it('are sorted by what a column shows, texts in whatever case, and equal ones stay in order', () => {
+    const named = rowsOf(
+      ['ọlá', 'Ada', 'ola', 'bisi'].map((buyer_name, i) =>
+        aTransaction({ transaction_id: `t${i}`, buyer_name, amount: 9_000 + 500 * i }),
+      ),
+    );
+    const by = (id: string, desc = false) =>
+      sortRows(named, cellOf(id), desc).map(({ transaction }) => transaction.buyer_name);
+    expect(by('buyer_name')).toEqual(['Ada', 'bisi', 'ọlá', 'ola']);
+    expect(by('buyer_name', true)).toEqual(['ọlá', 'ola', 'bisi', 'Ada']);
+    expect(by('amount')).toEqual(['ọlá', 'Ada', 'ola', 'bisi']);
+    expect(by('amount', true)).toEqual(['bisi', 'ola', 'Ada', 'ọlá']);
+    expect(by('currency', true)).toEqual(['ọlá', 'Ada', 'ola', 'bisi']);
   });
 });
 

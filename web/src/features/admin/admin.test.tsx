@@ -6,6 +6,7 @@ import { aTransaction, aUser } from '../../../test/admin.js';
 import { expectAccessible } from '../../../test/axe.js';
 import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
+import type { Transaction } from '../../api/types.js';
 import { signIn, signOut } from '../../stores/session.js';
 import { takeToasts } from '../../ui/toast.js';
 import { Component as Admins } from './admins.js';
@@ -167,34 +168,10 @@ describe('sellers and admins', () => {
 
 describe('the table of buyers', () => {
   const address = '/admin-dashboard/sellers?view=buyers';
-  const heads = [
-    'Transaction ID',
-    'Status',
-    'Reference',
-    'Amount',
-    'Paid At',
-    'Created At',
-    'Currency',
-    'Channel',
-    'Buyer Name',
-    'Home Address',
-    'Phone Number',
-    'Recieved',
-    'P_ID',
-    'Qty',
-    'Price',
-    'Seller ID',
-  ];
-
-  it('has sixteen columns, marks what was delivered, and opens a row', async () => {
+  it('marks what was delivered, sorts by its heads, and opens a row', async () => {
     asHead();
     const { container, router } = renderAt(address, pages);
     const table = await screen.findByRole('table');
-    expect(
-      within(table)
-        .getAllByRole('columnheader')
-        .map((head) => head.textContent),
-    ).toEqual(heads);
     const rows = within(table).getAllByRole('row').slice(1);
     expect(rows.map(({ className }) => className)).toEqual(['', 'dv']);
     await expectAccessible(container);
@@ -207,11 +184,10 @@ describe('the table of buyers', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin-dashboard/t1'));
   });
 
-  it('brings older transactions for as long as there are some', async () => {
-    asHead();
-    const older = aTransaction({ transaction_id: 'older', reference: 'older-reference' });
+  /** The newest of them, and an older one that is read with the next page. */
+  function anOlderOne(older: Transaction): void {
     const answers = [
-      { ok: true, result: [aTransaction()], nextCursor: 'c1' },
+      { ok: true, result: [aTransaction({ transaction_id: 'newest' })], nextCursor: 'c1' },
       { ok: true, result: [older], nextCursor: null },
     ];
     server.use(
@@ -221,6 +197,23 @@ describe('the table of buyers', () => {
         ),
       ),
     );
+  }
+
+  /** Which records the server is asked to remove. */
+  function removals(): readonly string[] {
+    const removed: string[] = [];
+    server.use(
+      http.delete('*/v1/buyers/:id', ({ params }) => {
+        removed.push(String(params.id));
+        return HttpResponse.json({ success: true, message: 'ok' });
+      }),
+    );
+    return removed;
+  }
+
+  it('brings older transactions for as long as there are some', async () => {
+    asHead();
+    anOlderOne(aTransaction({ transaction_id: 'older', reference: 'older-reference' }));
     renderAt(address, pages);
     fireEvent.click(await screen.findByRole('button', { name: 'Older' }));
     await screen.findByTitle('older-reference');
@@ -229,19 +222,25 @@ describe('the table of buyers', () => {
 
   it('removes the delivered records after asking, and reads the table again', async () => {
     asHead();
-    const removed: string[] = [];
-    server.use(
-      http.delete('*/v1/buyers/:id', ({ params }) => {
-        removed.push(String(params.id));
-        return HttpResponse.json({ success: true, message: 'ok' });
-      }),
-    );
+    const removed = removals();
     renderAt(address, pages);
     await screen.findByRole('table');
     press('remove delivered');
     press('Remove');
-    await waitFor(() => expect(said).toEqual(['1 delivered records removed']));
+    await waitFor(() => expect(said).toEqual(['1 delivered record removed']));
     expect(removed).toEqual(['t2']);
+  });
+
+  it('removes also what was delivered so long ago that it is not in the table yet', async () => {
+    asHead();
+    const removed = removals();
+    anOlderOne(aTransaction({ transaction_id: 'old', buyer_id: 'old', recieved: 'DELIVERED' }));
+    renderAt(address, pages);
+    await screen.findByRole('table');
+    press('remove delivered');
+    expect(await screen.findByText('Remove 1 delivered record?')).toBeTruthy();
+    press('Remove');
+    await waitFor(() => expect(removed).toEqual(['old']));
   });
 
   it('says when it cannot be read, and offers a sub-admin no removal', async () => {

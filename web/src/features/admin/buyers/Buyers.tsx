@@ -32,6 +32,15 @@ export default function Buyers() {
   const rows = useMemo(() => rowsOf(transactions), [transactions]);
   const [state, change] = useTableState();
   const [recieved, setRecieved] = useAhead(state.recieved, (next) => change({ recieved: next }));
+  const readOlder = async () => {
+    let older = hasNextPage;
+    while (older) {
+      const read = await fetchNextPage();
+      if (read.isFetchNextPageError) return false;
+      older = read.hasNextPage;
+    }
+    return true;
+  };
   return (
     <Screen title="Buyers">
       <div className="hd">
@@ -83,6 +92,8 @@ export default function Buyers() {
         {head && (
           <RemoveDelivered
             delivered={transactions.filter(({ recieved }) => recieved === 'DELIVERED')}
+            hasOlder={hasNextPage}
+            readOlder={readOlder}
           />
         )}
       </div>

@@ -1,9 +1,4 @@
-import {
-  getCoreRowModel,
-  getPaginationRowModel,
-  getSortedRowModel,
-  useReactTable,
-} from '@tanstack/react-table';
+import { getCoreRowModel, useReactTable } from '@tanstack/react-table';
 import { ChevronLeft, ChevronRight, Download, SearchX } from 'lucide-react';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -12,9 +7,9 @@ import { classes } from '../../../ui/classes.js';
 import { DataTable } from '../../../ui/DataTable.js';
 import { Icon } from '../../../ui/Icon.js';
 import { EmptyState } from '../../../ui/States.js';
-import { columns } from './columns.js';
+import { cellOf, columns } from './columns.js';
 import { csvOf, download } from './csv.js';
-import { type BuyerRow, continued, filterRows } from './rows.js';
+import { type BuyerRow, continued, filterRows, sortRows } from './rows.js';
 import { PAGE_SIZE, type TableState } from './table-state.js';
 
 interface BuyersTableProps {
@@ -27,28 +22,29 @@ interface BuyersTableProps {
 export function BuyersTable({ rows, state, onChange }: BuyersTableProps) {
   const navigate = useNavigate();
   const { find, recieved, sorting } = state;
-  const data = useMemo(() => filterRows(rows, { find, recieved }), [rows, find, recieved]);
+  const { id: by = '', desc = false } = sorting[0] ?? {};
+  const sorted = useMemo(() => sortRows(rows, cellOf(by), desc), [rows, by, desc]);
+  const data = useMemo(() => filterRows(sorted, { find, recieved }), [sorted, find, recieved]);
   const pages = Math.max(1, Math.ceil(data.length / PAGE_SIZE));
   const page = Math.min(state.page, pages - 1);
+  const shown = useMemo(() => data.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE), [data, page]);
+  // It is given the page alone: of thousands of rows it would make as many objects at every letter.
   const table = useReactTable({
-    data,
+    data: shown,
     columns,
     getRowId: (row) => row.id,
-    state: { sorting, pagination: { pageIndex: page, pageSize: PAGE_SIZE } },
+    state: { sorting },
+    manualSorting: true,
     enableSortingRemoval: false,
     onSortingChange: (next) =>
       onChange({ sorting: typeof next === 'function' ? next(sorting) : next }),
     getCoreRowModel: getCoreRowModel(),
-    getSortedRowModel: getSortedRowModel(),
-    getPaginationRowModel: getPaginationRowModel(),
   });
-  const shown = table.getRowModel().rows.map(({ original }) => original);
   const goesOn = continued(shown);
 
   const save = () => {
-    const cells = table
-      .getSortedRowModel()
-      .rows.map((row) => columns.map(({ id = '' }) => row.getValue<string | number>(id)));
+    const values = columns.map(({ id = '' }) => cellOf(id));
+    const cells = data.map((row) => values.map((value) => value(row)));
     const head = columns.map(({ header }) => String(header));
     download('buyers.csv', csvOf(head, cells), 'text/csv;charset=utf-8');
   };

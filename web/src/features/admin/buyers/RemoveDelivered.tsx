@@ -5,14 +5,31 @@ import { Button } from '../../../ui/Button.js';
 import { Dialog } from '../../../ui/Dialog.js';
 import { Icon } from '../../../ui/Icon.js';
 import { PercentBar } from '../../../ui/PercentBar.js';
+import { toast } from '../../../ui/toast.js';
 import { useRemoveDelivered } from './use-remove-delivered.js';
 
-/** Asks once, then shows how far it is. */
-export function RemoveDelivered({ delivered }: { readonly delivered: readonly Transaction[] }) {
+interface RemoveDeliveredProps {
+  readonly delivered: readonly Transaction[];
+  readonly hasOlder: boolean;
+  /** Reads the older ones that are not in the table yet; false where that did not go. */
+  readonly readOlder: () => Promise<boolean>;
+}
+
+/** Asks once, knowing all that was ever delivered, then shows how far it is. */
+export function RemoveDelivered({ delivered, hasOlder, readOlder }: RemoveDeliveredProps) {
   const [asking, setAsking] = useState(false);
+  const [reading, setReading] = useState(false);
   const { run, removing } = useRemoveDelivered();
   const close = () => {
     if (removing === undefined) setAsking(false);
+  };
+  const ask = async () => {
+    if (!hasOlder) return setAsking(true);
+    setReading(true);
+    const all = await readOlder();
+    setReading(false);
+    if (all) setAsking(true);
+    else toast.error('Failure retrieving the data!');
   };
   const start = async () => {
     await run(delivered);
@@ -21,7 +38,13 @@ export function RemoveDelivered({ delivered }: { readonly delivered: readonly Tr
   const count = delivered.length;
   return (
     <>
-      <Button look="danger-line" size="s" disabled={count === 0} onClick={() => setAsking(true)}>
+      <Button
+        look="danger-line"
+        size="s"
+        disabled={count === 0 && !hasOlder}
+        busy={reading}
+        onClick={() => void ask()}
+      >
         <Icon of={Trash2} size="s" />
         remove delivered
       </Button>
@@ -36,7 +59,12 @@ export function RemoveDelivered({ delivered }: { readonly delivered: readonly Tr
               <Button look="line" className="grow" onClick={close}>
                 Keep them
               </Button>
-              <Button look="danger" className="grow" onClick={() => void start()}>
+              <Button
+                look="danger"
+                className="grow"
+                disabled={count === 0}
+                onClick={() => void start()}
+              >
                 Remove
               </Button>
             </div>

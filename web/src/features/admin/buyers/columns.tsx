@@ -93,26 +93,32 @@ export const columns = [
       );
     },
   }),
-  column.accessor('productId', {
+  column.accessor((row) => row.productId, {
     id: 'p_id',
     header: 'P_ID',
     meta: { mono: true },
     cell: ({ getValue }) => <ShortId id={getValue()} />,
   }),
-  column.accessor('quantity', { id: 'qty', header: 'Qty', meta: { right: true } }),
-  column.accessor('price', {
+  column.accessor((row) => row.quantity, { id: 'qty', header: 'Qty', meta: { right: true } }),
+  column.accessor((row) => row.price, {
     id: 'price',
     header: 'Price',
     meta: { right: true },
     cell: ({ getValue }) => <Naira amount={getValue()} />,
   }),
-  column.accessor('sellerId', {
+  column.accessor((row) => row.sellerId, {
     id: 'seller_id',
     header: 'Seller ID',
     meta: { mono: true },
     cell: ({ getValue }) => <ShortId id={getValue()} />,
   }),
 ];
+
+/** What a column shows of a row, sorts by and writes into the file; of an unknown one, when it was made. */
+export function cellOf(id: string): (row: BuyerRow) => string | number {
+  const found = columns.find((each) => each.id === id);
+  return (row) => found?.accessorFn(row, 0) ?? row.transaction.created_at;
+}
 
 /** References may be as long as ids. */
 function ShortReference({ reference }: { readonly reference: string }) {

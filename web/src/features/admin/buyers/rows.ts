@@ -1,3 +1,4 @@
+import { fold } from '@oja/domain/rules';
 import type { Transaction } from '../../../api/types.js';
 
 /** One product of a transaction, with the facts of the transaction repeated. */
@@ -39,18 +40,26 @@ export interface RowFilter {
 
 /** The rows that are asked for. */
 export function filterRows(rows: readonly BuyerRow[], { find, recieved }: RowFilter): BuyerRow[] {
-  const words = find.trim().toLowerCase().split(/\s+/).filter(Boolean);
-  return rows.filter((row) => {
-    if (recieved !== '' && row.transaction.recieved !== recieved) return false;
-    if (words.length === 0) return true;
-    const all = searchable(row).toLowerCase();
-    return words.every((word) => all.includes(word));
+  const words = fold(find).split(/\s+/).filter(Boolean);
+  return rows.filter(({ transaction, productId, sellerId }) => {
+    if (recieved !== '' && transaction.recieved !== recieved) return false;
+    return words.every(
+      (word) =>
+        searchable(transaction).includes(word) ||
+        productId.includes(word) ||
+        sellerId.includes(word),
+    );
   });
 }
 
-function searchable({ transaction: t, productId, sellerId }: BuyerRow): string {
+/** Put together once: every letter that is typed looks through all of them. */
+const searchables = new WeakMap<Transaction, string>();
+
+function searchable(t: Transaction): string {
+  const known = searchables.get(t);
+  if (known !== undefined) return known;
   const names = t.lines.map(({ businessName, prod_name }) => `${businessName} ${prod_name}`);
-  return [
+  const all = [
     t.transaction_id,
     t.status,
     t.reference,
@@ -59,10 +68,27 @@ function searchable({ transaction: t, productId, sellerId }: BuyerRow): string {
     t.home_address,
     t.phone_number,
     t.recieved,
-    productId,
-    sellerId,
     ...names,
   ].join(' ');
+  const folded = fold(all);
+  searchables.set(t, folded);
+  return folded;
+}
+
+/** Sorts by the value of a column, texts in whatever case; rows that are equal keep their order. */
+export function sortRows(
+  rows: readonly BuyerRow[],
+  cellOf: (row: BuyerRow) => string | number,
+  desc: boolean,
+): BuyerRow[] {
+  const keyed = rows.map((row) => {
+    const value = cellOf(row);
+    return { row, key: typeof value === 'string' ? fold(value) : value };
+  });
+  const sign = desc ? -1 : 1;
+  return keyed
+    .sort((a, b) => (a.key === b.key ? 0 : a.key < b.key ? -sign : sign))
+    .map(({ row }) => row);
 }
 
 /** Rows that go on with the transaction of the row above them. */

@@ -45,7 +45,8 @@ export function useRemoveDelivered() {
     });
     await queryClient.invalidateQueries({ queryKey: ['admin'] });
     setRemoving(undefined);
-    if (failed === 0) toast.success(`${total} delivered records removed`);
+    const records = total === 1 ? 'delivered record' : 'delivered records';
+    if (failed === 0) toast.success(`${total} ${records} removed`);
     else toast.error(`${failed} of ${total} records were not removed. Try again.`);
   };
   return { run, removing };
