@@ -17,6 +17,12 @@ const screens: readonly (readonly [name: string, path: string, text: string | Re
   ['home of a place without goods', '/?localGovt=Ibeju-Lekki&x=1', 'Filter products by Location:'],
   ['search', `${SEARCH}bag`, 'products found'],
   ['search that finds nothing', `${SEARCH}zzzzzz`, /No products found/],
+  ['search for one long word', SEARCH + 'w'.repeat(100), /No products found/],
+  [
+    'search with many filters',
+    `${SEARCH}bag&category=Fashion&localGovt=Ajeromi-Ifelodun&max_price=90000`,
+    'Remove all filters',
+  ],
   ['category', '/category/Fashion', 'Everything in Fashion'],
   ['subcategory', '/category/Fashion/Bags', /product/],
   ['reviews', '/ratings-and-reviews', /Users' Comments/],
