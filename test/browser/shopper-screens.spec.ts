@@ -137,3 +137,30 @@ test('what is typed before the scripts have come is searched for', async ({ brow
   await expect(page.getByRole('textbox', { name: 'Search' })).toHaveValue('bag');
   expect(wrong).toEqual([]);
 });
+
+test('what opens, is chosen or is wrong on a page: axe finds nothing', async ({ browser }) => {
+  const { page, wrong } = await open(browser, '/', 'CATEGORIES', 360);
+  await page.getByRole('button', { name: /^Filter products by Location/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Lagos' }).click();
+  await expectAccessible(page, 'places');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Price and Delivery' }).click();
+  await expectAccessible(page, 'price and delivery');
+
+  await page.goto(`${shop.url}${SEARCH}bag`);
+  await alive(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  await expectAccessible(page, 'filters');
+
+  await page.goto(`${shop.url}/ratings-and-reviews`);
+  await page.getByText('How many stars').locator('..').locator('label').first().click();
+  await expectAccessible(page, 'a review');
+
+  await page.goto(`${shop.url}/contact?subject=An+order`);
+  await page.getByLabel('Email').fill('nobody');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('name is required').first()).toBeVisible();
+  await looked(page, 'contact with mistakes');
+  expect(wrong).toEqual([]);
+});
