@@ -7,8 +7,13 @@ import {
   openEngines,
   systemClock,
 } from '@oja/platform';
-import { drawSample } from '../samples/index.js';
 import type { Ground } from './part.js';
+
+/** What draws is large and most processes draw nothing: it is read at the first picture. */
+async function drawSample(name: string): Promise<Buffer | null> {
+  const samples = await import('../samples/index.js');
+  return samples.drawSample(name);
+}
 
 export interface GroundOptions {
   readonly config: Config;

@@ -52,7 +52,7 @@ export function RemoveDelivered({ delivered, hasOlder, readOlder }: RemoveDelive
         open={asking}
         onClose={close}
         plain={removing !== undefined}
-        title={`Remove ${count} delivered ${count === 1 ? 'record' : 'records'}?`}
+        title={`Remove ${count.toLocaleString('en-NG')} delivered ${count === 1 ? 'record' : 'records'}?`}
         {...(removing === undefined && {
           foot: (
             <div className="row">

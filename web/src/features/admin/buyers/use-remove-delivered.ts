@@ -46,7 +46,7 @@ export function useRemoveDelivered() {
     await queryClient.invalidateQueries({ queryKey: ['admin'] });
     setRemoving(undefined);
     const records = total === 1 ? 'delivered record' : 'delivered records';
-    if (failed === 0) toast.success(`${total} ${records} removed`);
+    if (failed === 0) toast.success(`${total.toLocaleString('en-NG')} ${records} removed`);
     else toast.error(`${failed} of ${total} records were not removed. Try again.`);
   };
   return { run, removing };
