@@ -42,6 +42,7 @@ export const cartPage: readonly Row[] = [
   one('added again', 1, count('.cline'), (stage) => stage.cart(watch)),
   one('its summary', 'Cart Summary', 'heading'),
   one('its way on', 'Proceed to Checkout', 'link'),
+  one('its way on, pressed', '/payment-form', 'address', press('Proceed to Checkout')),
 
   cheap('a subtotal below 5,000: the fee', '₦800', fee),
   cheap('a subtotal below 5,000: the total', '₦4,800', total),
