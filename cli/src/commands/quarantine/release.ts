@@ -25,24 +25,26 @@ function skipped({ stream }: Parked, { how, through = stream.revision }: Release
   return Array.from({ length: count }, (_, i) => stream.revision + i);
 }
 
-/** Lets a parked stream follow the log again. @throws Exit 1 where it waits as before. */
-export async function release(ground: Ground, parked: Parked, asked: Release): Promise<Released> {
-  const { eventStore, documents } = ground.engines;
-  const { projection, generation } = parked;
-  const { stream } = parked.stream;
-  const skip = skipped(parked, asked);
-  const { how, reason } = asked;
-  const at = new Date(ground.clock.now()).toISOString();
+type Waiting = Pick<Parked, 'projection' | 'generation'> & { readonly stream: string };
+
+/** Records what becomes of a parked stream and then does it. `skip`: revisions to pass over. */
+export function recordAndRelease(
+  { engines, clock }: Ground,
+  { projection, generation, stream }: Waiting,
+  { how, reason }: Pick<Release, 'how' | 'reason'>,
+  skip: readonly number[] = [],
+): ReturnType<typeof releaseStream> {
+  const { eventStore, documents } = engines;
   const data = {
     projection: projection.name,
     stream,
     how,
     reason,
-    at,
-    ...(how === 'skip' && { skipped: skip }),
+    at: new Date(clock.now()).toISOString(),
+    ...(how === 'skip' && { skipped: [...skip] }),
   };
   const commandId = v7();
-  const result = await releaseStream({
+  return releaseStream({
     eventStore,
     documents,
     projection,
@@ -51,9 +53,17 @@ export async function release(ground: Ground, parked: Parked, asked: Release): P
     skip,
     // Said before it is done: a rebuild must never stop at what the live model has passed over.
     decided: async () => {
-      await record(ground, { type: 'StreamReleased', data }, commandId);
+      await record({ engines, clock }, { type: 'StreamReleased', data }, commandId);
     },
   });
+}
+
+/** Lets a parked stream follow the log again. @throws Exit 1 where it waits as before. */
+export async function release(ground: Ground, parked: Parked, asked: Release): Promise<Released> {
+  const { projection, generation } = parked;
+  const { stream } = parked.stream;
+  const waiting = { projection, generation, stream };
+  const result = await recordAndRelease(ground, waiting, asked, skipped(parked, asked));
   if (!result.ok) {
     const { name } = projection;
     if (result.reason === 'poisoned') {

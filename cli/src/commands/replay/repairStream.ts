@@ -1,18 +1,10 @@
 import { generationKey, type ParkedStream, QUARANTINE } from '@oja/platform';
-import {
-  createCleanCopy,
-  type Place,
-  type Projection,
-  pointerOf,
-  releaseStream,
-  repair,
-} from '@oja/projector';
-import { v7 } from 'uuid';
+import { createCleanCopy, type Place, type Projection, pointerOf, repair } from '@oja/projector';
 import { Exit, exitCodes } from '../../market/exit.js';
 import type { Ground } from '../../market/part.js';
 import { createProgress } from '../../terminal/progress.js';
+import { recordAndRelease } from '../quarantine/release.js';
 import { countEvents } from '../shared/countEvents.js';
-import { record } from '../shared/record.js';
 import { existingStream } from '../shared/streams.js';
 
 /** Lets a parked stream go first: what waits of it is what its documents lack. */
@@ -22,23 +14,12 @@ async function released(
   generation: number,
   stream: string,
 ): Promise<void> {
-  const { eventStore, documents } = ground.engines;
+  const { documents } = ground.engines;
   const id = `${generationKey(projection, generation)}/${stream}`;
   if ((await documents.get<ParkedStream>(QUARANTINE, id)) === null) return;
-  const at = new Date(ground.clock.now()).toISOString();
   const { name } = projection;
-  const data = { projection: name, stream, how: 'retry', reason: 'repair', at } as const;
-  const commandId = v7();
-  const result = await releaseStream({
-    eventStore,
-    documents,
-    projection,
-    generation,
-    stream,
-    decided: async () => {
-      await record(ground, { type: 'StreamReleased', data }, commandId);
-    },
-  });
+  const why = { how: 'retry', reason: 'repair' } as const;
+  const result = await recordAndRelease(ground, { projection, generation, stream }, why);
   if (!result.ok && result.reason === 'poisoned') {
     throw new Exit(
       exitCodes.failed,
