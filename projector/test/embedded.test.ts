@@ -13,8 +13,15 @@ import {
   type State,
   systemClock,
 } from '@oja/platform';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createProjector, passOver, type Reaction, skipReactionsTo } from '../src/index.js';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import {
+  catchUp,
+  createProjector,
+  passOver,
+  type Reaction,
+  skipReactionsTo,
+  storedStatus,
+} from '../src/index.js';
 import { canonical } from './support/documents.js';
 import { MemoryJobs } from './support/jobs.js';
 import { quiet, recorded, shop } from './support/shop.js';
@@ -161,4 +168,19 @@ it('never reacts to what an import that was killed has appended last, but to peo
   expect([...jobs.added.values()].map(({ data }) => data)).toEqual([
     { by: 4, correlationId: expect.any(String) },
   ]);
+});
+
+it('a model that moves on with the log while somebody looks has not come beyond its end', async () => {
+  const { signal } = new AbortController();
+  const follow = (position: Position) =>
+    catchUp({ eventStore, documents, projection: shop, logger: quiet, signal }, position);
+  await follow(await append('owner-1', 0, 'OwnerNamed', { name: 'Ada' }));
+  const get = documents.get.bind(documents);
+  const looked = vi.spyOn(documents, 'get').mockImplementationOnce(async (...place) => {
+    await follow(await append('owner-2', 0, 'OwnerNamed', { name: 'Bisi' }));
+    return get(...place);
+  });
+  const status = await storedStatus({ eventStore, documents }, [shop], systemClock.now());
+  expect(looked).toHaveBeenCalled();
+  expect(status).toMatchObject([{ role: 'live', aheadOfLog: false }]);
 });

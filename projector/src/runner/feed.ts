@@ -184,7 +184,14 @@ export async function parkedStreams(
   return new Map(waiting.map(({ document }) => [document.stream, document]));
 }
 
-async function isAheadOfLog(eventStore: EventStore, checkpoint: Checkpoint): Promise<boolean> {
+/**
+ * Whether the log ends before a checkpoint, or is another one: it was restored. The head is read after the
+ * checkpoint was: a log that grows meanwhile has not ended before it.
+ */
+export async function isAheadOfLog(
+  eventStore: EventStore,
+  checkpoint: Checkpoint,
+): Promise<boolean> {
   if (checkpoint.logId !== (await eventStore.logId())) return true;
   if (checkpoint.position === null) return false;
   const head = await eventStore.head();

@@ -1,6 +1,6 @@
-import type { Checkpoint, Documents, EventStore, ParkedStream, Position } from '@oja/platform';
+import type { Documents, EventStore, ParkedStream, Position } from '@oja/platform';
 import { generationKey } from '@oja/platform';
-import { parkedStreams } from './feed.js';
+import { isAheadOfLog, parkedStreams } from './feed.js';
 import { type Lag, lagOf } from './lag.js';
 import { checkpointOf, pointerOf } from './pointer.js';
 import type { Projection } from './projection.js';
@@ -30,16 +30,12 @@ export async function storedStatus(
   projections: readonly Projection[],
   now: number,
 ): Promise<readonly StoredGeneration[]> {
-  const head = await eventStore.head();
-  const logId = await eventStore.logId();
   const measured = new Map<Position | null, Promise<Lag>>();
   const lag = (position: Position | null): Promise<Lag> => {
     const known = measured.get(position) ?? lagOf(eventStore, position, now);
     measured.set(position, known);
     return known;
   };
-  const isAhead = ({ logId: of, position }: Checkpoint) =>
-    of !== logId || (position !== null && (head === null || position > head));
 
   async function generationsOf(projection: Projection): Promise<readonly StoredGeneration[]> {
     const pointer = await pointerOf(documents, projection);
@@ -59,7 +55,7 @@ export async function storedStatus(
         checkpoint: checkpoint.position,
         checkpointTime: checkpoint.time,
         lag: await lag(checkpoint.position),
-        aheadOfLog: isAhead(checkpoint),
+        aheadOfLog: await isAheadOfLog(eventStore, checkpoint),
         parked: [...parked.values()],
       };
     });
