@@ -71,6 +71,19 @@ test('starts without a network with the last catalogue and the cart', async ({ b
   await expect(later.getByRole('link', { name: names[0] ?? '' }).first()).toBeVisible();
 });
 
+test('a page that begins without a network goes on by itself once it is back', async ({
+  browser,
+}) => {
+  const context = await visitor(browser);
+  await settled(context);
+  await context.setOffline(true);
+  const later = await context.newPage();
+  await later.goto(`${url}/category/Electronics`);
+  await expect(later.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(later.getByRole('article').first()).toBeVisible();
+});
+
 /** A browser without a worker: what it asks for comes from the market, whatever was fetched ahead. */
 const withoutWorker = { serviceWorkers: 'block' } as const;
 

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './error.js';
 
 /** How often a read is tried again when no answer came or the server stumbled. */
@@ -10,6 +10,9 @@ function worthRetrying(failures: number, error: Error): boolean {
   if (!navigator.onLine) return false;
   return !(error instanceof ApiError) || error.unanswered || error.status >= 500;
 }
+
+/** Every page counts as online at first: one that begins offline would not notice that the network is back. */
+if (globalThis.navigator?.onLine === false) onlineManager.setOnline(false);
 
 /** Server state of the whole app. Every query is described by `queryOptions` beside its fetcher. */
 export const queryClient = new QueryClient({
