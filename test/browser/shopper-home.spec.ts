@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { alive, openShop, type Shop, shopperPage } from './support/shopper.js';
+import { alive, cards, openShop, type Shop, shopperPage } from './support/shopper.js';
 
 let shop: Shop;
 test.beforeAll(async () => {
@@ -95,4 +95,20 @@ test('goods stand once paused, and from the beginning where less motion is asked
   });
   await home(still);
   await expectStands(still);
+});
+
+test('Back finds all goods where they were left', async ({ browser }) => {
+  const { page, wrong } = await shopperPage(browser, { viewport: { width: 360, height: 740 } });
+  await page.goto(shop.url);
+  await alive(page);
+  await page.getByRole('button', { name: 'view more' }).click();
+  const one = cards(page).nth(30);
+  await one.scrollIntoViewIfNeeded();
+  const scrolled = await page.evaluate(() => scrollY);
+  await one.locator('a.pic').click();
+  await expect(page).toHaveURL(/\/single-product\//);
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'view less' })).toBeAttached();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled);
+  expect(wrong).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, MapPinOff } from 'lucide-react';
-import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Button } from '../../ui/Button.js';
 import { Icon } from '../../ui/Icon.js';
@@ -11,6 +10,7 @@ import { shownOnce } from '../goods/goods-answer.js';
 import { MoreGoods } from '../goods/MoreGoods.js';
 import { PlacePicker } from '../goods/PlacePicker.js';
 import { regionQuery } from './queries.js';
+import { useVisitState } from './use-visit-state.js';
 
 /** Cards before 'view more': ten, or twelve where that fills the last row. */
 const COLLAPSED = 12;
@@ -46,7 +46,7 @@ function RegionList({
   readonly place: string | undefined;
   readonly onAll: () => void;
 }) {
-  const [expanded, setExpanded] = useState(false);
+  const [expanded, setExpanded] = useVisitState('view-more', false);
   const online = useOnline();
   const goods = useInfiniteQuery(regionQuery(place));
   if (goods.data === undefined) {
