@@ -1,9 +1,8 @@
-import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Market, openMarket, runOja, temporaryFolder } from '../../test/support/market.js';
 import { registerSeller } from '../../test/thread/walk.js';
-import { type EventStats, eventStats, oja, ojaJson } from './support/oja.js';
+import { oja, ojaJson } from './support/oja.js';
 
 interface Event {
   readonly stream: string;
@@ -125,23 +124,6 @@ it('says where no market is, and makes none', async () => {
     expect({ code, lines }).toEqual({ code: 78, lines: [expect.stringMatching(/no market in/)] });
   }
 });
-
-it('stops making samples at Ctrl-C, says so, and makes the rest when it is run again', async () => {
-  const args = ['seed', '--products', '4000', '--sellers', '3', '--orders', '0', '--seed', '9'];
-  const before = await eventStats(folder.path);
-  const log = join(folder.path, 'log.db-wal');
-  const seeding = runOja(args, { DATA_DIR: folder.path });
-  const written = () => existsSync(log) && statSync(log).size > 200_000;
-  await vi.waitUntil(written, { timeout: 60_000, interval: 2 });
-  expect(await seeding.stop()).toBe(130);
-  expect(seeding.lines).toEqual(['Stopped; the same command goes on from here.']);
-  const listed = (of: EventStats) =>
-    (of.types.ProductListed ?? 0) - (before.types.ProductListed ?? 0);
-  expect(listed(await eventStats(folder.path))).toBeLessThan(4_000);
-  const { password } = await ojaJson<{ password: string }>(folder.path, args);
-  expect(password).toBe(PASSWORD);
-  expect(listed(await eventStats(folder.path))).toBe(4_000);
-}, 120_000);
 
 it.each([
   [['sttaus'], /no command 'sttaus'; the nearest is status/],

@@ -8,7 +8,7 @@ import {
 import { Exit, exitCodes } from '../../market/exit.js';
 import type { Ground } from '../../market/part.js';
 import { withProgress } from '../../terminal/progress.js';
-import { generationFollowed } from '../shared/followed.js';
+import { allOf, generationFollowed } from '../shared/followed.js';
 
 export interface Generations {
   readonly live: number;
@@ -38,8 +38,9 @@ export async function differenceOf(
   signal: AbortSignal,
 ): Promise<Comparison> {
   const { documents } = ground.engines;
-  for (const generation of [live, next])
-    await generationFollowed(ground, projection, generation, signal);
+  await allOf(
+    [live, next].map((generation) => generationFollowed(ground, projection, generation, signal)),
+  );
   return withProgress(`${projection.name}: comparing`, (onProgress) =>
     compare(
       projection,

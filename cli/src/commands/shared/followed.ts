@@ -51,15 +51,22 @@ export async function generationFollowed(
   );
 }
 
-/** The same for the live generations of these read models. */
+/** The same for the live generations of these read models, of all at once: each may have to be waited for. */
 export async function followed(
   ground: Ground,
   models: readonly ReadModelName[],
   signal: AbortSignal,
 ): Promise<void> {
-  for (const { name } of models) {
+  const each = models.map(async ({ name }) => {
     const projection = projectionNamed(name);
     const pointer = await pointerOf(ground.engines.documents, projection).catch(() => null);
     await generationFollowed(ground, projection, pointer?.live ?? 1, signal);
-  }
+  });
+  await allOf(each);
+}
+
+/** Resolves once all have ended, so that nothing is under way when one fails. @throws what the first threw. */
+export async function allOf(works: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(works)).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
 }
