@@ -8,6 +8,7 @@ import {
   signedIn,
   signIn,
 } from './support/admin.js';
+import { closePages } from './support/pages.js';
 
 const COLUMNS = [
   'Transaction ID',
@@ -31,6 +32,7 @@ const PAGE_SIZE = 25;
 
 let market: AdminMarket;
 let orders: readonly Transaction[];
+test.afterEach(closePages);
 test.beforeAll(async () => {
   market = await openAdminMarket();
   const { client } = await signedIn(market, HEAD_ADMIN);

@@ -12,6 +12,7 @@ import {
   signedIn,
   signIn,
 } from './support/admin.js';
+import { closePages } from './support/pages.js';
 
 /** From then on a buyer may report a problem. */
 const TWO_DAYS_MS = 48 * 3_600_000 + 60_000;
@@ -21,6 +22,7 @@ const COMPLAINT = 'Neither the shoes nor the phone are what I ordered.';
 const folder = temporaryFolder();
 let clock: MovingClock;
 let market: AdminMarket;
+test.afterEach(closePages);
 test.beforeAll(async () => {
   clock = createClock(folder.path);
   market = await openAdminMarket(clock.env);

@@ -8,6 +8,7 @@ import {
   signedIn,
   signIn,
 } from './support/admin.js';
+import { closePages } from './support/pages.js';
 import { freshPage } from './support/seller.js';
 
 const SELLER = 'Coal City Footwear';
@@ -15,6 +16,7 @@ const SUB_ADMIN = 'Nsukka Phones';
 const REFUSED = /not allowed/;
 
 let market: AdminMarket;
+test.afterEach(closePages);
 test.beforeAll(async () => {
   market = await openAdminMarket();
 });

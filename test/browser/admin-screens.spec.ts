@@ -8,6 +8,7 @@ import {
   signIn,
 } from './support/admin.js';
 import { expectAccessible } from './support/axe.js';
+import { closePages } from './support/pages.js';
 import { hold } from './support/seller.js';
 
 const HOME = '/admin-dashboard';
@@ -19,6 +20,7 @@ const SUSPENDED = 'Coal City Footwear';
 
 let market: AdminMarket;
 let orders: readonly Transaction[];
+test.afterEach(closePages);
 test.beforeAll(async () => {
   market = await openAdminMarket();
   const { client } = await signedIn(market, HEAD_ADMIN);

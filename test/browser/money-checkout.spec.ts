@@ -11,12 +11,14 @@ import {
   STORE,
   submit,
 } from './support/money.js';
+import { closePages } from './support/pages.js';
 import { freshPage, hold } from './support/seller.js';
 
 let market: MoneyMarket;
 let goods: Goods;
 let ordersBefore: number;
 
+test.afterEach(closePages);
 test.beforeAll(async () => {
   market = await openMoneyMarket();
   goods = await market.goodsOf(STORE, (price) => price > 5_000);

@@ -8,6 +8,7 @@ import {
   STORE,
   toProvider,
 } from './support/money.js';
+import { closePages } from './support/pages.js';
 import { freshPage } from './support/seller.js';
 
 const CONFIRMATION = '/payment/verify/delivery-confirmation';
@@ -17,6 +18,7 @@ const HOUR = 3_600_000;
 let market: MoneyMarket;
 let goods: Goods;
 
+test.afterEach(closePages);
 test.beforeAll(async () => {
   market = await openMoneyMarket();
   goods = await market.goodsOf(STORE, (price) => price > 5_000);

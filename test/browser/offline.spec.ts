@@ -8,6 +8,7 @@ import {
 } from '@playwright/test';
 import { type Deploys, openDeploys } from '../support/deploys.js';
 import { freePort, type Running, runOja, temporaryFolder } from '../support/market.js';
+import { closePages } from './support/pages.js';
 import { alive } from './support/shopper.js';
 
 const folder = temporaryFolder();
@@ -17,6 +18,7 @@ let port: number;
 let door: Deploys;
 let url: string;
 
+test.afterEach(closePages);
 test.beforeAll(async () => {
   [marketPort, port] = [await freePort(), await freePort()];
   url = `http://localhost:${port}`;

@@ -1,5 +1,6 @@
 import { type BrowserContext, type CDPSession, expect, type Page, test } from '@playwright/test';
 import { type Market, openMarket, temporaryFolder } from '../support/market.js';
+import { closePages } from './support/pages.js';
 
 const folder = temporaryFolder();
 const NOTICES = '/dashboard/notifications';
@@ -8,6 +9,7 @@ const STOP = 'Stop telling me';
 const ENDPOINT = 'https://updates.push.services.mozilla.com/wpush/v2/of-this-browser';
 
 let market: Market;
+test.afterEach(closePages);
 test.beforeAll(async () => {
   market = await openMarket(folder.path);
 });

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type Market, openMarket, temporaryFolder } from '../support/market.js';
 import { expectAccessible } from './support/axe.js';
+import { closePages } from './support/pages.js';
 import {
   files,
   freshPage,
@@ -23,6 +24,7 @@ let fresh: Page;
 let known: Page;
 
 test.describe.configure({ mode: 'serial' });
+test.afterAll(closePages);
 test.beforeAll(async ({ browser }) => {
   market = await openMarket(folder.path);
   [fresh, known] = [

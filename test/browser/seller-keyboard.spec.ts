@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type Market, openMarket, temporaryFolder } from '../support/market.js';
 import { tabTo, typeInto } from './support/keyboard.js';
+import { closePages } from './support/pages.js';
 import { expectUploaded, files, freshPage, previews, SECRET } from './support/seller.js';
 
 const folder = temporaryFolder();
@@ -8,6 +9,7 @@ let market: Market;
 let page: Page;
 
 test.describe.configure({ mode: 'serial' });
+test.afterAll(closePages);
 test.beforeAll(async ({ browser }) => {
   market = await openMarket(folder.path);
   page = await freshPage(browser);

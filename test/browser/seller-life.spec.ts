@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { type Market, openMarket, temporaryFolder } from '../support/market.js';
+import { closePages } from './support/pages.js';
 import {
   COLORS,
   expectUploaded,
@@ -23,6 +24,7 @@ let market: Market;
 let seller: Page;
 
 test.describe.configure({ mode: 'serial' });
+test.afterAll(closePages);
 test.beforeAll(async ({ browser }) => {
   market = await openMarket(folder.path);
   seller = await freshPage(browser, { viewport: { width: 360, height: 740 } });

@@ -4,6 +4,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { Client } from '../support/client.js';
 import { type Market, openMarket, runOja, temporaryFolder } from '../support/market.js';
 import { listBag, registerSeller } from '../thread/walk.js';
+import { closePages } from './support/pages.js';
 import { freshPage, logIn, SECRET } from './support/seller.js';
 
 const BEFORE = 'Yaba Leather Works';
@@ -20,6 +21,7 @@ let sellerId: string;
 let bagId: string;
 
 test.describe.configure({ mode: 'serial' });
+test.afterAll(closePages);
 test.beforeAll(async ({ browser }) => {
   market = await openMarket(folder.path);
   const seller = await registerSeller(market.url, BEFORE);

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { type Market, openMarket, temporaryFolder } from '../support/market.js';
+import { closePages } from './support/pages.js';
 import { freshPage, signUp } from './support/seller.js';
 
 const PUSH_SERVICE = 'https://updates.push.services.mozilla.com/wpush/v2/';
@@ -8,6 +9,7 @@ const AFTER = `${PUSH_SERVICE}given-later`;
 
 const folder = temporaryFolder();
 let market: Market;
+test.afterEach(closePages);
 test.beforeAll(async () => {
   market = await openMarket(folder.path);
 });

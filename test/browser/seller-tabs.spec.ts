@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { type MoneyMarket, openMoneyMarket, STORE } from './support/money.js';
+import { closePages } from './support/pages.js';
 import { freshPage, logIn } from './support/seller.js';
 
 /** Longer than an access token is good for. */
@@ -11,6 +12,7 @@ let context: BrowserContext;
 let tabs: readonly [Page, Page];
 
 test.describe.configure({ mode: 'serial' });
+test.afterAll(closePages);
 test.beforeAll(async ({ browser }) => {
   market = await openMoneyMarket();
   const first = await freshPage(browser);

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type Market, openMarket, temporaryFolder } from '../support/market.js';
+import { closePages } from './support/pages.js';
 import {
   expectUploaded,
   fillBag,
@@ -22,6 +23,7 @@ let market: Market;
 let page: Page;
 
 test.describe.configure({ mode: 'serial' });
+test.afterAll(closePages);
 test.beforeAll(async ({ browser }) => {
   market = await openMarket(folder.path);
   page = await freshPage(browser, { viewport: { width: 360, height: 740 } });

@@ -2,6 +2,7 @@ import type { Product } from '@oja/contracts';
 import { AUTH_STORAGE } from '@oja/contracts/wire';
 import { expect, type Page, test } from '@playwright/test';
 import { signedIn } from './support/admin.js';
+import { closePages } from './support/pages.js';
 import {
   addToCart,
   alive,
@@ -13,6 +14,7 @@ import {
 } from './support/shopper.js';
 
 let shop: Shop;
+test.afterEach(closePages);
 test.beforeAll(async () => {
   shop = await openShop();
 });

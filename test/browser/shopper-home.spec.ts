@@ -1,7 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
+import { closePages } from './support/pages.js';
 import { alive, cards, openShop, type Shop, shopperPage } from './support/shopper.js';
 
 let shop: Shop;
+test.afterEach(closePages);
 test.beforeAll(async () => {
   shop = await openShop();
 });

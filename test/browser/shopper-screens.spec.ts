@@ -1,9 +1,11 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.js';
 import { expectInPlace, expectStill, watchShifts } from './support/layout.js';
+import { closePages } from './support/pages.js';
 import { addToCart, alive, cards, openShop, type Shop, shopperPage } from './support/shopper.js';
 
 let shop: Shop;
+test.afterEach(closePages);
 test.beforeAll(async () => {
   shop = await openShop();
 });

@@ -1,8 +1,10 @@
 import { compareNames } from '@oja/domain/rules';
 import { expect, type Page, test } from '@playwright/test';
+import { closePages } from './support/pages.js';
 import { alive, cards, openShop, type Shop, shopperPage } from './support/shopper.js';
 
 let shop: Shop;
+test.afterEach(closePages);
 test.beforeAll(async () => {
   shop = await openShop();
 });

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { type Market, openByNpm, temporaryFolder } from '../support/market.js';
 import { picture } from '../support/pictures.js';
+import { closePages } from './support/pages.js';
 
 const folder = temporaryFolder();
 let market: Market;
 
+test.afterEach(closePages);
 test.beforeAll(async () => {
   market = await openByNpm(folder.path);
 });

@@ -44,12 +44,11 @@ function lookAround(): readonly string[] {
 
 /** At no width does anything stand over the edge, or parts of the header over each other. */
 export async function expectInPlace(page: Page, what: string): Promise<void> {
-  const found: Record<string, readonly string[]> = {};
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT });
-    found[`${what}, ${width}`] = await page.evaluate(lookAround);
+    // What depends on the width in the app itself follows a moment later.
+    await expect.poll(() => page.evaluate(lookAround), `${what}, ${width}`).toEqual([]);
   }
-  expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])));
 }
 
 /** Notes from now on whatever moves without having been touched. */
