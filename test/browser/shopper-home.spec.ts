@@ -114,3 +114,24 @@ test('Back finds all goods where they were left', async ({ browser }) => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled);
   expect(wrong).toEqual([]);
 });
+
+test('a page that is loaded anew begins at its top, and the way back leads to where one was', async ({
+  browser,
+}) => {
+  const { page } = await shopperPage(browser, { viewport: { width: 1280, height: 800 } });
+  const scrolledTo = () => page.evaluate(() => scrollY);
+  await page.goto(shop.url);
+  await alive(page);
+  await cards(page).nth(9).scrollIntoViewIfNeeded();
+  const scrolled = await scrolledTo();
+  expect(scrolled).toBeGreaterThan(100);
+  await page.goto(`${shop.url}/category/Fashion`);
+  await alive(page);
+  expect(await scrolledTo()).toBe(0);
+  await page.goBack();
+  await alive(page);
+  await expect.poll(scrolledTo).toBe(scrolled);
+  await page.reload();
+  await alive(page);
+  await expect.poll(scrolledTo).toBe(scrolled);
+});

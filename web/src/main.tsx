@@ -5,6 +5,7 @@ import { createBrowserRouter, createPath, RouterProvider } from 'react-router-do
 import './styles/main.css';
 import { queryClient } from './api/query-client.js';
 import { reloadWhenChunkGone } from './app/chunk-gone.js';
+import { nameHistoryEntry } from './app/history-entry.js';
 import { takeOver } from './app/rendered/handed-over.js';
 import { whenFound } from './app/rendered/when-found.js';
 import { registerServiceWorker } from './app/service-worker.js';
@@ -17,6 +18,7 @@ if (root === null) throw new Error('index.html has no #root');
 const isRendered = takeOver(queryClient);
 // What stands there can be scrolled and read: to load and to begin are two short tasks, not one long one.
 if (isRendered) await new Promise((resolve) => setTimeout(resolve));
+nameHistoryEntry(window);
 const router = createBrowserRouter(routes);
 
 reloadWhenChunkGone(() => {
