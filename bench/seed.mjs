@@ -16,9 +16,10 @@ const goods = Number(process.argv[2] ?? 100_000);
 const sellers = 12;
 const orders = 40;
 
+let bare = 0;
 await inFolder(async (folder) => {
   const eventStore = await createEmbeddedEventStore({ file: join(folder, 'log.db') });
-  const bare = await timed(() => fillLog(eventStore, { goods, orders, sellers }));
+  bare = await timed(() => fillLog(eventStore, { goods, orders, sellers }));
   await eventStore.close();
   line('the same streams, appended in this process', `${(bare / 1000).toFixed(1)} s`);
 });
