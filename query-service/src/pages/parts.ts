@@ -5,6 +5,8 @@ import { join } from 'node:path';
 export interface Parts {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
+  /** The script that fetches all others once a rendered page has been painted; undefined in a build without. */
+  readonly begin?: string | undefined;
 }
 
 export const NO_PARTS: Parts = { scripts: [], styles: [] };
@@ -20,10 +22,6 @@ async function read(webDist: string): Promise<Readonly<Record<string, Parts>>> {
 
 /** The parts of a page, so that they are fetched with the shell and not after it has run. */
 export async function partsOf(webDist: string, route: string): Promise<Parts> {
-  return (await read(webDist))[route] ?? NO_PARTS;
-}
-
-/** The script that fetches all others once a rendered page has been painted; undefined in a build without. */
-export async function beginOf(webDist: string): Promise<string | undefined> {
-  return (await partsOf(webDist, BEGIN)).scripts[0];
+  const all = await read(webDist);
+  return { ...(all[route] ?? NO_PARTS), begin: all[BEGIN]?.scripts[0] };
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Head, headTags, tag } from './head.js';
-import { beginOf, type Parts } from './parts.js';
+import type { Parts } from './parts.js';
 import { withScriptsBehind } from './scripts.js';
 import { withInlineStyles } from './styles.js';
 
@@ -46,7 +46,7 @@ export async function renderedPage(
   { root, webDist, ...page }: PageParts & { readonly root: string; readonly webDist: string },
 ): Promise<string> {
   const whole = await withInlineStyles(filled(template, page, appliedStyle), webDist);
-  const begin = await beginOf(webDist);
+  const { begin } = page.parts;
   const later = begin === undefined ? whole : withScriptsBehind(whole, begin);
   return later.replace(ROOT, () => root);
 }
