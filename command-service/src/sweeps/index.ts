@@ -30,11 +30,10 @@ export function createSweeps(deps: Deps): Sweeps {
   let sweeping: Promise<void> | null = null;
   let isOurs = false;
   let sweptAt = Number.NEGATIVE_INFINITY;
-  let closing = false;
   const ending = new AbortController();
   let following: Promise<void> = Promise.resolve();
 
-  const stillOurs = async () => isOurs && !closing;
+  const stillOurs = async () => isOurs && !ending.signal.aborted;
 
   async function sweep(): Promise<void> {
     sweptAt = performance.now();
@@ -56,8 +55,8 @@ export function createSweeps(deps: Deps): Sweeps {
       deps.logger.warn({ err: error }, 'the lease of the sweep could not be held');
     }
     const isDue = !was || performance.now() - sweptAt >= EVERY_MS;
-    if (isOurs && isDue && !closing) sweeping ??= sweep();
-    if (!closing) timer = setTimeout(begin, BEAT_MS).unref();
+    if (isOurs && isDue && !ending.signal.aborted) sweeping ??= sweep();
+    if (!ending.signal.aborted) timer = setTimeout(begin, BEAT_MS).unref();
   }
 
   function begin(): void {
@@ -76,7 +75,8 @@ export function createSweeps(deps: Deps): Sweeps {
       if (await deps.readModels.waitFor(models, head, Number.POSITIVE_INFINITY, ending.signal))
         sweptAt = Number.NEGATIVE_INFINITY;
     } catch (error) {
-      if (!closing) deps.logger.warn({ err: error }, 'what is owed could not be waited for');
+      if (!ending.signal.aborted)
+        deps.logger.warn({ err: error }, 'what is owed could not be waited for');
     }
   }
 
@@ -87,9 +87,8 @@ export function createSweeps(deps: Deps): Sweeps {
       begin();
     },
     async close() {
-      closing = true;
-      clearTimeout(timer);
       ending.abort();
+      clearTimeout(timer);
       await Promise.all([beating, sweeping, following, ...workers.map((worker) => worker.close())]);
       await lease.release();
     },
