@@ -1,15 +1,13 @@
 import { useId } from 'react';
-import { useAhead } from '../../ui/use-ahead.js';
 import { type Sort, sorts } from './filters.js';
 
 interface SortSelectProps {
   readonly value: Sort;
-  readonly onChange: (sort: Sort) => Promise<void> | void;
+  readonly onChange: (sort: Sort) => void;
 }
 
 /** By name, from either end of the alphabet. */
-export function SortSelect(props: SortSelectProps) {
-  const [value, onChange] = useAhead(props.value, props.onChange);
+export function SortSelect({ value, onChange }: SortSelectProps) {
   const id = useId();
   return (
     <>

@@ -9,6 +9,7 @@ import { Screen } from '../../app/Screen.js';
 import { useAddress } from '../../app/use-address.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { EmptyState } from '../../ui/States.js';
+import { useAhead } from '../../ui/use-ahead.js';
 import { useSettled } from '../../ui/use-settled.js';
 import { readFilters, type Sort, untouchedShelf } from '../goods/filters.js';
 import { GoodsList } from '../goods/GoodsList.js';
@@ -43,6 +44,7 @@ export function StoreView({ store }: { readonly store: Store }) {
       },
       { replace: true, preventScrollReset: true, state },
     );
+  const [chosen, choose] = useAhead(sort, (next: Sort) => show({ query, sort: next }));
   const { local_govt, state } = store;
   return (
     <Screen title={store.businessName} className="page store">
@@ -64,7 +66,7 @@ export function StoreView({ store }: { readonly store: Store }) {
               {total.toLocaleString('en-NG')} {total === 1 ? 'product' : 'products'}
             </span>
           </h2>
-          <SortSelect value={sort} onChange={(next) => show({ query, sort: next })} />
+          <SortSelect value={chosen} onChange={choose} />
         </div>
         <GoodsList
           five
