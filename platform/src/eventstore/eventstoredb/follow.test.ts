@@ -1,23 +1,10 @@
 import { PassThrough } from 'node:stream';
-import type { AllStreamResolvedEvent, AllStreamSubscription } from '@eventstore/db-client';
+import type { AllStreamSubscription } from '@eventstore/db-client';
 import { describe, expect, it } from 'vitest';
+import { eventAt } from '../../../test/serverEvent.js';
 import type { Position } from '../port.js';
 import { positionOf } from '../position.js';
 import { type Arrival, type FollowOptions, follow } from './follow.js';
-
-const eventAt = (at: bigint): AllStreamResolvedEvent => ({
-  event: {
-    id: `${at}`,
-    streamId: 'note-1',
-    type: 'Noted',
-    revision: at,
-    isJson: true,
-    created: new Date(0),
-    data: {},
-    metadata: {},
-    position: { commit: at, prepare: at },
-  },
-});
 
 /** A client whose one subscription brings what the test puts into it. */
 function fakeClient() {

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { AllStreamResolvedEvent } from '@eventstore/db-client';
 import { describe, expect, it } from 'vitest';
+import { eventAt } from '../../../test/serverEvent.js';
 import { StoreUnavailable } from '../errors.js';
 import type { SubscriptionItem } from '../port.js';
 import { positionOf } from '../position.js';
@@ -15,23 +16,11 @@ const metadata = {
   schemaVersion: 1,
 };
 
-const eventAt = (at: bigint): AllStreamResolvedEvent => ({
-  event: {
-    id: `${at}`,
-    streamId: 'note-1',
-    type: 'Noted',
-    revision: at,
-    isJson: true,
-    created: new Date(0),
-    data: {},
-    metadata,
-    position: { commit: at, prepare: at },
-  },
-});
-
 /** Says that all was sent, then breaks as a connection does in the middle of a frame. */
 const breaksOff = Symbol('breaks off');
 type Connection = readonly AllStreamResolvedEvent[] | typeof breaksOff | null;
+
+const noted = (at: bigint) => eventAt(at, metadata);
 
 /** A server to which each entry is what one more subscription brings; a null keeps silent for ever. */
 function serverOf(connections: readonly Connection[]) {
@@ -71,7 +60,7 @@ describe('A subscription to the log', () => {
   const options = { after: null, signal: stopping.signal };
 
   it('goes on behind the last event that was handled, whenever the server ends it', async () => {
-    const { client, starts } = serverOf([[eventAt(1n), eventAt(2n)], [], [eventAt(3n)]]);
+    const { client, starts } = serverOf([[noted(1n), noted(2n)], [], [noted(3n)]]);
     const items = subscription({ ...about, client, head: async () => null }, options);
     expect(await first(items, 3)).toEqual([positionOf(1), positionOf(2), positionOf(3)]);
     expect(starts).toEqual(['start', 2n, 2n]);
@@ -79,13 +68,13 @@ describe('A subscription to the log', () => {
 
   it('bears with a connection that breaks again and again, as long as it was good before', async () => {
     const many = Array.from({ length: 12 }, (): Connection => breaksOff);
-    const { client } = serverOf([...many, [eventAt(1n)]]);
+    const { client } = serverOf([...many, [noted(1n)]]);
     const items = subscription({ ...about, client, head: async () => null }, options);
     expect(await first(items, 1)).toEqual([positionOf(1)]);
   });
 
   it("is begun again when it is silent and the log's end cannot be had either", async () => {
-    const { client, starts } = serverOf([null, [eventAt(1n)]]);
+    const { client, starts } = serverOf([null, [noted(1n)]]);
     const head = async () => {
       throw new StoreUnavailable('EventStoreDB could not find its end', false);
     };
