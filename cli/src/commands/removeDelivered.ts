@@ -11,7 +11,7 @@ import { type Confirmed, confirm } from '../terminal/confirm.js';
 import { examples } from '../terminal/examples.js';
 import { interruptSignal } from '../terminal/interrupt.js';
 import { type Output, paint, plural, show } from '../terminal/output.js';
-import { createProgress } from '../terminal/progress.js';
+import { type Progress, withProgress } from '../terminal/progress.js';
 import { momentOf } from '../terminal/times.js';
 import { operatorContext } from './shared/context.js';
 import { followed } from './shared/followed.js';
@@ -55,21 +55,21 @@ async function removeAll(
   signal: AbortSignal,
 ): Promise<{ readonly removed: string[]; readonly refused: { id: string; why: string }[] }> {
   const deps = commandDeps(ground);
-  const progress = createProgress('Removing');
   const removed: string[] = [];
   const refused: { id: string; why: string }[] = [];
   const waiting = [...ids];
-  async function work(): Promise<void> {
+  async function work(at: Progress['at']): Promise<void> {
     for (let id = waiting.shift(); id !== undefined && !signal.aborted; id = waiting.shift()) {
       const handled = await removeRecord(deps, id, OPERATOR, operatorContext(v5(id, NAMESPACE)));
       if (handled.ok) removed.push(id);
       else
         refused.push({ id, why: handled.conflict ? 'changed meanwhile' : handled.refusal.message });
-      progress.at(ids.length - waiting.length, ids.length);
+      at(ids.length - waiting.length, ids.length);
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  progress.end();
+  await withProgress('Removing', (at) =>
+    Promise.all(Array.from({ length: AT_ONCE }, () => work(at))),
+  );
   return { removed, refused };
 }
 

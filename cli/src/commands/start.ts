@@ -8,6 +8,7 @@ import { partsOf } from '../market/parts.js';
 import { openData, planOrExit } from '../market/plan.js';
 import { startProcess } from '../market/process.js';
 import { onShutdown } from '../market/shutdown.js';
+import { examples } from '../terminal/examples.js';
 import { nearestOf } from '../terminal/nearest.js';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -57,7 +58,10 @@ export function startCommand(program: Command): void {
     .argument('[service...]', serviceNames.join(', '))
     .addHelpText(
       'after',
-      '\nExamples:\n  oja start                    everything in one process, as npm start does\n  oja start query-service      one service; PORT says where it listens\n',
+      examples(
+        'start                    everything in one process, as npm start does',
+        'start query-service      one service; PORT says where it listens',
+      ),
     )
     .action((names: string[]) => start(asServices(names)));
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { planOrExit } from '../../market/plan.js';
 import { withGround } from '../../market/withGround.js';
 import type { Confirmed } from '../../terminal/confirm.js';
+import { examples } from '../../terminal/examples.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, plural, show } from '../../terminal/output.js';
 import { withProgress } from '../../terminal/progress.js';
@@ -54,7 +55,7 @@ export function backupCommand(program: Command): void {
     .option('--json', 'for programs')
     .addHelpText(
       'after',
-      '\nLetters and logs are not copied, so that an erasure reaches every copy.\n\nExample:\n  oja backup /backups/2026-01-31 --keys /vault/2026-01-31\n',
+      `\nLetters and logs are not copied, so that an erasure reaches every copy.\n${examples('backup /backups/2026-01-31 --keys /vault/2026-01-31')}`,
     )
     .action(backup);
 }
@@ -69,7 +70,7 @@ export function restoreCommand(program: Command): void {
     .option('--json', 'for programs')
     .addHelpText(
       'after',
-      '\nEverything is checked before anything is changed. Who was erased since stays erased.\n\nExample:\n  oja restore /backups/2026-01-31 --keys /vault/2026-01-31 --yes\n',
+      `\nEverything is checked before anything is changed. Who was erased since stays erased.\n${examples('restore /backups/2026-01-31 --keys /vault/2026-01-31 --yes')}`,
     )
     .action(bringBack);
 }

@@ -3,6 +3,7 @@ import { LAG_COUNTED } from '@oja/projector';
 import type { Command } from 'commander';
 import { exitCodes } from '../../market/exit.js';
 import { withGround } from '../../market/withGround.js';
+import { examples } from '../../terminal/examples.js';
 import { type Output, paint, show, table } from '../../terminal/output.js';
 import { type MarketStatus, marketStatus } from './status.js';
 
@@ -86,7 +87,10 @@ export function statusCommand(program: Command): void {
     .option('--json', 'for programs')
     .addHelpText(
       'after',
-      '\nExamples:\n  oja status\n  oja status --check --json    for a monitor: exit 1 and `problems` where something is wrong\n',
+      examples(
+        'status',
+        'status --check --json    for a monitor: exit 1 and `problems` where something is wrong',
+      ),
     )
     .action(status);
 }

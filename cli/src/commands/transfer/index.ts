@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { withGround } from '../../market/withGround.js';
+import { examples } from '../../terminal/examples.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, plural, say, show } from '../../terminal/output.js';
 import { withProgress } from '../../terminal/progress.js';
@@ -50,7 +51,7 @@ export function exportCommand(program: Command): void {
     .option('--json', 'for programs')
     .addHelpText(
       'after',
-      '\nPersonal values stay sealed, and the keys are not in it.\n\nExamples:\n  oja export market.ndjson\n  oja export | gzip > market.ndjson.gz\n',
+      `\nPersonal values stay sealed, and the keys are not in it.\n${examples('export market.ndjson', 'export | gzip > market.ndjson.gz')}`,
     )
     .action(exportTo);
 }

@@ -2,6 +2,7 @@ import { ledger } from '@oja/contracts/models';
 import type { Command } from 'commander';
 import { exitCodes } from '../../market/exit.js';
 import { withGround } from '../../market/withGround.js';
+import { examples } from '../../terminal/examples.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, paint, plural, show } from '../../terminal/output.js';
 import { followed } from '../shared/followed.js';
@@ -57,7 +58,7 @@ export function verifyCommand(program: Command): void {
     .option('--json', 'for programs')
     .addHelpText(
       'after',
-      '\nExit 1 where something differs, with the ids.\n\nExamples:\n  oja verify\n  oja verify ledger\n  oja verify catalogue sellers --json\n',
+      `\nExit 1 where something differs, with the ids.\n${examples('verify', 'verify ledger', 'verify catalogue sellers --json')}`,
     )
     .action(verify);
 }
