@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, createPath, RouterProvider } from 'react-router-dom';
 import './styles/main.css';
 import { queryClient } from './api/query-client.js';
+import { mendPictures } from './app/broken-pictures.js';
 import { reloadWhenChunkGone } from './app/chunk-gone.js';
 import { nameHistoryEntry } from './app/history-entry.js';
 import { takeOver } from './app/rendered/handed-over.js';
@@ -25,6 +26,7 @@ reloadWhenChunkGone(() => {
   const { location } = router.state.navigation;
   return location === undefined ? null : createPath(location);
 });
+mendPictures(document, window);
 followOtherTabs();
 void restoreSession();
 registerServiceWorker();
