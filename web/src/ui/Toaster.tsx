@@ -3,6 +3,9 @@ import { Toaster as Sonner, toast as sonner } from 'sonner';
 import { ToastBody } from './ToastBody.js';
 import { takeToasts } from './toast.js';
 
+/** Of toast.css, which knows how high the header is. */
+const UNDER_HEADER = { top: 'var(--toast-top)' };
+
 /**
  * Top centre under the header. The list is a polite live region and stands in the page before anything is said, so
  * that readers hear the first toast too. Loaded after first paint.
@@ -21,8 +24,8 @@ export default function Toaster() {
   return (
     <Sonner
       position="top-center"
-      offset={{ top: 76 }}
-      mobileOffset={{ top: 64 }}
+      offset={UNDER_HEADER}
+      mobileOffset={UNDER_HEADER}
       containerAriaLabel="Messages"
       gap={10}
     />
