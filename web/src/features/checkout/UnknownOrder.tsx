@@ -13,7 +13,7 @@ export function UnknownOrder({ orderKey }: { readonly orderKey: string }) {
       paper
       headingLevel="h1"
       title="We do not know this order"
-      line="Open the whole link from your receipt e-mail. If it still leads here, the record of this order was removed after delivery."
+      line="Open the whole link from your receipt. If it still leads here, the record of this order was removed after delivery."
       action={
         kept ? (
           <Button look="line" onClick={() => keepOrder(orderKey, 'closed')}>

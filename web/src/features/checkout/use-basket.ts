@@ -28,7 +28,12 @@ export function useBasket(): BasketOnScreen {
   }, [data]);
 
   const gone = [
-    ...(data?.gone ?? []).map(({ prod_name }) => prod_name ?? 'A product that is not there'),
+    ...(data?.gone ?? []).map(
+      ({ product_id, prod_name }) =>
+        prod_name ??
+        cart.find((item) => item.product_id === product_id)?.prod_name ??
+        'A product that is not there',
+    ),
     ...(data?.result ?? []).filter(isWithdrawn).map(({ prod_name }) => prod_name),
   ];
   const waiting = cart.length === 0 && ids.length > 0 && data === undefined;
