@@ -7,6 +7,9 @@ import { INTERRUPTED } from './terminal/interrupt.js';
 import { nearestOf } from './terminal/nearest.js';
 import { usageSentence } from './terminal/usage.js';
 
+/** How long a command that failed may take to close what it had open, in ms. */
+const LEAVING_MS = 1_000;
+
 const program = new Command('oja')
   .description('Runs and looks after an Oja market.')
   .version(VERSION)
@@ -50,5 +53,7 @@ try {
     const { sentence, code } = outcomeOf(error);
     process.stderr.write(`${sentence}\n`);
     process.exitCode = code;
+    // A connection that is still open would keep it alive for ever, and nobody would start it again.
+    setTimeout(() => process.exit(), LEAVING_MS).unref();
   }
 }

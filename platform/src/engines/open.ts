@@ -86,19 +86,31 @@ function openJobs({ redisUrl, dataDir }: Config, options: EngineOptions): Promis
     : createRedisJobs({ url: redisUrl, onError });
 }
 
+/** Where one engine cannot be used, the others are closed again, once they have opened. */
+async function closeOpened(opening: readonly Promise<{ close(): Promise<void> }>[]): Promise<void> {
+  for (const opened of await Promise.allSettled(opening))
+    if (opened.status === 'fulfilled') await opened.value.close();
+}
+
 /**
  * Opens every port with the engine the configuration names.
- * @throws StoreUnavailable or WrongMasterKey when an engine cannot be used.
+ * @throws StoreUnavailable or WrongMasterKey when an engine cannot be used; nothing is left open then.
  */
 export async function openEngines(config: Config, options: EngineOptions): Promise<Engines> {
   const { clock, sandboxOrigin } = options;
-  const [eventStore, documents, state, jobs, keys] = await Promise.all([
+  const opening = [
     openEventStore(config, options),
     openDocuments(config),
     openState(config),
     openJobs(config, options),
     openKeys(config),
-  ]);
+  ] as const;
+  const [eventStore, documents, state, jobs, keys] = await Promise.all(opening).catch(
+    async (error: unknown) => {
+      await closeOpened(opening);
+      throw error;
+    },
+  );
   const from = config.support.email;
   const mail = createMail({
     smtpUrl: config.smtpUrl,

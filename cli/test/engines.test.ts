@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { reachEngines } from '../../test/support/engines.js';
+import { freePort, runOja, temporaryFolder } from '../../test/support/market.js';
+
+const { env, missing } = await reachEngines();
+const { REDIS_URL = '' } = env;
+if (REDIS_URL === '') console.info(`skipped: a start on engines of which one is away (${missing})`);
+
+it.skipIf(REDIS_URL === '')(
+  'a start ends where one engine answers and another does not, and says which',
+  async () => {
+    const folder = temporaryFolder();
+    const nobody = `mongodb://127.0.0.1:${await freePort()}/oja?serverSelectionTimeoutMS=500`;
+    const running = runOja(['start', 'projector'], {
+      ...{ OJA_DEMO: '1', PUBLIC_URL: 'http://localhost', PORT: `${await freePort()}` },
+      ...{ DATA_DIR: folder.path, REDIS_URL, MONGODB_URL: nobody },
+    });
+    try {
+      expect(await running.exited).toBe(1);
+      expect(running.lines.at(-1)).toContain('MongoDB');
+    } finally {
+      await running.kill();
+      folder.remove();
+    }
+  },
+);
