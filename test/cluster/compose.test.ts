@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { BlockList } from 'node:net';
 import { completeConfig, planStart, variableNames } from '@oja/platform';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/market.js';
@@ -14,6 +15,13 @@ const serviceOf = (name: string): Service => {
   if (!found) throw new Error(`There is no service ${name}`);
   return found;
 };
+/** @param range as 10.0.0.0/24 */
+function addressesOf(range: string): BlockList {
+  const [first = '', bits] = range.split('/');
+  const addresses = new BlockList();
+  addresses.addSubnet(first, Number(bits));
+  return addresses;
+}
 const networksOf = ({ networks: of }: Service) => (Array.isArray(of) ? of : Object.keys(of));
 
 describe('docker-compose.yml', () => {
@@ -87,6 +95,13 @@ describe('docker-compose.yml', () => {
       const { TRUSTED_PROXY } = serviceOf(name).environment;
       expect(of).toEqual({ market: { ipv4_address: TRUSTED_PROXY } });
     }
+  });
+
+  it('gives nobody else the address of the edge, which starts last', () => {
+    const { subnet = '', ip_range = '' } = networks.market?.ipam?.config[0] ?? {};
+    const { TRUSTED_PROXY = '' } = serviceOf('projector').environment;
+    expect(addressesOf(subnet).check(TRUSTED_PROXY)).toBe(true);
+    expect(addressesOf(ip_range).check(TRUSTED_PROXY)).toBe(false);
   });
 
   it('keeps what must last in volumes that are declared', () => {

@@ -28,9 +28,16 @@ const service = z.object({
 });
 export type Service = z.infer<typeof service>;
 
+const network = z.object({
+  internal: z.boolean().optional(),
+  ipam: z
+    .object({ config: z.array(z.object({ subnet: z.string(), ip_range: z.string() })) })
+    .optional(),
+});
+
 const compose = z.object({
   services: z.record(z.string(), service),
-  networks: z.record(z.string(), z.unknown()),
+  networks: z.record(z.string(), network),
   volumes: z.record(z.string(), z.unknown()),
 });
 
