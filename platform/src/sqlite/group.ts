@@ -24,24 +24,29 @@ export function beginPatiently(sql: Sql): void {
   }
 }
 
+/** @throws whatever the operation throws. */
 function perform(sql: Sql, operations: WriteOperations, write: WriteRequest): WriteReply {
   const operation = operations[write.operation];
-  if (!operation) {
-    const message = `There is no write operation '${write.operation}'`;
-    return { id: write.id, ok: false, why: 'refused', message };
-  }
+  if (!operation) throw new Error(`There is no write operation '${write.operation}'`);
+  return { id: write.id, ok: true, value: operation(sql, write.request as never) };
+}
+
+/** Where it is refused, only its own changes are undone. */
+function performApart(sql: Sql, operations: WriteOperations, write: WriteRequest): WriteReply {
   sql.run('SAVEPOINT request');
   try {
-    const value = operation(sql, write.request as never);
+    const reply = perform(sql, operations, write);
     sql.run('RELEASE request');
-    return { id: write.id, ok: true, value };
+    return reply;
   } catch (error) {
-    if (isBroken(error) || !sql.inTransaction()) throw error;
+    if (!isRefusal(sql, error)) throw error;
     sql.run('ROLLBACK TO request');
     sql.run('RELEASE request');
     return { id: write.id, ok: false, why: 'refused', message: messageOf(error) };
   }
 }
+
+const isRefusal = (sql: Sql, error: unknown) => !isBroken(error) && sql.inTransaction();
 
 /**
  * Runs the requests in one transaction and answers each only once the commit is on disk. A request
@@ -54,6 +59,7 @@ export function runGroup(
   sql: Sql,
   operations: WriteOperations,
   writes: readonly WriteRequest[],
+  how = perform,
 ): readonly WriteReply[] {
   try {
     beginPatiently(sql);
@@ -63,12 +69,15 @@ export function runGroup(
     return writes.map(({ id }) => ({ id, ok: false, why: 'busy', message }));
   }
   try {
-    const replies = writes.map((write) => perform(sql, operations, write));
+    const replies = writes.map((write) => how(sql, operations, write));
     sql.exec('COMMIT');
     return replies;
   } catch (error) {
+    const isRefused = how === perform && isRefusal(sql, error);
     rollBack(sql);
-    throw new BrokenStore(messageOf(error));
+    if (!isRefused) throw new BrokenStore(messageOf(error));
+    // Seldom; savepoints for all, always, would cost as much as small writes do.
+    return runGroup(sql, operations, writes, performApart);
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Sql } from './sql.js';
 
 /**
- * A named write. It runs inside the group's transaction, between two savepoints of its own: when it
- * throws, only its own changes are undone. `request` and the reply cross a thread, so they are what
- * structured clone keeps; a Buffer arrives as a Uint8Array (use `asBuffer`).
+ * A named write. It runs inside the group's transaction: when it throws, only its own changes are undone, for which
+ * the group is begun anew, so it changes nothing but the file. `request` and the reply cross a thread, so they are
+ * what structured clone keeps; a Buffer arrives as a Uint8Array (use `asBuffer`).
  */
 export type WriteOperation = (sql: Sql, request: never) => unknown;
 export type WriteOperations = Readonly<Record<string, WriteOperation>>;

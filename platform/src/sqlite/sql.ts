@@ -23,6 +23,8 @@ export interface SqlOptions {
 export interface Sql {
   /** How many rows changed. */
   run(text: string, parameters?: readonly Parameter[]): number;
+  /** The id of the row that was inserted, or null: none was. */
+  insert(text: string, parameters: readonly Parameter[]): number | null;
   all<T>(text: string, parameters?: readonly Parameter[]): T[];
   get<T>(text: string, parameters?: readonly Parameter[]): T | undefined;
   /** One or more statements without parameters, not cached. */
@@ -72,6 +74,10 @@ export function openSql(file: string, options: SqlOptions): Sql {
   const sql: Sql = {
     run(text, parameters = []) {
       return prepared(text).run(checkedParameters(parameters)).changes;
+    },
+    insert(text, parameters) {
+      const { changes, lastInsertRowid } = prepared(text).run(checkedParameters(parameters));
+      return changes === 0 ? null : Number(lastInsertRowid);
     },
     all<T>(text: string, parameters: readonly Parameter[] = []) {
       return prepared(text).all(checkedParameters(parameters)) as T[];

@@ -48,27 +48,33 @@ function earlierAppend(sql: Sql, first: Revision, request: AppendRequest): Appen
   return same && end ? { ok: true, revision: last, position: end.position } : null;
 }
 
+/** The position is the one after the last: events never go, and nobody else writes meanwhile. */
+const insert = `INSERT INTO events (stream, revision, id, type, data, metadata)
+  SELECT ?1, ?2, ?3, ?4, ?5, ?6`;
+/** Only where the stream ends just before it. */
+const insertNext = `${insert}
+  WHERE coalesce((SELECT max(revision) FROM events WHERE stream = ?1), ${noStream}) = ?2 - 1`;
+
+/** What is there instead of what was expected. */
+function conflict(sql: Sql, first: Revision, request: AppendRequest): AppendReply {
+  const last = sql.get<{ last: number | null }>(
+    'SELECT max(revision) AS last FROM events WHERE stream = ?',
+    [request.stream],
+  )?.last;
+  return earlierAppend(sql, first, request) ?? { ok: false, actual: last ?? 'no-stream' };
+}
+
 function append(sql: Sql, request: AppendRequest): AppendReply {
   const { stream, events } = request;
-  const current =
-    sql.get<{ last: number | null }>('SELECT max(revision) AS last FROM events WHERE stream = ?', [
-      stream,
-    ])?.last ?? noStream;
-  const expected = request.expected === 'no-stream' ? noStream : request.expected;
-  if (expected !== current) {
-    const actual = current === noStream ? 'no-stream' : current;
-    return earlierAppend(sql, expected + 1, request) ?? { ok: false, actual };
+  const first = (request.expected === 'no-stream' ? noStream : request.expected) + 1;
+  let position = 0;
+  for (const [index, { id, type, data, metadata }] of events.entries()) {
+    const values = [stream, first + index, id, type, data, metadata];
+    const row = sql.insert(index === 0 ? insertNext : insert, values);
+    if (row === null) return conflict(sql, first, request);
+    position = row;
   }
-  const head =
-    sql.get<{ last: number | null }>('SELECT max(position) AS last FROM events')?.last ?? 0;
-  events.forEach(({ id, type, data, metadata }, index) => {
-    sql.run(
-      `INSERT INTO events (position, stream, revision, id, type, data, metadata)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      [head + index + 1, stream, current + index + 1, id, type, data, metadata],
-    );
-  });
-  return { ok: true, revision: current + events.length, position: head + events.length };
+  return { ok: true, revision: first + events.length - 1, position };
 }
 
 /** The log's id: the candidate the first time, what it was ever after. */
