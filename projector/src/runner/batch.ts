@@ -6,7 +6,7 @@ import {
   type RecordedEvent,
 } from '@oja/platform';
 import type { Skips } from '../operations/skips.js';
-import { createOverlay, type Overlay } from './overlay.js';
+import { type Changed, createOverlay, type Overlay } from './overlay.js';
 import { type Fact, factOf, type Projection } from './projection.js';
 
 /** The event that cannot be read or projected, and why. */
@@ -16,7 +16,7 @@ export interface Poison {
 }
 
 export type BatchResult =
-  | { readonly ok: true; readonly operations: readonly Operation[] }
+  | { readonly ok: true; readonly operations: readonly Operation[]; readonly changed: Changed }
   | { readonly ok: false; readonly poison: Poison };
 
 export interface BatchContext {
@@ -25,6 +25,8 @@ export interface BatchContext {
   /** The generation key: what parked streams are filed under. */
   readonly model: string;
   physical(collection: string): string;
+  /** Of the batch before, which may not be committed yet. Default: nothing. */
+  readonly underway?: Changed;
   /** The streams that wait, by name. A batch that parks one puts it here. */
   readonly parked: Map<string, ParkedStream>;
   /** What operators have passed over. */
@@ -45,7 +47,7 @@ export async function projectBatch(
   events: readonly RecordedEvent[],
 ): Promise<BatchResult> {
   const { projection } = context;
-  const overlay = createOverlay(context.documents, context.physical);
+  const overlay = createOverlay(context.documents, context.physical, context.underway);
   const facts = events.map((event) => ({ event, read: read(projection, event) }));
   await prefetch(projection, overlay, facts);
   const touched = new Set<string>();
@@ -66,6 +68,7 @@ export async function projectBatch(
   return {
     ok: true,
     operations: [...overlay.operations(), ...parkings(context, touched)],
+    changed: overlay.changed,
   };
 }
 

@@ -15,6 +15,7 @@ import { readSkips, type Skips } from '../operations/skips.js';
 import { type Arrival, arrivals } from './arrivals.js';
 import { type BatchContext, type Poison, projectBatch } from './batch.js';
 import { findAll } from './findAll.js';
+import { type Changed, nothingChanged } from './overlay.js';
 import { createPace } from './pace.js';
 import { linked, persevere } from './persevere.js';
 import type { Projection } from './projection.js';
@@ -56,6 +57,25 @@ export interface Feed {
 
 const LARGEST_BATCH = 2_000;
 
+/** What stands after a batch, once it is committed. */
+interface Step {
+  readonly checkpoint: Checkpoint;
+  readonly parked: Map<string, ParkedStream>;
+  readonly changed: Changed;
+}
+
+/** A batch that can be committed. */
+interface Worked {
+  readonly from: Checkpoint;
+  readonly operations: readonly Operation[];
+  readonly step: Step;
+  readonly events: number;
+  /** What working it out took. */
+  readonly ms: number;
+}
+
+type Outcome = 'committed' | 'lost';
+
 export function createFeed(options: FeedOptions): Feed {
   const { eventStore, documents, projection, generation, logger } = options;
   const model = generationKey(projection, generation);
@@ -71,40 +91,45 @@ export function createFeed(options: FeedOptions): Feed {
     options.onProgress?.(to);
   }
 
-  /** 'lost' when another projector has moved the checkpoint: what was worked out is dropped. */
-  async function commit(
-    arrival: Arrival,
-    from: Checkpoint,
-    skips: Skips,
-  ): Promise<Poison | 'lost' | Checkpoint> {
-    // Parked streams are worked on as a copy: a batch that is dropped has parked nothing.
+  /** What a batch changes. Parked streams are a copy: a batch that is dropped has parked nothing. */
+  async function work(arrival: Arrival, before: Step, skips: Skips): Promise<Worked | Poison> {
     const context: BatchContext = {
       projection,
       documents,
       model,
       physical: (name) => collectionName(projection, generation, name),
-      parked: new Map(parked),
+      underway: before.changed,
+      parked: new Map(before.parked),
       skips,
       onPoison: options.purpose === 'live' && projection.scope === 'stream' ? 'park' : 'stop',
     };
     const began = performance.now();
     const result = await projectBatch(context, arrival.events);
     if (!result.ok) return result.poison;
-    const to: Checkpoint = {
-      ...from,
-      position: arrival.upTo,
-      time: arrival.time ?? from.time,
+    const { checkpoint: from } = before;
+    const to = { ...from, position: arrival.upTo, time: arrival.time ?? from.time };
+    return {
+      from,
+      operations: [...result.operations, put(CHECKPOINTS, model, to)],
+      step: { checkpoint: to, parked: context.parked, changed: result.changed },
+      events: arrival.events.length,
+      ms: performance.now() - began,
     };
-    const worked = performance.now();
-    const outcome = await documents.commit(
-      [...result.operations, put(CHECKPOINTS, model, to)],
-      [{ collection: CHECKPOINTS, id: model, expected: from }],
-    );
+  }
+
+  /** 'lost' when another projector has moved the checkpoint: what was worked out is dropped. */
+  async function commit({ from, operations, step, events, ms }: Worked): Promise<Outcome> {
+    const began = performance.now();
+    const outcome = await documents.commit(operations, [
+      { collection: CHECKPOINTS, id: model, expected: from },
+    ]);
     if (outcome === 'guard-failed') return 'lost';
-    pace.took(arrival.events.length, Math.max(worked - began, performance.now() - worked));
-    reportParked(parked, context.parked);
-    parked = context.parked;
-    return to;
+    pace.took(events, Math.max(ms, performance.now() - began));
+    reportParked(parked, step.parked);
+    parked = step.parked;
+    if (parked.size === 0) lastError = null;
+    moved(step.checkpoint);
+    return 'committed';
   }
 
   function reportParked(
@@ -118,9 +143,12 @@ export function createFeed(options: FeedOptions): Feed {
     }
   }
 
-  /** Follows the log until it must look at the stored checkpoint again ('again') or end. */
+  /**
+   * Follows the log until it must look at the stored checkpoint again ('again') or end. A batch is worked out while
+   * the one before is committed, on what that one will have left; where it fails, what was worked out is dropped.
+   */
   async function follow(signal: AbortSignal): Promise<FeedEnd | 'again'> {
-    let from = await documents.get<Checkpoint>(CHECKPOINTS, model);
+    const from = await documents.get<Checkpoint>(CHECKPOINTS, model);
     if (from === null) return { kind: 'gone' };
     if (await isAheadOfLog(eventStore, from)) return { kind: 'ahead-of-log', checkpoint: from };
     parked = await parkedStreams(documents, model);
@@ -128,6 +156,9 @@ export function createFeed(options: FeedOptions): Feed {
     moved(from);
     const { controller, release } = linked(signal);
     subscription = controller;
+    const leave = () => controller.abort();
+    let last: Step = { checkpoint: from, parked, changed: nothingChanged };
+    let underway: Promise<Outcome> = Promise.resolve('committed');
     try {
       const items = eventStore.subscribe({ after: from.position, signal: controller.signal });
       const batches = arrivals(items, {
@@ -137,17 +168,20 @@ export function createFeed(options: FeedOptions): Feed {
       });
       for await (const arrival of batches) {
         if (controller.signal.aborted) break;
-        const result = await commit(arrival, from, skips);
-        if (result === 'lost') return 'again';
-        if ('event' in result) return { kind: 'poisoned', poison: result };
-        from = result;
-        lastError = parked.size === 0 ? null : lastError;
-        moved(from);
+        const worked = await work(arrival, last, skips);
+        if ((await underway) === 'lost') return 'again';
+        if ('event' in worked) return { kind: 'poisoned', poison: worked };
+        last = worked.step;
+        underway = commit(worked);
+        // Nobody may come by for long: the next arrival is waited for, but not after this.
+        underway.then((outcome) => outcome === 'lost' && leave(), leave);
         await breathe();
       }
+      if ((await underway) === 'lost') return 'again';
       return signal.aborted ? { kind: 'stopped' } : 'again';
     } finally {
       release();
+      await underway.catch(() => undefined);
     }
   }
 

@@ -2,6 +2,11 @@ import type { Document, Documents, Operation, Scalar, Stored } from '@oja/platfo
 import { findAll } from './findAll.js';
 import type { Change, Key, Loaded } from './projection.js';
 
+/** By collection and id; null is deleted. */
+export type Changed = ReadonlyMap<string, ReadonlyMap<string, Document | null>>;
+
+export const nothingChanged: Changed = new Map();
+
 /**
  * The documents a batch works on: what the store holds under what the batch has changed so far. Reads
  * fall through to the store, writes stay here until they are committed with the checkpoint.
@@ -12,28 +17,39 @@ export interface Overlay extends Loaded {
   apply(changes: readonly Change[]): void;
   /** The last state of each changed document, in the store's names. */
   operations(): readonly Operation[];
+  readonly changed: Changed;
 }
 
+/** @param underway what the batch before has changed: the store may have it already, or not yet */
 export function createOverlay(
   documents: Documents,
   physical: (collection: string) => string,
+  underway: Changed = nothingChanged,
 ): Overlay {
-  /** What the store held when it was asked. Nobody else writes there: the checkpoint guards it. */
+  /** What the store holds, or will hold at once. Nobody else writes there: the checkpoint guards it. */
   const stored = new Map<string, Map<string, Document | null>>();
   const changed = new Map<string, Map<string, Document | null>>();
   const queried = new Map<string, readonly Stored[]>();
 
   async function loadIds(collection: string, ids: readonly string[]): Promise<void> {
-    const found = await documents.getMany(physical(collection), ids);
     const known = mapIn(stored, collection);
-    ids.forEach((id, i) => {
+    const coming = underway.get(collection);
+    for (const id of ids) {
+      const document = coming?.get(id);
+      if (document !== undefined) known.set(id, document);
+    }
+    const asked = ids.filter((id) => !known.has(id));
+    if (asked.length === 0) return;
+    const found = await documents.getMany(physical(collection), asked);
+    asked.forEach((id, i) => {
       known.set(id, found[i] ?? null);
     });
   }
 
   async function loadQuery(collection: string, field: string, value: Scalar): Promise<void> {
     const items = await findAll(documents, physical(collection), { field, value });
-    queried.set(queryKey(collection, field, value), items);
+    const coming = underway.get(collection);
+    queried.set(queryKey(collection, field, value), withChanges(items, coming, field, value));
   }
 
   function has(key: Key): boolean {
@@ -59,19 +75,11 @@ export function createOverlay(
     if (items === undefined) {
       throw new Error(`reads() did not name ${collection} where ${field} is '${value}'`);
     }
-    const changes = changed.get(collection);
-    if (changes === undefined) return items;
-    const merged = new Map(items.map((item) => [item.id, item.document]));
-    for (const [id, document] of changes) {
-      if (document !== null && document[field] === value) merged.set(id, document);
-      else merged.delete(id);
-    }
-    return [...merged]
-      .map(([id, document]) => ({ id, document }))
-      .sort((a, b) => (a.id < b.id ? -1 : 1));
+    return withChanges(items, changed.get(collection), field, value);
   }
 
   return {
+    changed,
     has,
     // The store's documents are this projection's own, written under its own types: the boundary.
     get: get as Loaded['get'],
@@ -105,6 +113,24 @@ export function createOverlay(
       );
     },
   };
+}
+
+/** What the query finds once the changes are made; by id. */
+function withChanges(
+  items: readonly Stored[],
+  changes: ReadonlyMap<string, Document | null> | undefined,
+  field: string,
+  value: Scalar,
+): readonly Stored[] {
+  if (changes === undefined) return items;
+  const merged = new Map(items.map((item) => [item.id, item.document]));
+  for (const [id, document] of changes) {
+    if (document !== null && document[field] === value) merged.set(id, document);
+    else merged.delete(id);
+  }
+  return [...merged]
+    .map(([id, document]) => ({ id, document }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 function mapIn<V>(maps: Map<string, Map<string, V>>, name: string): Map<string, V> {
