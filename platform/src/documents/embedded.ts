@@ -12,9 +12,15 @@ import type { Change, CommitReply, CommitRequest } from './writes.js';
 
 export interface EmbeddedDocumentsOptions {
   readonly file: string;
-  /** The file may not grow beyond this many pages of 4 KiB; a small disk, for tests. */
+  /** The file may not grow beyond this many pages of 8 KiB; a small disk, for tests. */
   readonly maxPages?: number;
 }
+
+/**
+ * Twice SQLite's own: a document lies in two dozen trees, which are less deep then and whose commits carry fewer
+ * pages, and what counts goods walks fewer of them. Larger still, the WAL of a busy market fills too soon.
+ */
+const pageSize = 8_192;
 
 /** Milliseconds: other processes may hold the file for a moment when they open or close it. */
 const busyTimeoutMs = 1_000;
@@ -37,6 +43,7 @@ export async function createEmbeddedDocuments(
     ...options,
     synchronous: 'NORMAL',
     secureDelete: true,
+    pageSize,
   });
   const db = openSql(file, { readonly: true, synchronous: 'NORMAL', busyTimeoutMs });
   // Any commit empties a reader's own cache; mapped pages stay.

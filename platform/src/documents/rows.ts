@@ -11,10 +11,38 @@ interface Row {
 }
 
 export function readRow(db: Sql, shape: Shape, id: string): Row | null {
-  const text =
-    `SELECT t.row, d.json FROM ${shape.table} t JOIN ${shape.documents} d ON d.row = t.row ` +
-    'WHERE t.id = ?';
-  return db.all<Row>(text, [id])[0] ?? null;
+  return db.all<Row>(textsOf(shape).read, [id])[0] ?? null;
+}
+
+/** What is written and read row by row; making the texts anew would cost as much as some of them do. */
+interface Texts {
+  readonly read: string;
+  /** The row's number is the next one. Nothing where the id is there already. */
+  readonly insert: string;
+  readonly insertDocument: string;
+  readonly updateDocument: string;
+  readonly update: string;
+}
+
+const texts = new WeakMap<Shape, Texts>();
+
+function textsOf(shape: Shape): Texts {
+  const known = texts.get(shape);
+  if (known) return known;
+  const { table, documents } = shape;
+  const columns = shape.columns.map(column);
+  const names = ['id', ...columns];
+  const made: Texts = {
+    read: `SELECT t.row, d.json FROM ${table} t JOIN ${documents} d ON d.row = t.row WHERE t.id = ?`,
+    insert:
+      `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ` +
+      'ON CONFLICT (id) DO NOTHING',
+    insertDocument: `INSERT INTO ${documents} (row, json) VALUES (?, ?)`,
+    updateDocument: `UPDATE ${documents} SET json = ? WHERE row = ?`,
+    update: `UPDATE ${table} SET ${columns.map((name) => `${name} = ?`).join(', ')} WHERE row = ?`,
+  };
+  texts.set(shape, made);
+  return made;
 }
 
 /** The documents of the ids that are there, by id; many at once cost one statement. */
@@ -32,30 +60,24 @@ export function readRows(
 
 /** `json` is canonical. The tables beside it are written only where the document differs. */
 export function putRow(db: Sql, shape: Shape, id: string, json: string): void {
-  const old = readRow(db, shape, id);
-  if (old?.json === json) return;
   const isIndexed = shape.columns.length + shape.multikey.length > 0;
   const document: Document = isIndexed ? JSON.parse(json) : {};
   const values = shape.columns.map((field) => columnOf(shape, document, field));
-  if (old) {
-    db.run(`UPDATE ${shape.documents} SET json = ? WHERE row = ?`, [json, old.row]);
-    const before: Document = isIndexed ? JSON.parse(old.json) : {};
-    if (shape.columns.some((field) => !same(before, document, field))) {
-      setColumns(db, shape, old.row, values);
-    }
-    writeSideTables(db, shape, old.row, before, document);
-  } else {
-    const row = nextRow(db, shape);
-    const names = ['row', 'id', ...shape.columns.map(column)];
-    const marks = names.map(() => '?').join(', ');
-    db.run(`INSERT INTO ${shape.table} (${names.join(', ')}) VALUES (${marks})`, [
-      row,
-      id,
-      ...values,
-    ]);
-    db.run(`INSERT INTO ${shape.documents} (row, json) VALUES (?, ?)`, [row, json]);
+  const { insert, insertDocument, updateDocument } = textsOf(shape);
+  const row = db.insert(insert, [id, ...values]);
+  if (row !== null) {
+    db.run(insertDocument, [row, json]);
     writeSideTables(db, shape, row, {}, document);
+    return;
   }
+  const old = readRow(db, shape, id);
+  if (old === null || old.json === json) return;
+  db.run(updateDocument, [json, old.row]);
+  const before: Document = isIndexed ? JSON.parse(old.json) : {};
+  if (shape.columns.some((field) => !same(before, document, field))) {
+    setColumns(db, shape, old.row, values);
+  }
+  writeSideTables(db, shape, old.row, before, document);
 }
 
 export function deleteRow(db: Sql, shape: Shape, id: string): void {
@@ -97,15 +119,8 @@ function same(one: Document, other: Document, field: string): boolean {
   return scalarOf(one, field) === scalarOf(other, field);
 }
 
-function nextRow(db: Sql, shape: Shape): number {
-  const text = `SELECT coalesce(max(row), 0) + 1 AS row FROM ${shape.table}`;
-  return db.all<{ row: number }>(text)[0]?.row ?? 1;
-}
-
 function setColumns(db: Sql, shape: Shape, row: number, values: readonly Parameter[]): void {
-  if (values.length === 0) return;
-  const set = shape.columns.map((field) => `${column(field)} = ?`).join(', ');
-  db.run(`UPDATE ${shape.table} SET ${set} WHERE row = ?`, [...values, row]);
+  if (values.length > 0) db.run(textsOf(shape).update, [...values, row]);
 }
 
 /** A row's lists and words, where they differ from what is there. */

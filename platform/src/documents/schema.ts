@@ -15,9 +15,9 @@ const largeCache = 'PRAGMA cache_size = -65536;';
 
 /**
  * A batch of goods touches thousands of those pages, so at the default of 1,000 nearly every commit
- * would carry them all from the WAL into the file; of 16,000 (64 MB) most are the same ones again.
+ * would carry them all from the WAL into the file; of 8,000 (64 MB) most are the same ones again.
  */
-const rareCheckpoints = 'PRAGMA wal_autocheckpoint = 16000;';
+const rareCheckpoints = 'PRAGMA wal_autocheckpoint = 8000;';
 
 /** Collections and what they declare. `$` is in no collection's name. */
 export const schema = `${largeCache} ${rareCheckpoints}

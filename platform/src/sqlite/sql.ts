@@ -12,7 +12,9 @@ export interface SqlOptions {
   readonly secureDelete?: boolean;
   /** How long a statement waits for a lock, in milliseconds. Default 2,000. */
   readonly busyTimeoutMs?: number;
-  /** The file may not grow beyond this many pages of 4 KiB; a small disk, for tests. */
+  /** Of a file that is made now, in bytes: a power of two from 512 to 65,536. Default 4,096. */
+  readonly pageSize?: number;
+  /** The file may not grow beyond this many pages; a small disk, for tests. */
   readonly maxPages?: number;
 }
 
@@ -116,6 +118,7 @@ export function openSql(file: string, options: SqlOptions): Sql {
   if (options.readonly) {
     sql.exec('PRAGMA query_only = ON');
   } else {
+    if (options.pageSize) sql.exec(`PRAGMA page_size = ${options.pageSize}`);
     useWal(sql);
     sql.exec(`PRAGMA synchronous = ${options.synchronous}`);
     sql.exec(`PRAGMA secure_delete = ${options.secureDelete ? 'ON' : 'OFF'}`);
