@@ -76,6 +76,33 @@ describe('a projection', () => {
     expect(contents(documents, shop)).toEqual(await rebuilt(log));
   });
 
+  it('works a batch out while the one before is committed, and again where that fails', async () => {
+    const log = new MemoryLog();
+    log.record(thing(0, 0, [1, 2, 3, 4, 5, 6, 7]));
+    const documents = new MemoryDocuments();
+    const held = deferred();
+    let projected = 0;
+    const counted = {
+      ...shop,
+      project(...of: Parameters<typeof shop.project>) {
+        projected += 1;
+        return shop.project(...of);
+      },
+    };
+    const following = follow(log, documents, counted, { batchSize: 2 });
+    documents.beforeCommit = async () => {
+      if (projected < 2) return;
+      await held.promise;
+      documents.beforeCommit = async () => {};
+      throw new Error('the disk was away');
+    };
+    await expect.poll(() => projected).toBe(4);
+    held.resolve();
+    await following;
+    expect(contents(documents, shop)).toEqual(await rebuilt(log));
+    expect(projected).toBe(4 + log.events.length);
+  });
+
   it('parks the stream of an event it cannot read, and only that one', async () => {
     const log = new MemoryLog();
     log.record([
