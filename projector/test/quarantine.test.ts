@@ -2,7 +2,7 @@ import { systemClock } from '@oja/platform';
 import { expect, it } from 'vitest';
 import { createCleanCopy, recordOperation, releaseStream, runRebuild } from '../src/index.js';
 import { createQuarantines } from '../src/operations/quarantines.js';
-import { parkedStreams } from '../src/runner/feed.js';
+import { parkedStreams } from '../src/runner/standing.js';
 import { MemoryDocuments } from './support/documents.js';
 import { contents, follow } from './support/follow.js';
 import { MemoryLog } from './support/log.js';

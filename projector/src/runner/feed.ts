@@ -9,16 +9,15 @@ import {
   type Logger,
   type Operation,
   type ParkedStream,
-  QUARANTINE,
 } from '@oja/platform';
 import { readSkips, type Skips } from '../operations/skips.js';
 import { type Arrival, arrivals } from './arrivals.js';
 import { type BatchContext, type Poison, projectBatch } from './batch.js';
-import { findAll } from './findAll.js';
 import { type Changed, nothingChanged } from './overlay.js';
 import { createPace } from './pace.js';
 import { linked, persevere } from './persevere.js';
 import type { Projection } from './projection.js';
+import { isAheadOfLog, parkedStreams } from './standing.js';
 
 export interface FeedOptions {
   readonly eventStore: EventStore;
@@ -204,32 +203,6 @@ export function createFeed(options: FeedOptions): Feed {
     parked: () => [...parked.values()],
     lastError: () => lastError,
   };
-}
-
-/** Every stream of a generation that waits, by name. */
-export async function parkedStreams(
-  documents: Documents,
-  model: string,
-): Promise<Map<string, ParkedStream>> {
-  const waiting = await findAll<ParkedStream>(documents, QUARANTINE, {
-    field: 'model',
-    value: model,
-  });
-  return new Map(waiting.map(({ document }) => [document.stream, document]));
-}
-
-/**
- * Whether the log ends before a checkpoint, or is another one: it was restored. The head is read after the
- * checkpoint was: a log that grows meanwhile has not ended before it.
- */
-export async function isAheadOfLog(
-  eventStore: EventStore,
-  checkpoint: Checkpoint,
-): Promise<boolean> {
-  if (checkpoint.logId !== (await eventStore.logId())) return true;
-  if (checkpoint.position === null) return false;
-  const head = await eventStore.head();
-  return head === null || checkpoint.position > head;
 }
 
 function put(collection: string, id: string, document: Checkpoint): Operation {

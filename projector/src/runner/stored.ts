@@ -1,9 +1,9 @@
 import type { Documents, EventStore, ParkedStream, Position } from '@oja/platform';
 import { generationKey } from '@oja/platform';
-import { isAheadOfLog, parkedStreams } from './feed.js';
 import { type Lag, lagOf } from './lag.js';
 import { checkpointOf, pointerOf } from './pointer.js';
 import type { Projection } from './projection.js';
+import { isAheadOfLog, parkedStreams } from './standing.js';
 
 /** One generation as the store knows it, whoever feeds it. */
 export interface StoredGeneration {
