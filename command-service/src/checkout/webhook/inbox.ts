@@ -8,7 +8,8 @@ import type { Deps } from '../../deps.js';
  */
 const SPACE = 'webhooks';
 const TODO = 'todo/';
-const DONE = 'done/';
+const todo = (key: string) => `${TODO}${key}`;
+const done = (key: string) => `done/${key}`;
 /** Longer than the provider repeats itself, and long enough for a person to look. */
 const KEPT_MS = 90 * DAY_MS;
 /** So many are held in memory at once. */
@@ -21,20 +22,19 @@ type Inbox = Pick<Deps, 'state' | 'clock'>;
 /** Whether it is new. Durable when it resolves. */
 export async function keepNotice({ state, clock }: Inbox, notice: PaymentNotice): Promise<boolean> {
   const now = clock.now();
-  if ((await state.get(SPACE, `${DONE}${notice.key}`, now)) !== null) return false;
+  if ((await state.get(SPACE, done(notice.key), now)) !== null) return false;
   const kept = { notice: { ...notice }, at: now };
-  const todo = `${TODO}${notice.key}`;
-  const version = await state.put(SPACE, todo, kept, now, { if: 'absent' });
+  const version = await state.put(SPACE, todo(notice.key), kept, now, { if: 'absent' });
   if (version === null) return false;
   // Its twin may have been worked on since the first look: then nothing would take it up before a sweep.
-  const isNew = (await state.get(SPACE, `${DONE}${notice.key}`, now)) === null;
-  if (!isNew) await state.delete(SPACE, todo, version);
+  const isNew = (await state.get(SPACE, done(notice.key), now)) === null;
+  if (!isNew) await state.delete(SPACE, todo(notice.key), version);
   return isNew;
 }
 
 /** Null when it was worked on. */
 export async function noticeToWork({ state, clock }: Inbox, key: string): Promise<Kept | null> {
-  return (await state.get<Kept>(SPACE, `${TODO}${key}`, clock.now()))?.value ?? null;
+  return (await state.get<Kept>(SPACE, todo(key), clock.now()))?.value ?? null;
 }
 
 /** Keys of notices that wait, in no order that means anything. */
@@ -57,6 +57,6 @@ export async function* waitingNotices({ state, clock }: Inbox): AsyncGenerator<s
 export async function noticeIsDone({ state, clock }: Inbox, notice: PaymentNotice): Promise<void> {
   const now = clock.now();
   const kept = { notice: { ...notice }, at: now };
-  await state.put(SPACE, `${DONE}${notice.key}`, kept, now, { expiresAt: now + KEPT_MS });
-  await state.delete(SPACE, `${TODO}${notice.key}`);
+  await state.put(SPACE, done(notice.key), kept, now, { expiresAt: now + KEPT_MS });
+  await state.delete(SPACE, todo(notice.key));
 }
