@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { noRedis, startRedisServer } from '../../platform/test/contracts/redis-server.js';
-import { freePort, runOja, temporaryFolder } from '../../test/support/market.js';
+import { freePort, runOja, temporaryFolder } from '../support/market.js';
 
 const server = await startRedisServer();
 afterAll(() => server?.stop());
