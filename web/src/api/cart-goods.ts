@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { get } from './client.js';
-import type { Answer } from './types.js';
+import type { Answer, Product } from './types.js';
 
 /** The cart's goods as they are now, and those that are gone. Asked anew at each visit: prices must be right. */
 export function cartGoodsQuery(productIds: readonly string[]) {
@@ -13,4 +13,9 @@ export function cartGoodsQuery(productIds: readonly string[]) {
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
+}
+
+/** Known still, but not to be ordered: taken off the shelf, or of a suspended seller. */
+export function isWithdrawn({ status, is_suspended }: Product): boolean {
+  return status !== 'AVAILABLE' || is_suspended !== 0;
 }

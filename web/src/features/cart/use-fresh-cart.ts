@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { cartGoodsQuery } from '../../api/cart-goods.js';
+import { cartGoodsQuery, isWithdrawn } from '../../api/cart-goods.js';
 import { type CartItem, refreshCart, useCartItems } from '../../stores/cart.js';
 
 export interface FreshCart {
@@ -25,9 +25,7 @@ export function useFreshCart(): FreshCart {
 
   const goneIds = new Set([
     ...(data?.gone ?? []).map(({ product_id }) => product_id),
-    ...(data?.result ?? [])
-      .filter(({ status, is_suspended }) => status !== 'AVAILABLE' || is_suspended !== 0)
-      .map(({ product_id }) => product_id),
+    ...(data?.result ?? []).filter(isWithdrawn).map(({ product_id }) => product_id),
   ]);
   return {
     items: kept.filter(({ product_id }) => !goneIds.has(product_id)),

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { cartGoodsQuery } from '../../api/cart-goods.js';
-import type { Product } from '../../api/types.js';
+import { cartGoodsQuery, isWithdrawn } from '../../api/cart-goods.js';
 import { lineOf, refreshCart, useCartItems, useDeliveryFee, useSingle } from '../../stores/cart.js';
 import { type Basket, basketOf } from './basket.js';
 
@@ -45,8 +44,4 @@ export function useBasket(): BasketOnScreen {
     gone,
     refetch: () => goods.refetch(),
   };
-}
-
-function isWithdrawn(product: Product): boolean {
-  return product.status !== 'AVAILABLE' || product.is_suspended === 1;
 }
