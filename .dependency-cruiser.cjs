@@ -8,6 +8,7 @@ const ROOMS = [
   'projector',
   'command-service',
   'query-service',
+  'demo',
   'cli',
   'web',
 ];
@@ -20,6 +21,7 @@ const ARROWS = {
   projector: ['contracts', 'domain', 'platform'],
   'command-service': ['contracts', 'domain', 'platform'],
   'query-service': ['contracts', 'domain', 'platform'],
+  demo: ['domain', 'platform', 'projector', 'command-service'],
   cli: ROOMS,
   web: ['contracts', 'domain'],
 };

@@ -10,6 +10,7 @@ COPY platform/package.json platform/
 COPY projector/package.json projector/
 COPY command-service/package.json command-service/
 COPY query-service/package.json query-service/
+COPY demo/package.json demo/
 COPY cli/package.json cli/
 COPY web/package.json web/
 RUN npm ci --no-audit --no-fund
@@ -26,6 +27,7 @@ COPY platform/package.json platform/
 COPY projector/package.json projector/
 COPY command-service/package.json command-service/
 COPY query-service/package.json query-service/
+COPY demo/package.json demo/
 COPY cli/package.json cli/
 COPY web/package.json web/
 RUN npm ci --omit=dev --no-audit --no-fund --workspace=@oja/cli
@@ -42,7 +44,8 @@ COPY --from=build /oja/command-service/dist command-service/dist
 COPY --from=build /oja/query-service/dist query-service/dist
 COPY --from=build /oja/cli/dist cli/dist
 COPY --from=build /oja/cli/bin cli/bin
-COPY --from=build /oja/cli/assets cli/assets
+COPY --from=build /oja/demo/dist demo/dist
+COPY --from=build /oja/demo/assets demo/assets
 COPY --from=build /oja/web/dist web/dist
 COPY --from=build /oja/web/dist-server web/dist-server
 # A new volume begins as this folder is, so it belongs to who writes there.

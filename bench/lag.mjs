@@ -17,8 +17,8 @@ import {
   systemClock,
 } from '@oja/platform';
 import { createProjector, projections, reactions } from '@oja/projector';
-import { generateSamples } from '../cli/dist/samples/index.js';
-import { productStream } from '../cli/dist/seed/products.js';
+import { generateSamples } from '../demo/dist/samples/samples.js';
+import { productStream } from '../demo/dist/seed/streams.js';
 import { line, percentile, spread } from './lib/figures.mjs';
 import { inFolder } from './lib/folder.mjs';
 import { fillLog } from './lib/log.mjs';

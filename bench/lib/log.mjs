@@ -1,4 +1,4 @@
-import { seedMarket } from '../../cli/dist/seed/seed.js';
+import { writeSamples } from '../../demo/dist/seed/seed.js';
 
 /** Personal values are only copied by what is measured here; sealing a hundred thousand takes keys and time. */
 const sealed = Buffer.alloc(48, 7).toString('base64');
@@ -11,7 +11,7 @@ const sealer = {
 export async function fillLog(eventStore, { goods, orders, sellers = 200 }) {
   const kept = new Map();
   let payments = 0;
-  await seedMarket(
+  await writeSamples(
     {
       eventStore,
       sealer,

@@ -2,16 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { fingerprint, once } from './fingerprint.mjs';
 import { npm } from './run.mjs';
 
-const WORKSPACES = [
-  'domain',
-  'contracts',
-  'platform',
-  'projector',
-  'command-service',
-  'query-service',
-  'cli',
-  'web',
-];
+const { workspaces } = JSON.parse(readFileSync('package.json', 'utf8'));
 const STAMPS = 'node_modules/.cache/oja';
 
 function fail(sentence) {
@@ -44,7 +35,7 @@ export async function install() {
 
 /** Builds every workspace, unless nothing has changed since. */
 export async function build() {
-  const print = fingerprint([...WORKSPACES, 'tsconfig.json', 'package-lock.json']);
+  const print = fingerprint([...workspaces, 'tsconfig.json', 'package-lock.json']);
   const made = ['cli/dist/main.js', 'web/dist/index.html', 'web/dist-server/server.js'];
   const there = made.every((file) => existsSync(file));
   if (!there) rmSync(`${STAMPS}/built`, { force: true });

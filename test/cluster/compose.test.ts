@@ -202,11 +202,11 @@ describe('The image', () => {
       return to;
     });
     const built = workspaces.map((name) => `${name}/dist`);
-    expect(places).toEqual(expect.arrayContaining([...built, 'cli/bin', 'cli/assets']));
+    expect(places).toEqual(expect.arrayContaining([...built, 'cli/bin', 'demo/assets']));
     for (const name of workspaces) {
       expect(dockerfile.split(`COPY ${name}/package.json ${name}/`)).toHaveLength(3);
     }
-    for (const place of ['cli/bin', 'cli/assets']) expect(existsSync(place)).toBe(true);
+    for (const place of ['cli/bin', 'demo/assets']) expect(existsSync(place)).toBe(true);
   });
 
   it('is made in stages, and what builds it is not in it', () => {

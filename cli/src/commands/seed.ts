@@ -1,8 +1,7 @@
+import { FIRST_SEED, SAMPLE_PASSWORD, type SampleSize, seedMarket } from '@oja/demo';
 import { type Command, InvalidArgumentError } from 'commander';
 import { configExit } from '../market/exit.js';
 import { withGround } from '../market/withGround.js';
-import { SAMPLE_PASSWORD, type SampleSize } from '../samples/index.js';
-import { FIRST_SEED, seedGround } from '../seed/index.js';
 import { examples } from '../terminal/examples.js';
 import { interruptSignal } from '../terminal/interrupt.js';
 import { type Output, show } from '../terminal/output.js';
@@ -23,7 +22,7 @@ async function seed({ json = false, ...size }: SampleSize & Output): Promise<voi
     if (!ground.config.demo)
       throw configExit('Sample goods are for demos only: set OJA_DEMO=1 if this is one.');
     await withProgress('Making sample goods', (onProgress) =>
-      seedGround(ground, size, { onProgress, signal }),
+      seedMarket(ground, size, { onProgress, signal }),
     );
     show({ json }, { ...size, password: SAMPLE_PASSWORD }, () => [
       `${size.sellers} sellers, ${size.products} goods, ${size.orders} orders. Every sample seller's password is ${SAMPLE_PASSWORD}`,

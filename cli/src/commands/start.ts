@@ -1,6 +1,6 @@
+import { seedFirstStart } from '@oja/demo';
 import type { Command } from 'commander';
 import { Exit, exitCodes } from '../market/exit.js';
-import { firstSamples } from '../market/firstSamples.js';
 import { openGround } from '../market/ground.js';
 import { keepHeartbeat } from '../market/heartbeat.js';
 import { type ServiceName, serviceNames } from '../market/part.js';
@@ -33,7 +33,7 @@ async function start(services: readonly ServiceName[]): Promise<void> {
     await logger.close();
     dataDir.release();
   });
-  if (everything && config.demo) await firstSamples(ground, phase);
+  if (everything && config.demo) await seedFirstStart(ground, phase);
   phase('Opening …');
   await running.open(partsOf(ground, everything ? serviceNames : services));
   phase(everything ? `Oja is open at ${config.publicUrl}` : `${services.join(', ')} open`);

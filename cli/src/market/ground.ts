@@ -11,7 +11,7 @@ import type { Ground } from './part.js';
 
 /** What draws is large and most processes draw nothing: it is read at the first picture. */
 async function drawSample(name: string): Promise<Buffer | null> {
-  const samples = await import('../samples/index.js');
+  const samples = await import('@oja/demo/pictures');
   return samples.drawSample(name);
 }
 

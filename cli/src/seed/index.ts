@@ -1,2 +1,0 @@
-export { FIRST_SEED, seedingOf } from './seed.js';
-export { seedGround } from './seedGround.js';

@@ -1,0 +1,97 @@
+import { buyerFor } from './people.js';
+import { listedBy, productAt } from './products.js';
+import { type Random, randomFor } from './random.js';
+import type { Stalls } from './stalls.js';
+import type { SampleOrder, SampleOrderLine, SampleOutcome } from './types.js';
+
+const ORDER_HOURS = 40 * 24;
+/** Deliveries of the last days are still on their way more often than not. */
+const RECENT_HOURS = 8 * 24;
+/** Problems can be reported from 48 h after payment. */
+const DISPUTE_HOURS = 72;
+
+const EARLIER = [
+  'delivered',
+  'delivered',
+  'abandoned',
+  'delivered',
+  'disputed',
+  'delivered',
+  'delivered',
+  'notYet',
+  'delivered',
+  'delivered',
+] as const satisfies readonly SampleOutcome[];
+const RECENT = [
+  'paid',
+  'delivered',
+  'paid',
+  'abandoned',
+  'notYet',
+  'disputed',
+  'paid',
+  'paid',
+] as const satisfies readonly SampleOutcome[];
+
+const COMPLAINTS = [
+  'The colour is not the one in the picture.',
+  'One piece is missing from the parcel.',
+  'It came with a crack at the side and does not turn on.',
+  'The size on the label is not what I ordered.',
+] as const;
+
+/** Dear things are bought one at a time. */
+const DEAR_NAIRA = 30_000;
+const MOST_LINES = 4;
+/** A seller may have too little for a full basket. */
+const TRIES = 8;
+const OTHER_SELLER_SHARE = 0.25;
+
+function outcomeOf(index: number, placedHoursAgo: number): SampleOutcome {
+  const outcomes = placedHoursAgo > RECENT_HOURS ? EARLIER : RECENT;
+  const outcome = outcomes[index % outcomes.length] ?? 'paid';
+  return outcome === 'disputed' && placedHoursAgo < DISPUTE_HOURS ? 'paid' : outcome;
+}
+
+/** Some goods sell much better than others: the square leans towards the first. */
+const wanted = (count: number, random: Random): number => Math.floor(random.next() ** 2 * count);
+
+/** Different products, mostly more of the first one's seller, all listed by then. */
+function basket(stalls: Stalls, listed: number, random: Random): readonly number[] {
+  const first = wanted(listed, random);
+  const chosen = new Set([first]);
+  const { seller, round } = stalls.spotAt(first);
+  const count = random.between(1, random.between(1, MOST_LINES));
+  for (let tried = 0; chosen.size < count && tried < TRIES; tried += 1) {
+    const more = random.chance(OTHER_SELLER_SHARE)
+      ? wanted(listed, random)
+      : stalls.productOf(seller, random.below(MOST_LINES), random.below(round + 1));
+    if (more !== null && more < listed) chosen.add(more);
+  }
+  return [...chosen];
+}
+
+function orderLine(stalls: Stalls, productIndex: number, random: Random): SampleOrderLine {
+  const { sellerIndex, priceNaira } = productAt(stalls, productIndex);
+  const quantity = priceNaira >= DEAR_NAIRA ? 1 : random.between(1, 3);
+  return { productIndex, sellerIndex, quantity };
+}
+
+/** The order with this index; null when nothing had been listed yet. */
+export function orderAt(stalls: Stalls, index: number): SampleOrder | null {
+  const { seed, orders, products } = stalls.size;
+  const random = randomFor(seed, 'order', index);
+  const placedHoursAgo = Math.max(1, Math.round(ORDER_HOURS * (1 - (index + 1) / orders)));
+  const listed = listedBy(placedHoursAgo, products);
+  if (listed === 0) return null;
+  const buyer = buyerFor(index, random);
+  const outcome = outcomeOf(index, placedHoursAgo);
+  return {
+    index,
+    buyer,
+    lines: basket(stalls, listed, random).map((product) => orderLine(stalls, product, random)),
+    outcome,
+    complaint: outcome === 'disputed' ? random.pick(COMPLAINTS) : null,
+    placedHoursAgo,
+  };
+}

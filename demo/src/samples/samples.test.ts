@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+import {
+  businessNameKey,
+  businessNameProblem,
+  genders,
+  isPlace,
+  limits,
+  nairaToKobo,
+  sellerShare,
+} from '@oja/domain/rules';
+import { describe, expect, it } from 'vitest';
+import { parsePictureName } from '../pictures/names.js';
+import { generateSamples } from './samples.js';
+import { PLACES } from './sellers.js';
+import { OFFERED } from './stalls.js';
+import type { Samples } from './types.js';
+
+const FIRST_START = { products: 240, sellers: 12, orders: 40, seed: 1 };
+const SEEDS = [0, 1, 2, 7, 2026];
+
+const hashOf = ({ sellers, products, orders, reviews }: Samples): string =>
+  createHash('sha256')
+    .update(JSON.stringify([[...sellers], [...products], [...orders], [...reviews]]))
+    .digest('hex');
+
+const firstStart = generateSamples(FIRST_START);
+const sellers = [...firstStart.sellers];
+const products = [...firstStart.products];
+const orders = [...firstStart.orders];
+const reviews = [...firstStart.reviews];
+
+describe('sample goods', () => {
+  it('are the same for the same seed, and others for another', () => {
+    const again = generateSamples(FIRST_START);
+    expect(hashOf(again)).toBe(hashOf(firstStart));
+    expect(hashOf(again)).toBe(hashOf(again));
+    expect(hashOf(generateSamples({ ...FIRST_START, seed: 2 }))).not.toBe(hashOf(firstStart));
+  });
+
+  it.each(SEEDS)(
+    'cover every subcategory and every place without a name twice, with seed %i',
+    (seed) => {
+      const goods = [...generateSamples({ ...FIRST_START, seed }).products];
+      expect(new Set(goods.map(({ subcategoryId }) => subcategoryId)).size).toBe(OFFERED.length);
+      expect(new Set(goods.map(({ state, localGovt }) => `${state}/${localGovt}`)).size).toBe(
+        PLACES.length,
+      );
+      expect(new Set(goods.map(({ prod_name }) => prod_name)).size).toBe(goods.length);
+    },
+  );
+
+  it('fill the table of their subcategory, no row more and none less', () => {
+    for (const { subcategoryId, attributes, condition, prod_name } of products) {
+      const table = OFFERED.find(({ id }) => id === subcategoryId);
+      expect(Object.keys(attributes).sort(), prod_name).toEqual(
+        [...(table?.attributes ?? [])].sort(),
+      );
+      expect(condition !== null, prod_name).toBe(table?.hasCondition);
+    }
+  });
+
+  it('keep within the limits of the market', () => {
+    for (const product of products) {
+      expect(product.prod_name.length).toBeLessThanOrEqual(limits.productName.max);
+      expect(product.prod_name).not.toMatch(/[{}]/);
+      expect(product.description.length).toBeLessThanOrEqual(limits.description.max);
+      expect(isPlace(product.state, product.localGovt)).toBe(true);
+      for (const value of Object.values(product.attributes)) {
+        expect(String(value).length).toBeGreaterThan(0);
+        expect(String(value).length).toBeLessThanOrEqual(limits.attribute.max);
+      }
+      expect([undefined, ...genders]).toContain(product.attributes.gender);
+      expect([undefined, 0, 1]).toContain(product.attributes.water_resistance);
+    }
+  });
+
+  it('have a whole typed price that comes back exactly out of the raised one', () => {
+    for (const { priceTypedNaira, priceNaira } of products) {
+      expect(Number.isInteger(priceTypedNaira)).toBe(true);
+      expect(priceTypedNaira).toBeLessThanOrEqual(limits.typedPriceNaira.max);
+      expect(sellerShare(nairaToKobo(priceNaira), 'upload')).toBe(nairaToKobo(priceTypedNaira));
+    }
+  });
+
+  it('are of both conditions', () => {
+    expect(new Set(products.map(({ condition }) => condition))).toEqual(
+      new Set([null, 'New', 'Used']),
+    );
+  });
+
+  it('have 2 to 6 different pictures of one thing, the title picture first', () => {
+    for (const { images, subcategoryId } of products) {
+      expect(new Set(images).size).toBe(images.length);
+      expect(images.length).toBeGreaterThanOrEqual(2);
+      expect(images.length).toBeLessThanOrEqual(6);
+      const pictures = images.map(parsePictureName);
+      const things = pictures.map((picture) => `${picture?.object} ${picture?.colourway}`);
+      expect(new Set(things).size).toBe(1);
+      expect(pictures[0]).toMatchObject({ kind: 'title', subcategoryId });
+    }
+  });
+
+  it('belong to sellers who had joined by then, and every seller has some', () => {
+    for (const { sellerIndex, listedHoursAgo } of products) {
+      expect(sellers[sellerIndex]?.joinedHoursAgo).toBeGreaterThan(listedHoursAgo);
+    }
+    expect(new Set(products.map(({ sellerIndex }) => sellerIndex)).size).toBe(sellers.length);
+  });
+
+  it('come in any number without being kept: the last of 100,000 is made like the first', () => {
+    const many = generateSamples({ products: 100_000, sellers: 300, orders: 0, seed: 5 });
+    const started = performance.now();
+    let count = 0;
+    for (const product of many.products) count += product.images.length > 1 ? 1 : 0;
+    console.info(`100,000 sample goods made in ${Math.round(performance.now() - started)} ms`);
+    expect(count).toBe(100_000);
+  });
+});
+
+describe('sample sellers', () => {
+  const many = [...generateSamples({ products: 0, sellers: 3_000, orders: 0, seed: 3 }).sellers];
+
+  it('have business names that may be used, and no two the same one', () => {
+    const problems = many.map(({ businessName }) => businessNameProblem(businessName));
+    expect(new Set(problems)).toEqual(new Set([null]));
+    const keys = new Set(many.map(({ businessName }) => businessNameKey(businessName)));
+    expect(keys.size).toBe(many.length);
+  });
+
+  it('could sign up: name, phone and password are long enough', () => {
+    for (const { name, phone_1, password } of many) {
+      expect(name.length).toBeGreaterThanOrEqual(limits.sellerName.min);
+      expect(phone_1).toMatch(/^\d{11}$/);
+      expect(password.length).toBeGreaterThanOrEqual(limits.password.min);
+    }
+  });
+
+  it('begin with the same twelve whatever the seed, so they can be named in print', () => {
+    const names = (seed: number) =>
+      [...generateSamples({ ...FIRST_START, seed }).sellers].map((seller) => seller.businessName);
+    expect(names(1)).toEqual(names(99));
+  });
+});
+
+describe('sample orders', () => {
+  it('come to every end', () => {
+    expect(new Set(orders.map(({ outcome }) => outcome))).toEqual(
+      new Set(['paid', 'delivered', 'notYet', 'disputed', 'abandoned']),
+    );
+  });
+
+  it('hold 1 to 4 different goods that were listed by then, sometimes of two sellers', () => {
+    for (const { lines, placedHoursAgo } of orders) {
+      expect(lines.length).toBeGreaterThanOrEqual(1);
+      expect(lines.length).toBeLessThanOrEqual(4);
+      expect(new Set(lines.map(({ productIndex }) => productIndex)).size).toBe(lines.length);
+      for (const { productIndex, sellerIndex } of lines) {
+        expect(products[productIndex]?.listedHoursAgo).toBeGreaterThan(placedHoursAgo);
+        expect(products[productIndex]?.sellerIndex).toBe(sellerIndex);
+      }
+    }
+    const sellersIn = orders.map(
+      ({ lines }) => new Set(lines.map((line) => line.sellerIndex)).size,
+    );
+    expect(sellersIn).toContain(1);
+    expect(sellersIn).toContain(2);
+  });
+
+  it('stay under the largest order', () => {
+    for (const { lines } of orders) {
+      const naira = lines.map(
+        (line) => (products[line.productIndex]?.priceNaira ?? 0) * line.quantity,
+      );
+      expect(nairaToKobo(naira.reduce((sum, price) => sum + price, 0))).toBeLessThanOrEqual(
+        limits.orderAmount.max,
+      );
+    }
+  });
+
+  it('can only reach mailboxes and phones that nobody has', () => {
+    for (const { buyer } of orders) {
+      expect(buyer.email).toMatch(/@(example\.(com|org|net)|ng\.example)$/);
+      expect(buyer.phone_number).toMatch(/^07000\d{6}$/);
+    }
+  });
+});
+
+describe('sample reviews', () => {
+  it('give every number of stars, most of them five, some without a name', () => {
+    const many = [...generateSamples({ ...FIRST_START, orders: 400 }).reviews];
+    const counts = [1, 2, 3, 4, 5].map((stars) => many.filter((one) => one.stars === stars).length);
+    expect(Math.min(...counts)).toBeGreaterThan(0);
+    expect(counts.indexOf(Math.max(...counts))).toBe(4);
+  });
+
+  it('are signed by sample sellers or by nobody', () => {
+    const names = new Set(sellers.map(({ businessName }) => businessName));
+    const signed = reviews.flatMap(({ businessName }) => businessName ?? []);
+    expect(signed.length).toBeGreaterThan(0);
+    expect(signed.length).toBeLessThan(reviews.length);
+    for (const name of signed) expect(names).toContain(name);
+  });
+});
