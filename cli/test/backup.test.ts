@@ -1,4 +1,11 @@
-import { appendFileSync, existsSync, readdirSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Client } from '../../test/support/client.js';
@@ -44,6 +51,18 @@ afterAll(async () => {
   await market?.stop();
   folder.remove();
 });
+
+/** Makes a backup one whose log was copied as early as that of another backup. */
+function withOlderLog(backup: string, older: string): void {
+  const manifestOf = (folder: string) => join(folder, 'oja-backup.json');
+  const read = (folder: string) => JSON.parse(readFileSync(manifestOf(folder), 'utf8'));
+  const isLog = ({ name }: { readonly name: string }) => name === 'log.db';
+  const [manifest, before] = [read(backup), read(older)];
+  copyFileSync(join(older, 'log.db'), join(backup, 'log.db'));
+  const files = [...manifest.files.filter((file: { name: string }) => !isLog(file))];
+  files.push(before.files.find(isLog));
+  writeFileSync(manifestOf(backup), JSON.stringify({ ...manifest, files, head: before.head }));
+}
 
 const login = (url: string, businessName: string) =>
   new Client(url).fetch('/v1/login', {
@@ -121,6 +140,45 @@ it('does not bring back who was erased since, nor models of what has not happene
   expect(await oja(home, ['verify'])).toMatchObject({ code: 0 });
   const proof = await ojaJson<object>(home, ['erase', '--contact', id, '--yes']);
   expect(proof).toMatchObject({ keyDestroyed: true, readable: 0 });
+}, 240_000);
+
+it('knows models of what has not happened though people are erased again in their place', async () => {
+  const home = market.dataDir;
+  const write = async (name: string) => {
+    const sent = await fetch(`${market.url}/v1/email/sendEmail`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        name,
+        email: `${name}@backup.example`,
+        subject: 'Hello',
+        message: 'As it was, please.',
+      }),
+    });
+    expect(sent.ok).toBe(true);
+  };
+  await write('first');
+  await write('second');
+  const early = join(folder.path, 'early');
+  expect(await oja(home, ['backup', early])).toMatchObject({ code: 0 });
+  // What happens between the copy of the log and that of the models, while the market sells.
+  await write('third');
+  const contacts = (await oja(home, ['events', 'tail', '--json'])).lines
+    .map((line) => JSON.parse(line))
+    .filter(({ type }) => type === 'ContactMessageReceived')
+    .map(({ data }): string => data.contactId);
+  expect(await oja(home, ['verify', 'obligations'])).toMatchObject({ code: 0 });
+  const mixed = join(folder.path, 'mixed');
+  expect(await oja(home, ['backup', mixed])).toMatchObject({ code: 0 });
+  withOlderLog(mixed, early);
+  for (const id of contacts.slice(-3, -1))
+    expect(await oja(home, ['erase', '--contact', id, '--yes'])).toMatchObject({ code: 0 });
+  expect(await market.stop()).toBe(0);
+
+  const back = await ojaJson<object>(home, ['restore', mixed, '--yes']);
+  expect(back).toMatchObject({ erasedAgain: 2, modelsLeftOut: true });
+  market = await openMarket(home);
+  expect(await oja(home, ['verify'])).toMatchObject({ code: 0 });
 }, 240_000);
 
 it('opens nothing half restored, and finishes it when it is run again', async () => {

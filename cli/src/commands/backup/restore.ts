@@ -151,6 +151,10 @@ async function settle(
   const { engines, clock } = ground;
   let erasedAgain = 0;
   try {
+    // Before anything is appended: what is written here would make up for what the models are ahead by.
+    await engines.documents.ensure(BOOKKEEPING);
+    const models = await storedStatus(engines, projections, clock.now());
+    const modelsLeftOut = models.some(({ aheadOfLog }) => aheadOfLog);
     for (const subject of erased) {
       if (await engines.keys.isDestroyed(subject)) continue;
       const data = { subject, at: new Date(clock.now()).toISOString() };
@@ -159,9 +163,6 @@ async function settle(
       await engines.mail.forget(subject);
       erasedAgain += 1;
     }
-    await engines.documents.ensure(BOOKKEEPING);
-    const models = await storedStatus(engines, projections, clock.now());
-    const modelsLeftOut = models.some(({ aheadOfLog }) => aheadOfLog);
     return { erasedAgain, modelsLeftOut };
   } finally {
     await engines.close();
