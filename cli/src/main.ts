@@ -1,3 +1,4 @@
+import { printable } from '@oja/domain/rules';
 import { Command, CommanderError } from 'commander';
 import { commandNames, layCommands } from './commands/index.js';
 import { Exit, exitCodes } from './market/exit.js';
@@ -5,6 +6,7 @@ import { VERSION } from './market/version.js';
 import { examples } from './terminal/examples.js';
 import { INTERRUPTED } from './terminal/interrupt.js';
 import { nearestOf } from './terminal/nearest.js';
+import { sayFailed } from './terminal/output.js';
 import { usageSentence } from './terminal/usage.js';
 
 /** How long a command that failed may take to close what it had open, in ms. */
@@ -14,7 +16,7 @@ const program = new Command('oja')
   .description('Runs and looks after an Oja market.')
   .version(VERSION)
   .enablePositionalOptions()
-  .configureOutput({ outputError: (told, write) => write(`${usageSentence(told)}\n`) })
+  .configureOutput({ outputError: (told, write) => write(`${printable(usageSentence(told))}\n`) })
   .addHelpText('after', examples('start', 'status', "admin grant 'Adunni Textiles'", 'help replay'))
   .exitOverride();
 
@@ -51,7 +53,7 @@ try {
   } else {
     const { outcomeOf } = await import('./terminal/outcome.js');
     const { sentence, code } = outcomeOf(error);
-    process.stderr.write(`${sentence}\n`);
+    sayFailed(sentence);
     process.exitCode = code;
     // A connection that is still open would keep it alive for ever, and nobody would start it again.
     setTimeout(() => process.exit(), LEAVING_MS).unref();

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { RecordedEvent } from '@oja/platform';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Market, openMarket, runOja, temporaryFolder } from '../../test/support/market.js';
 import { registerSeller } from '../../test/thread/walk.js';
 import { oja, ojaJson } from './support/oja.js';
+import { openFiles } from './support/opened.js';
 
 interface Event {
   readonly stream: string;
@@ -68,6 +71,56 @@ it('shows a product and a store as they were', async () => {
   expect(store).toMatchObject({ state: { businessName } });
   expect(store.goods[`${productId}`]).toMatchObject({ description: 'Told anew' });
   expect(JSON.stringify(store)).not.toMatch(/"sealed":/);
+});
+
+it('prints what an event of old holds as text, never as orders to the terminal', async () => {
+  interface Payable {
+    readonly sellerId: string;
+    readonly transactionId: string;
+  }
+  const payable = await ojaJson<readonly Payable[]>(folder.path, ['payouts', 'list']);
+  const [share] = payable;
+  if (share === undefined) throw new Error('nothing is owed in the sample market');
+  const before = (await oja(folder.path, ['payouts', 'list'])).lines.length;
+  // Today's rules refuse such a name; yesterday's did not ask.
+  const forged = '\r\x1b[2K\x9b2Kfeed-beef  Adunni  ₦9,000,000\nbad-cafe\u2028\u202elast';
+  const opened = await openFiles(folder.path);
+  const stream = `seller-${share.sellerId}`;
+  let profile: RecordedEvent | null = null;
+  let revision = -1;
+  for await (const event of opened.eventStore.readStream(stream)) {
+    if (event.type === 'SellerRegistered' || event.type === 'SellerProfileUpdated') profile = event;
+    revision = event.revision;
+  }
+  if (profile === null) throw new Error('the seller has no profile');
+  const { metadata, data } = profile;
+  const renamed = {
+    id: randomUUID(),
+    type: 'SellerProfileUpdated',
+    data: { ...data, businessName: forged },
+    metadata,
+  };
+  const appended = await opened.eventStore.append(stream, revision, [renamed]);
+  await opened.close();
+  expect(appended.ok).toBe(true);
+
+  const obeyed = /[^\P{Cc}\n]|[\u2028\u202e]/u;
+  const list = await oja(folder.path, ['payouts', 'list']);
+  expect(list.lines).toHaveLength(before);
+  expect(list.text).not.toMatch(obeyed);
+  expect(list.text).toContain('feed-beef  Adunni  ₦9,000,000');
+  const told = await oja(folder.path, ['events', 'tail', '-n', '1']);
+  expect(told.lines).toHaveLength(1);
+  expect(told.text).not.toMatch(obeyed);
+  const asJson = await oja(folder.path, ['payouts', 'list', '--json']);
+  expect(asJson.text).not.toMatch(obeyed);
+  const names = (JSON.parse(asJson.text) as readonly { businessName: string }[]).map(
+    (one) => one.businessName,
+  );
+  expect(names).toContain(forged);
+  const wrong = await oja(folder.path, ['admin', 'grant', forged.slice(0, -1)]);
+  expect(wrong.lines).toHaveLength(1);
+  expect(wrong.text).not.toMatch(obeyed);
 });
 
 it('finds all that followed from one request', async () => {

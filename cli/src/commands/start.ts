@@ -10,8 +10,7 @@ import { startProcess } from '../market/process.js';
 import { onShutdown } from '../market/shutdown.js';
 import { examples } from '../terminal/examples.js';
 import { nearestOf } from '../terminal/nearest.js';
-
-const say = (line: string) => process.stdout.write(`${line}\n`);
+import { say } from '../terminal/output.js';
 
 /** Opens the whole market in this process, or some services of it, until it is told to stop. */
 async function start(services: readonly ServiceName[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { printable } from '@oja/domain/rules';
 import { Exit, exitCodes } from '../market/exit.js';
 import { Interrupted } from './interrupt.js';
 
@@ -16,8 +17,14 @@ export async function confirm(question: string, { yes }: Confirmed): Promise<voi
     throw new Exit(exitCodes.usage, `${question} Add --yes to say so; nothing was changed.`);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    const answer = await terminal.question(`${question} Type yes to go on: `).catch(() => null);
-    if (answer === null) throw new Interrupted('\nNothing was changed.');
+    const answer = await terminal
+      .question(`${printable(question)} Type yes to go on: `)
+      .catch(() => null);
+    if (answer === null) {
+      // The answer was not typed to its end: the sentence begins on a line of its own.
+      process.stdout.write('\n');
+      throw new Interrupted('Nothing was changed.');
+    }
     if (answer.trim().toLowerCase() === 'yes') return;
   } finally {
     terminal.close();

@@ -1,27 +1,64 @@
+import { printable } from '@oja/domain/rules';
+
 /** What every command that shows something takes. */
 export interface Output {
   readonly json?: boolean;
 }
 
-export const say = (line: string): void => {
-  process.stdout.write(`${line}\n`);
-};
-
-/** One JSON text for programs, or lines for people. */
-export function show(output: Output, value: unknown, lines: () => readonly string[]): void {
-  if (output.json) say(JSON.stringify(value));
-  else for (const line of lines()) say(line);
-}
-
 const isColoured = () => process.stdout.isTTY === true && (process.env.NO_COLOR ?? '') === '';
+const ESCAPE = '\u001b';
 const colour = (code: number) => (text: string) =>
-  isColoured() ? `\x1b[${code}m${text}\x1b[0m` : text;
+  isColoured() ? `${ESCAPE}[${code}m${text}${ESCAPE}[0m` : text;
 
 /** Colours on a terminal, plain text anywhere else. */
 export const paint = { bad: colour(31), good: colour(32), warn: colour(33), dim: colour(2) };
 
+/** What `paint` writes, and nothing else that a terminal obeys. */
+const COLOURS = new RegExp(`(${ESCAPE}\\[(?:0|2|31|32|33)m)`);
+
+/**
+ * One line that shows and does nothing but what it says: names and notes were written by strangers, and
+ * a terminal obeys what it is told. Our own colours stay.
+ */
+export const plainLine = (line: string): string =>
+  line
+    .split(COLOURS)
+    .map((part) => (isColoured() && COLOURS.test(part) ? part : printable(part)))
+    .join('');
+
+const escaped = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** JSON in which every sign that a terminal obeys is escaped, so that a program still reads what was written. */
+export function jsonText(value: unknown, indent = 0): string {
+  return JSON.stringify(value, null, indent)
+    .split('\n')
+    .map((line) => printable(line, escaped))
+    .join('\n');
+}
+
+/** Every line of a command goes through here. */
+export const say = (line: string): void => {
+  process.stdout.write(`${plainLine(line)}\n`);
+};
+
+export const sayJson = (value: unknown, indent = 0): void => {
+  process.stdout.write(`${jsonText(value, indent)}\n`);
+};
+
+/** Why a command failed. */
+export const sayFailed = (sentence: string): void => {
+  process.stderr.write(`${printable(sentence)}\n`);
+};
+
+/** One JSON text for programs, or lines for people. */
+export function show(output: Output, value: unknown, lines: () => readonly string[]): void {
+  if (output.json) sayJson(value);
+  else for (const line of lines()) say(line);
+}
+
 /** Columns as wide as their widest cell; the last one is not padded. */
-export function table(rows: readonly (readonly string[])[]): readonly string[] {
+export function table(cells: readonly (readonly string[])[]): readonly string[] {
+  const rows = cells.map((row) => row.map(plainLine));
   const widths: number[] = [];
   for (const row of rows)
     row.forEach((cell, i) => {

@@ -1,18 +1,12 @@
 import { limits } from '@oja/domain/rules';
 import { z } from 'zod';
 import { defineCall } from '../call.js';
-import { flag, id, succeeded, succeededWithMessage } from '../schemas/common.js';
+import { flag, id, line, succeeded, succeededWithMessage } from '../schemas/common.js';
 import { earnings } from '../schemas/market.js';
 import { profile, userDetails } from '../schemas/user.js';
 
-const name = z
-  .string()
-  .trim()
-  .min(limits.sellerName.min, 'minimum of 6 characters')
-  .max(limits.sellerName.max);
-const businessName = z
-  .string()
-  .trim()
+const name = line.min(limits.sellerName.min, 'minimum of 6 characters').max(limits.sellerName.max);
+const businessName = line
   .min(limits.businessName.min, 'minimum of 4 characters')
   .max(limits.businessName.max);
 const phone = z.string().regex(/^\d{11}$/, 'must be 11 numbers');
@@ -53,7 +47,7 @@ export const login = defineCall({
   access: 'anyone',
   actsOnCookie: true,
   body: z.strictObject({
-    businessName: z.string().trim().min(1).max(limits.businessName.max),
+    businessName: line.min(1).max(limits.businessName.max),
     password: z.string().min(1).max(limits.password.max),
   }),
   answers: {
@@ -89,7 +83,7 @@ export const checkBusinessName = defineCall({
   path: '/v1/businessName-checker/:businessName',
   owner: 'command-service',
   access: 'anyone',
-  params: z.object({ businessName: z.string().trim().min(1).max(limits.businessName.max) }),
+  params: z.object({ businessName: line.min(1).max(limits.businessName.max) }),
   answers: { 200: z.object({ exists: z.boolean() }) },
 });
 
@@ -114,9 +108,9 @@ export const updateProfile = defineCall({
   params: z.object({ userId: id }),
   /** Optional here so that what is missing can be named as `missingFields`. */
   body: z.strictObject({
-    name: z.string().trim().max(limits.sellerName.max).optional(),
-    businessName: z.string().trim().max(limits.businessName.max).optional(),
-    phone_1: z.string().trim().max(20).optional(),
+    name: line.max(limits.sellerName.max).optional(),
+    businessName: line.max(limits.businessName.max).optional(),
+    phone_1: line.max(20).optional(),
   }),
   answers: { 200: z.object({ success: z.literal(true), userDetails: profile }) },
 });
@@ -147,7 +141,7 @@ export const setPayoutAccount = defineCall({
   access: 'seller',
   idempotent: true,
   body: z.strictObject({
-    account_name: z.string().trim().min(1).max(limits.sellerName.max),
+    account_name: line.min(1).max(limits.sellerName.max),
     account_number: z.string().regex(/^\d{10}$/, 'must be the 10 digits of a NUBAN account'),
     bank_code: z.string().regex(/^\d{3,6}$/, 'must be the 3 to 6 digits of the bank'),
   }),

@@ -1,7 +1,7 @@
 import { limits } from '@oja/domain/rules';
 import { z } from 'zod';
 import { defineCall } from '../call.js';
-import { cursor, id, naira, succeededWithMessage } from '../schemas/common.js';
+import { cursor, id, lines, naira, succeededWithMessage } from '../schemas/common.js';
 import { timelineEntry } from '../schemas/market.js';
 import { transaction } from '../schemas/transaction.js';
 
@@ -57,7 +57,7 @@ export const resolveDispute = defineCall({
   body: z.strictObject({
     sellerId: id,
     outcome: z.enum(['release', 'refund']),
-    note: z.string().trim().max(limits.comment.max).optional(),
+    note: lines.max(limits.comment.max).optional(),
   }),
   answers: { 200: succeededWithMessage },
 });

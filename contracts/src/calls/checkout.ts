@@ -1,7 +1,7 @@
 import { limits } from '@oja/domain/rules';
 import { z } from 'zod';
 import { defineCall } from '../call.js';
-import { id, naira, succeeded, succeededWithMessage } from '../schemas/common.js';
+import { id, line, lines, naira, succeeded, succeededWithMessage } from '../schemas/common.js';
 import { order } from '../schemas/transaction.js';
 
 /** `<id>.<secret>`: what opens an order to its buyer. */
@@ -27,11 +27,11 @@ export const initializeTransaction = defineCall({
   idempotent: true,
   keepsAnswer: false,
   body: z.strictObject({
-    full_name: z.string().trim().min(1).max(limits.buyerName.max),
+    full_name: line.min(1).max(limits.buyerName.max),
     email: z.email().max(limits.email.max),
     amount: naira,
-    home_address: z.string().trim().min(1).max(limits.address.max),
-    phone_number: z.string().trim().min(7).max(limits.phone.max),
+    home_address: line.min(1).max(limits.address.max),
+    phone_number: line.min(7).max(limits.phone.max),
     buyerItems: z.array(buyerItem).min(1).max(limits.cartLines.max),
   }),
   answers: {
@@ -106,7 +106,7 @@ export const reportProblem = defineCall({
   body: z.strictObject({
     /** Whose goods. */
     sellerIds: z.array(id).min(1).max(limits.cartLines.max),
-    message: z.string().trim().min(1).max(limits.comment.max),
+    message: lines.min(1).max(limits.comment.max),
   }),
   answers: { 200: succeededWithMessage },
 });

@@ -1,17 +1,17 @@
 import { limits } from '@oja/domain/rules';
 import { z } from 'zod';
 import { defineCall } from '../call.js';
-import { flag, id, naira, succeededWithMessage } from '../schemas/common.js';
+import { flag, id, line, lines, naira, succeededWithMessage } from '../schemas/common.js';
 import { ownProduct, product } from '../schemas/product.js';
 
-const attribute = z.string().trim().max(limits.attribute.max);
+const attribute = line.max(limits.attribute.max);
 
 /** What a seller may say of a product; which attributes belong to it is decided by its subcategory. */
 const writable = {
-  prod_name: z.string().trim().min(1).max(limits.productName.max),
+  prod_name: line.min(1).max(limits.productName.max),
   /** Already raised by the client: the figure shoppers pay, in whole naira. */
   price: naira.int(),
-  description: z.string().trim().min(1).max(limits.description.max),
+  description: lines.min(1).max(limits.description.max),
   subcategory_id: z.number().int(),
   subcategory_name: attribute,
   state: attribute,
@@ -54,7 +54,7 @@ export const addProduct = defineCall({
   idempotent: true,
   body: z.strictObject({
     updatedInput: productInput,
-    imageUrls: z.array(z.string().max(500)).min(limits.images.min).max(limits.images.max),
+    imageUrls: z.array(line.max(500)).min(limits.images.min).max(limits.images.max),
   }),
   answers: { 201: z.object({ success: z.literal(true), productId: id }) },
 });

@@ -1,7 +1,7 @@
 import { limits } from '@oja/domain/rules';
 import { z } from 'zod';
 import { defineCall } from '../call.js';
-import { id, succeeded, succeededWithMessage } from '../schemas/common.js';
+import { id, line, lines, succeeded, succeededWithMessage } from '../schemas/common.js';
 import { bars, comment, notification } from '../schemas/market.js';
 
 export const getComments = defineCall({
@@ -34,7 +34,7 @@ export const addComment = defineCall({
   access: 'anyone',
   idempotent: true,
   body: z.strictObject({
-    comment_text: z.string().trim().min(1, 'Please enter your comment').max(limits.comment.max),
+    comment_text: lines.min(1, 'Please enter your comment').max(limits.comment.max),
     ratingData: z
       .strictObject({ bar1: bar, bar2: bar, bar3: bar, bar4: bar, bar5: bar })
       .refine(
@@ -42,7 +42,7 @@ export const addComment = defineCall({
         'must have exactly one star chosen',
       ),
     /** The signed-in seller's own; without it the review is anonymous. */
-    businessName: z.string().trim().max(limits.businessName.max).optional(),
+    businessName: line.max(limits.businessName.max).optional(),
   }),
   answers: { 201: z.object({ success: z.literal(true), comment_id: id }) },
 });
@@ -56,10 +56,10 @@ export const sendEmail = defineCall({
   idempotent: true,
   /** Optional here so that what is missing can be named as `missingFields`, and a bad address as `emailError`. */
   body: z.strictObject({
-    name: z.string().trim().max(limits.buyerName.max).optional(),
-    email: z.string().trim().max(limits.email.max).optional(),
-    subject: z.string().trim().max(limits.contactSubject.max).optional(),
-    message: z.string().trim().max(limits.contactMessage.max).optional(),
+    name: line.max(limits.buyerName.max).optional(),
+    email: line.max(limits.email.max).optional(),
+    subject: line.max(limits.contactSubject.max).optional(),
+    message: lines.max(limits.contactMessage.max).optional(),
   }),
   answers: { 200: succeededWithMessage },
 });
@@ -98,7 +98,7 @@ export const clearNotifications = defineCall({
 const subscription = z.strictObject({
   endpoint: z.url({ protocol: /^https$/ }).max(limits.pushEndpoint.max),
   expirationTime: z.number().nullable().optional(),
-  keys: z.strictObject({ p256dh: z.string().max(200), auth: z.string().max(100) }),
+  keys: z.strictObject({ p256dh: line.max(200), auth: line.max(100) }),
 });
 const subscribing = z.strictObject({ newSubscription: subscription, sellerId: id });
 
@@ -133,6 +133,6 @@ export const removeSubscription = defineCall({
   access: 'seller',
   suspended: 'allowed',
   idempotent: true,
-  body: z.strictObject({ endpoint: z.string().max(limits.pushEndpoint.max), sellerId: id }),
+  body: z.strictObject({ endpoint: line.max(limits.pushEndpoint.max), sellerId: id }),
   answers: { 200: succeeded },
 });

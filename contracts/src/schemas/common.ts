@@ -1,3 +1,4 @@
+import { oneLine, severalLines, UNPRINTABLE_PROBLEM } from '@oja/domain/rules';
 import { z } from 'zod';
 
 /** Ids on the wire are opaque strings of visible signs; they are never parsed for anything. */
@@ -6,6 +7,11 @@ export const id = z
   .min(1)
   .max(64)
   .regex(/^[\x21-\x7e]*$/, 'is not an id');
+
+/** What people write into a field of one line: it may be shown in a list, a letter or a terminal. */
+export const line = z.string().trim().regex(oneLine, UNPRINTABLE_PROBLEM);
+/** What people write into a field of several lines. */
+export const lines = z.string().trim().regex(severalLines, UNPRINTABLE_PROBLEM);
 
 /** Naira as a number, kobo as its decimals. Inside Oja money is whole kobo; only the wire says naira. */
 export const naira = z.number().min(0).max(1_000_000_000);

@@ -8,4 +8,5 @@ export * from './motif.js';
 export * from './pushHosts.js';
 export * from './references.js';
 export * from './searchWords.js';
+export * from './text.js';
 export * from './times.js';

@@ -4,7 +4,7 @@ import type { Ground } from '../../market/part.js';
 import { withGround } from '../../market/withGround.js';
 import { examples } from '../../terminal/examples.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
-import { type Output, say } from '../../terminal/output.js';
+import { type Output, say, sayJson } from '../../terminal/output.js';
 import { momentOf } from '../../terminal/times.js';
 import { noSuchCommand } from '../../terminal/usage.js';
 import { existingStream } from '../shared/streams.js';
@@ -27,7 +27,7 @@ async function showStream(ground: Ground, text: string, options: ShowOptions): P
   }
   const was = await asItWas(eventStore, stream, new Date(at).toISOString());
   if (was.revision === null && !options.json) say(`${stream} was not there yet at ${was.at}.`);
-  else say(JSON.stringify(withoutSealed(was), null, options.json ? 0 : 2));
+  else sayJson(withoutSealed(was), options.json ? 0 : 2);
 }
 
 async function correlated(ground: Ground, id: string, options: Output): Promise<void> {

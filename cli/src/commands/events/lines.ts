@@ -1,5 +1,5 @@
 import type { Json, RecordedEvent } from '@oja/platform';
-import { paint } from '../../terminal/output.js';
+import { jsonText, paint } from '../../terminal/output.js';
 
 const place = (position: string) => position.replace(/^0+(?=\d)/, '');
 
@@ -23,6 +23,6 @@ export function lineOf({
   metadata,
 }: RecordedEvent): string {
   const where = `${place(position)}  ${metadata.time}  ${stream}@${revision}`;
-  const body = JSON.stringify(withoutSealed(data));
+  const body = jsonText(withoutSealed(data));
   return `${paint.dim(where)}  ${type}  ${metadata.actor}  ${body}`;
 }

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@oja/platform';
 import type { Ground } from '../../market/part.js';
-import { type Output, say } from '../../terminal/output.js';
+import { type Output, say, sayJson } from '../../terminal/output.js';
 import { lineOf } from './lines.js';
 
 export interface TailOptions extends Output {
@@ -9,7 +9,7 @@ export interface TailOptions extends Output {
 }
 
 export const tell = (event: RecordedEvent, { json }: Output): void =>
-  say(json ? JSON.stringify(event) : lineOf(event));
+  json ? sayJson(event) : say(lineOf(event));
 
 /** The last events of the log, and with `follow` those that come. */
 export async function tail(

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { Exit, exitCodes } from '../../market/exit.js';
 import { withGround } from '../../market/withGround.js';
 import { examples } from '../../terminal/examples.js';
-import { type Output, plural, say, show, table } from '../../terminal/output.js';
+import { type Output, plural, say, sayJson, show, table } from '../../terminal/output.js';
 import { lineOf } from '../events/lines.js';
 import { projectionNames } from '../shared/projections.js';
 import { allParked, parkedStream } from './parked.js';
@@ -56,7 +56,7 @@ async function letGo(
   await withGround(async (ground) => {
     for (const parked of await parkedStream(ground, projection, stream)) {
       const released = await release(ground, parked, asked);
-      if (options.json) say(JSON.stringify(released));
+      if (options.json) sayJson(released);
       else say(`${released.stream} follows the log again in ${released.model}.`);
     }
   });

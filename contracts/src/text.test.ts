@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { calls } from './calls/index.js';
+
+interface Leaf {
+  readonly at: string;
+  readonly schema: z.ZodType;
+}
+
+/** Every place of a schema where a caller writes text, without what is wrapped around it. */
+function leavesOf(schema: unknown, at: string): readonly Leaf[] {
+  if (schema instanceof z.ZodObject)
+    return Object.entries(schema.shape).flatMap(([name, inner]) =>
+      leavesOf(inner, `${at}.${name}`),
+    );
+  if (schema instanceof z.ZodArray) return leavesOf(schema.element, `${at}[]`);
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodNonOptional ||
+    schema instanceof z.ZodDefault
+  )
+    return leavesOf(schema.unwrap(), at);
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => leavesOf(option, at));
+  return schema instanceof z.ZodString || schema instanceof z.ZodStringFormat
+    ? [{ at, schema }]
+    : [];
+}
+
+const leaves: readonly Leaf[] = Object.values(calls).flatMap((call) =>
+  leavesOf('body' in call ? call.body : undefined, call.name),
+);
+
+/** Hashed and never shown: any sign makes a password better. */
+const passwords = leaves.filter(({ at }) => /password/i.test(at)).map(({ at }) => at);
+const severalLines = [
+  'addProduct.updatedInput.description',
+  'updateProduct.description',
+  'addComment.comment_text',
+  'sendEmail.message',
+  'reportProblem.message',
+  'resolveDispute.note',
+];
+const isOpen = (schema: z.ZodType, text: string) => z.safeParse(schema, text).success;
+
+/** Ends a line, clears a screen, turns the reading direction: what a terminal or a page would obey. */
+const signs = ['\0', '\n', '\t', '\r', '\x1b[2K', '\x9b2K', '\x7f', '\u2028', '\u202e', '\u2066'];
+
+describe('text that people send', () => {
+  it('is found in the table', () => {
+    const known = leaves.map(({ at }) => at);
+    expect(known).toEqual(expect.arrayContaining(severalLines));
+    expect(known.length).toBeGreaterThan(50);
+  });
+
+  it('in a field of one line holds no sign that cannot be seen', () => {
+    const letIn = leaves
+      .filter(({ at }) => !passwords.includes(at) && !severalLines.includes(at))
+      .flatMap(({ at, schema }) =>
+        signs.filter((sign) => isOpen(schema, `Ada${sign}Okafor`)).map((sign) => [at, sign]),
+      );
+    expect(letIn).toEqual([]);
+  });
+
+  it('in a field of several lines holds of them only what makes lines', () => {
+    const letIn = leaves
+      .filter(({ at }) => severalLines.includes(at))
+      .flatMap(({ at, schema }) =>
+        signs
+          .filter((sign) => isOpen(schema, `Ada${sign}Okafor`) === !'\n\r\t'.includes(sign))
+          .map((sign) => [at, sign]),
+      );
+    expect(letIn).toEqual([]);
+  });
+});
