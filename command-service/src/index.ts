@@ -4,7 +4,7 @@ export {
   revokeHeadAdmin,
 } from './accounts/headAdmin.js';
 export { nameId, releaseUnusedName } from './accounts/names.js';
-export { createPasswords, type Passwords } from './accounts/passwords.js';
+export { createPasswords, type Hashing, type Passwords } from './accounts/passwords.js';
 export { type ResetResult, resetPassword } from './accounts/resetPassword.js';
 export {
   listPayable,

@@ -11,6 +11,7 @@ export * from './jobs/index.js';
 export * from './keys/index.js';
 export * from './logging/index.js';
 export * from './mail/index.js';
+export * from './memory/index.js';
 export * from './metrics/index.js';
 export type { ConnectMongo, MongoConnection } from './mongo/connection.js';
 export * from './payments/index.js';

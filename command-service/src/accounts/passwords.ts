@@ -15,6 +15,14 @@ export interface Passwords {
   forget(sellerId: string): Promise<void>;
 }
 
+/** How a password becomes what is kept of it, and how it is compared with that. */
+export interface Hashing {
+  hash(password: string): Promise<string>;
+  verify(hashed: string, password: string): Promise<boolean>;
+}
+
+const argon2id: Hashing = { hash: (password) => hash(password, COST), verify };
+
 function bounded(limit: number) {
   let running = 0;
   const queue: (() => void)[] = [];
@@ -31,19 +39,19 @@ function bounded(limit: number) {
   };
 }
 
-export function createPasswords(state: State): Passwords {
+export function createPasswords(state: State, hashing: Hashing = argon2id): Passwords {
   const turn = bounded(AT_ONCE);
   // Verified against where there is no such seller, so that both answers take the same time.
-  const nobodys = turn(() => hash('nobody has this password', COST));
+  const nobodys = turn(() => hashing.hash('nobody has this password'));
   return {
     set: async (sellerId, password, now) => {
-      const made = await turn(() => hash(password.normalize('NFKC'), COST));
+      const made = await turn(() => hashing.hash(password.normalize('NFKC')));
       await state.put(SPACE, sellerId, { hash: made }, now);
     },
     matches: async (sellerId, password, now) => {
       const entry = sellerId ? await state.get<{ hash: string }>(SPACE, sellerId, now) : null;
       const against = entry?.value.hash ?? (await nobodys);
-      const right = await turn(() => verify(against, password.normalize('NFKC')));
+      const right = await turn(() => hashing.verify(against, password.normalize('NFKC')));
       return right && entry !== null;
     },
     forget: async (sellerId) => {

@@ -1,0 +1,283 @@
+import { canonicalJson } from '../documents/canonical.js';
+import { changesTold } from '../documents/changes.js';
+import { checkFilter } from '../documents/conditions.js';
+import { cursorAfter, type Place, placeOf } from '../documents/cursor.js';
+import { InvalidDocument, UnknownCollection, UnservedQuery } from '../documents/errors.js';
+import type {
+  CollectionSpec,
+  Condition,
+  Document,
+  Documents,
+  Filter,
+  Guard,
+  Operation,
+  Page,
+  Query,
+  Scalar,
+  Stored,
+} from '../documents/port.js';
+import { scalarOf, scalarsOf, textOf, toColumn } from '../documents/scalars.js';
+import { checkSpec, type Shape, shapeOf, unionOf } from '../documents/shape.js';
+import { walkIndex } from '../documents/sources.js';
+import { ranked } from '../documents/totals.js';
+import { type Access, atOnce, byCodePoint, createNews, type News } from './access.js';
+
+interface Held {
+  readonly id: string;
+  readonly text: string;
+  readonly document: Document;
+}
+
+/** One collection: its documents, and by each field that queries have equal, which of them hold a value. */
+interface Table {
+  shape: Shape;
+  readonly rows: Map<string, Held>;
+  readonly holders: Map<string, Map<Scalar, Set<string>>>;
+}
+
+/** What several openings of the same documents share. */
+export interface MemoryDocumentsData {
+  readonly tables: Map<string, Table>;
+  readonly news: News;
+}
+
+export const createMemoryDocumentsData = (): MemoryDocumentsData => ({
+  tables: new Map(),
+  news: createNews(),
+});
+
+/** Documents in memory: for simulations and tests, where nothing outlives the process. */
+export function createMemoryDocuments(
+  { tables, news }: MemoryDocumentsData,
+  access: Access = atOnce,
+): Documents {
+  function tableOf(collection: string): Table {
+    const table = tables.get(collection);
+    if (!table) throw new UnknownCollection(collection);
+    return table;
+  }
+  const getAll = (collection: string, ids: readonly string[]) => {
+    const { rows } = tableOf(collection);
+    return ids.map((id) => rows.get(id)?.document ?? null);
+  };
+
+  return {
+    async ensure(collections) {
+      for (const spec of collections) checkSpec(spec);
+      await access('ensure', () => {
+        for (const spec of collections) ensure(tables, spec);
+      });
+    },
+    collections: () => access('collections', () => [...tables.keys()].sort(byCodePoint)),
+    async drop(collection) {
+      await access('drop', () => void tables.delete(collection));
+      news.tell();
+    },
+    get: <D extends Document>(collection: string, id: string) =>
+      access('get', () => (getAll(collection, [id])[0] ?? null) as D | null),
+    getMany: <D extends Document>(collection: string, ids: readonly string[]) =>
+      access('get many', () => getAll(collection, ids) as readonly (D | null)[]),
+    find: <D extends Document>(collection: string, query: Query) =>
+      access('find', () => pageOf<D>(tableOf(collection), query)),
+    count: (collection, filter) =>
+      access('count', () => matching(tableOf(collection), filter).length),
+    facets: (collection, filter, fields) =>
+      access('facets', () => {
+        const table = tableOf(collection);
+        const found = matching(table, filter);
+        return Object.fromEntries(fields.map((field) => [field, facet(table, found, field)]));
+      }),
+    async commit(operations, guards = []) {
+      const ready = operations.map(checked);
+      const outcome = await access('commit', () => commit(tableOf, ready, guards));
+      return outcome;
+    },
+    changes: (signal) =>
+      changesTold((tell) => news.listen(() => void access('news', tell)), signal),
+    close: async () => {},
+  };
+
+  function commit(
+    tableFor: (collection: string) => Table,
+    ready: readonly Ready[],
+    guards: readonly Guard[],
+  ): 'committed' | 'guard-failed' {
+    for (const { collection } of [...guards, ...ready]) tableFor(collection);
+    for (const { collection, id, expected } of guards) {
+      const there = tableFor(collection).rows.get(id)?.text ?? null;
+      if (there !== (expected && canonicalJson(expected))) return 'guard-failed';
+    }
+    for (const { collection, held } of ready)
+      if (held !== null) checkIndexed(tableFor(collection).shape, held.document);
+    for (const { collection, id, held } of ready) {
+      const table = tableFor(collection);
+      const before = table.rows.get(id);
+      if (before) unindex(table, before);
+      if (held === null) {
+        table.rows.delete(id);
+      } else {
+        table.rows.set(id, held);
+        index(table, held);
+      }
+    }
+    news.tell();
+    return 'committed';
+  }
+}
+
+interface Ready {
+  readonly collection: string;
+  readonly id: string;
+  readonly held: Held | null;
+}
+
+/** @throws InvalidDocument */
+function checked(operation: Operation): Ready {
+  const { collection, id } = operation;
+  if (id === '') throw new InvalidDocument('A document needs an id');
+  if (operation.type === 'delete') return { collection, id, held: null };
+  const text = canonicalJson(operation.document);
+  return { collection, id, held: { id, text, document: JSON.parse(text) as Document } };
+}
+
+/** @throws InvalidDocument when an indexed field holds what no engine indexes. */
+function checkIndexed(shape: Shape, document: Document): void {
+  for (const field of shape.columns) scalarOf(document, field);
+  for (const field of shape.multikey) scalarsOf(document, field);
+  for (const field of shape.words) textOf(document, field);
+}
+
+function ensure(tables: Map<string, Table>, spec: CollectionSpec): void {
+  const known = tables.get(spec.name);
+  const shape = shapeOf({
+    name: spec.name,
+    indexes: unionOf(known?.shape.indexes ?? [], spec.indexes),
+  });
+  const rows = known?.rows ?? new Map<string, Held>();
+  const equal = shape.sqlIndexes.flatMap(({ fields }) => fields);
+  const table: Table = { shape, rows, holders: new Map(equal.map((field) => [field, new Map()])) };
+  for (const held of rows.values()) index(table, held);
+  tables.set(spec.name, table);
+}
+
+function index({ holders }: Table, { id, document }: Held): void {
+  for (const [field, values] of holders) {
+    const value = scalarOf(document, field);
+    const ids = values.get(value) ?? new Set();
+    values.set(value, ids.add(id));
+  }
+}
+
+function unindex({ holders }: Table, { id, document }: Held): void {
+  for (const [field, values] of holders) {
+    const value = scalarOf(document, field);
+    const ids = values.get(value);
+    ids?.delete(id);
+    if (ids?.size === 0) values.delete(value);
+  }
+}
+
+/** Those that match, in no order. @throws UnservedQuery */
+function matching(table: Table, filter: Filter): readonly Held[] {
+  checkFilter(table.shape, filter);
+  for (const condition of filter) checkValues(condition);
+  let fewest: ReadonlySet<string> | null = null;
+  for (const condition of filter) {
+    const values = condition.op === 'eq' ? table.holders.get(condition.field) : undefined;
+    if (values === undefined || condition.op !== 'eq') continue;
+    const ids: ReadonlySet<string> = values.get(condition.value) ?? new Set();
+    if (fewest === null || ids.size < fewest.size) fewest = ids;
+  }
+  const from = fewest === null ? [...table.rows.values()] : heldBy(table, fewest);
+  return from.filter(({ document }) => filter.every((condition) => holds(document, condition)));
+}
+
+const heldBy = ({ rows }: Table, ids: ReadonlySet<string>): Held[] =>
+  [...ids].flatMap((id) => rows.get(id) ?? []);
+
+/** @throws InvalidDocument for what is no scalar, as from a caller without types. */
+function checkValues(condition: Condition): void {
+  if (condition.op === 'words') return;
+  for (const value of condition.op === 'in' ? condition.values : [condition.value]) toColumn(value);
+}
+
+function holds(document: Document, condition: Condition): boolean {
+  switch (condition.op) {
+    case 'contains':
+      return scalarsOf(document, condition.field).includes(condition.value);
+    case 'words': {
+      const text = textOf(document, condition.field);
+      return condition.words.every((word) => text?.includes(word) === true);
+    }
+    case 'in':
+      return condition.values.includes(scalarOf(document, condition.field));
+    case 'eq':
+      return scalarOf(document, condition.field) === condition.value;
+    case 'ne':
+      return scalarOf(document, condition.field) !== condition.value;
+    default: {
+      const value = scalarOf(document, condition.field);
+      if (kindOf(value) !== kindOf(condition.value)) return false;
+      const difference = compare(value, condition.value);
+      if (condition.op === 'gt') return difference > 0;
+      if (condition.op === 'gte') return difference >= 0;
+      return condition.op === 'lt' ? difference < 0 : difference <= 0;
+    }
+  }
+}
+
+/** @throws UnservedQuery; InvalidCursor; InvalidDocument for a page of no size. */
+function pageOf<D extends Document>(table: Table, query: Query): Page<D> {
+  const { filter = [], sort = [], limit } = query;
+  checkFilter(table.shape, filter);
+  if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 1))
+    throw new InvalidDocument(`A page cannot have ${limit} items`);
+  if (!walkIndex(table.shape, filter, sort))
+    throw new UnservedQuery(table.shape.name, 'no index serves this order');
+  const place = placeOf(query);
+  const found = matching(table, filter)
+    .filter((held) => place === null || order(sort, asPlace(sort, held), place) > 0)
+    .sort((a, b) => order(sort, asPlace(sort, a), asPlace(sort, b)));
+  const shown = found.slice(0, limit ?? found.length);
+  const items = shown.map(({ id, document }): Stored<D> => ({ id, document: document as D }));
+  const last = shown.at(-1);
+  const isMore = last !== undefined && found.length > shown.length;
+  return { items, next: isMore ? cursorAfter(query, last.id, last.document) : null };
+}
+
+type Sort = NonNullable<Query['sort']>;
+
+const asPlace = (sort: Sort, { id, document }: Held): Place => ({
+  id,
+  values: sort.map(({ field }) => scalarOf(document, field)),
+});
+
+function order(sort: Sort, one: Place, other: Place): number {
+  for (const [at, { order: way }] of sort.entries()) {
+    const difference = compare(one.values[at] ?? null, other.values[at] ?? null);
+    if (difference !== 0) return way === 'asc' ? difference : -difference;
+  }
+  return byCodePoint(one.id, other.id);
+}
+
+/** Null, numbers, text, booleans. */
+const kinds = ['object', 'number', 'string', 'boolean'];
+const kindOf = (value: Scalar) => kinds.indexOf(typeof value);
+
+function compare(one: Scalar, other: Scalar): number {
+  if (typeof one === 'string' && typeof other === 'string') return byCodePoint(one, other);
+  const difference = kindOf(one) - kindOf(other);
+  return difference !== 0 || one === null ? difference : Number(one) - Number(other);
+}
+
+function facet({ shape }: Table, found: readonly Held[], field: string) {
+  const isList = shape.multikey.includes(field);
+  if (!isList && !shape.columns.includes(field))
+    throw new UnservedQuery(shape.name, `no index serves a facet of '${field}'`);
+  const counts = new Map<Scalar, number>();
+  for (const { document } of found) {
+    const values = isList ? scalarsOf(document, field) : [scalarOf(document, field)];
+    for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return ranked(counts);
+}

@@ -1,0 +1,226 @@
+import { type Clock, systemClock } from '../clock/index.js';
+import { checkWork, completeOptions, defaults, waitAfter } from '../jobs/options.js';
+import type { Job, Jobs, QueueCounts } from '../jobs/port.js';
+import type { JobRow } from '../jobs/rows.js';
+import { startJobWorker, type WakeableWorker, type WorkerSettings } from '../jobs/worker.js';
+import type {
+  AddRequest,
+  EndRequest,
+  RenewRequest,
+  TakeReply,
+  TakeRequest,
+} from '../jobs/writes.js';
+import type { Writer } from '../sqlite/index.js';
+import { type Access, atOnce, createNews, type News } from './access.js';
+
+interface Kept extends JobRow {
+  state: 'waiting' | 'active' | 'done' | 'failed';
+  attempt: number;
+  data: string;
+  due: number;
+  wait: number;
+  lease: string | null;
+}
+
+interface Queue {
+  readonly known: Map<string, Kept>;
+  /** Waiting or active, by number. */
+  readonly live: Map<number, Kept>;
+  /** Oldest first. */
+  readonly ended: { readonly done: string[]; readonly failed: string[] };
+  lastLook: number;
+}
+
+/** What several openings of the same queues share. */
+export interface MemoryJobsData {
+  readonly queues: Map<string, Queue>;
+  readonly news: News;
+  numbers: number;
+}
+
+export const createMemoryJobsData = (): MemoryJobsData => ({
+  queues: new Map(),
+  news: createNews(),
+  numbers: 0,
+});
+
+export interface MemoryJobsOptions {
+  readonly data: MemoryJobsData;
+  readonly access?: Access;
+  readonly clock?: Clock;
+  readonly leaseMs?: number;
+  readonly keepDone?: number;
+  readonly keepFailed?: number;
+  readonly onError?: (error: unknown, job: Job | null) => void;
+}
+
+export interface MemoryJobs extends Jobs {
+  /** Makes every worker look for due jobs now, as after the clock was moved in a test. */
+  wake(): void;
+}
+
+/** Queues in memory, worked as those of the embedded engine are: for simulations and tests. */
+export function createMemoryJobs(options: MemoryJobsOptions): MemoryJobs {
+  const { data, access = atOnce, clock = systemClock } = options;
+  const settings: WorkerSettings = {
+    clock,
+    leaseMs: options.leaseMs ?? defaults.leaseMs,
+    keepDone: options.keepDone ?? defaults.keepDone,
+    keepFailed: options.keepFailed ?? defaults.keepFailed,
+    onError: options.onError ?? (() => {}),
+  };
+  const operations: Readonly<Record<string, (request: never) => unknown>> = {
+    add: (request: AddRequest) => add(data, request),
+    take: (request: TakeRequest) => take(data, request),
+    renew: (request: RenewRequest) => renew(data, request),
+    end: (request: EndRequest) => end(data, request),
+  };
+  const writer: Writer = {
+    write: <T>(operation: string, request: unknown) =>
+      access(operation, () => operations[operation]?.(request as never) as T),
+    truncateWal: async () => true,
+    close: async () => {},
+  };
+  const workers = new Set<WakeableWorker>();
+  const wake = () => {
+    for (const worker of workers) worker.wake();
+  };
+  let unlisten: (() => void) | null = null;
+
+  return {
+    wake,
+    async add(queue, given, jobOptions) {
+      const { id, ...complete } = completeOptions(queue, jobOptions);
+      const request = { queue, id, data: JSON.stringify(given), ...complete, now: clock.now() };
+      if (await writer.write<boolean>('add', request)) data.news.tell();
+    },
+    work(queue, handler, { concurrency = 1 } = {}) {
+      checkWork(queue, concurrency);
+      unlisten ??= data.news.listen(() => void access('news', wake));
+      const worker = startJobWorker(writer, queue, handler, concurrency, settings);
+      workers.add(worker);
+      return {
+        async close() {
+          await worker.close();
+          workers.delete(worker);
+        },
+      };
+    },
+    counts: (queue) => access('counts', () => countsIn(queueOf(data, queue), clock.now())),
+    async close() {
+      unlisten?.();
+      unlisten = null;
+      await Promise.all([...workers].map((worker) => worker.close()));
+      workers.clear();
+    },
+  };
+}
+
+function queueOf({ queues }: MemoryJobsData, name: string): Queue {
+  const known = queues.get(name);
+  if (known) return known;
+  const queue: Queue = {
+    known: new Map(),
+    live: new Map(),
+    ended: { done: [], failed: [] },
+    lastLook: Number.POSITIVE_INFINITY,
+  };
+  queues.set(name, queue);
+  return queue;
+}
+
+function add(data: MemoryJobsData, request: AddRequest): boolean {
+  const { queue: name, id, delayMs, attempts, backoffMs, now } = request;
+  const queue = queueOf(data, name);
+  if (queue.known.has(id)) return false;
+  data.numbers += 1;
+  const job: Kept = {
+    number: data.numbers,
+    id,
+    queue: name,
+    data: request.data,
+    attempt: 0,
+    attempts,
+    backoff: backoffMs,
+    added: now,
+    state: 'waiting',
+    due: delayMs === 0 ? 0 : now + delayMs,
+    wait: delayMs,
+    lease: null,
+  };
+  queue.known.set(id, job);
+  queue.live.set(job.number, job);
+  return true;
+}
+
+const byDue = (a: Kept, b: Kept) => a.due - b.due || a.number - b.number;
+
+function take(data: MemoryJobsData, request: TakeRequest): TakeReply {
+  const { many, lease, leaseMs, now, keepFailed } = request;
+  const queue = queueOf(data, request.queue);
+  // After the clock went back nothing waits longer than it was to wait.
+  if (now < queue.lastLook)
+    for (const job of queue.live.values())
+      if (job.due > now && job.due - job.wait > now) job.due = now + job.wait;
+  queue.lastLook = now;
+  // A job whose last allowed try ended with its process would end the next process too.
+  for (const job of [...queue.live.values()])
+    if (job.state === 'active' && job.due <= now && job.attempt >= job.attempts)
+      ended(queue, job, 'failed', now, keepFailed);
+  const due = [...queue.live.values()].filter((job) => job.due <= now).sort(byDue);
+  const taken = due.slice(0, many);
+  for (const job of taken)
+    Object.assign(job, { state: 'active', attempt: job.attempt + 1, lease, wait: leaseMs });
+  for (const job of taken) job.due = now + leaseMs;
+  let nextDue: number | null = null;
+  for (const job of queue.live.values()) nextDue = Math.min(nextDue ?? job.due, job.due);
+  return { jobs: taken.map((job) => ({ ...job })), nextDue };
+}
+
+function renew(data: MemoryJobsData, { queue, lease, leaseMs, now }: RenewRequest): void {
+  for (const job of queueOf(data, queue).live.values())
+    if (job.state === 'active' && job.lease === lease)
+      Object.assign(job, { due: now + leaseMs, wait: leaseMs });
+}
+
+/** Does nothing where the lease was lost: whoever has it now ends the job. */
+function end(data: MemoryJobsData, request: EndRequest): void {
+  const { number, lease, attempt, outcome, now, keepDone, keepFailed } = request;
+  for (const queue of data.queues.values()) {
+    const job = queue.live.get(number);
+    if (job?.state !== 'active' || job.lease !== lease || job.attempt !== attempt) continue;
+    if (outcome === 'failed' && job.attempt < job.attempts) {
+      const wait = waitAfter(job.attempt, job.backoff);
+      Object.assign(job, { state: 'waiting', lease: null, due: now + wait, wait });
+    } else {
+      ended(queue, job, outcome, now, outcome === 'done' ? keepDone : keepFailed);
+    }
+  }
+}
+
+/** Its id is remembered until `keep` more have ended so. */
+function ended(
+  queue: Queue,
+  job: Kept,
+  outcome: 'done' | 'failed',
+  now: number,
+  keep: number,
+): void {
+  queue.live.delete(job.number);
+  Object.assign(job, { state: outcome, lease: null, due: now });
+  if (outcome === 'done') job.data = '{}';
+  const list = queue.ended[outcome];
+  list.push(job.id);
+  for (const id of list.splice(0, Math.max(0, list.length - keep))) queue.known.delete(id);
+}
+
+function countsIn(queue: Queue, now: number): QueueCounts {
+  const live = [...queue.live.values()];
+  const count = (of: (job: Kept) => boolean) => live.filter(of).length;
+  return {
+    waiting: count(({ state, due }) => state === 'waiting' && due <= now),
+    delayed: count(({ state, due }) => state === 'waiting' && due > now),
+    active: count(({ state }) => state === 'active'),
+    failed: queue.ended.failed.length,
+  };
+}

@@ -1,0 +1,115 @@
+import { jsonText } from '../eventstore/json.js';
+import type { JsonObject } from '../eventstore/port.js';
+import type { State, StateEntry } from '../state/port.js';
+import { type Access, atOnce, byCodePoint, checkText } from './access.js';
+
+interface Space {
+  readonly entries: Map<string, StateEntry>;
+  /** In their order, so that a prefix is a stretch of them. */
+  readonly keys: string[];
+}
+
+/** What several openings of one state share. */
+export interface MemoryStateData {
+  readonly spaces: Map<string, Space>;
+  versions: number;
+}
+
+export const createMemoryStateData = (): MemoryStateData => ({ spaces: new Map(), versions: 0 });
+
+const DEFAULT_LIMIT = 1_000;
+
+/** State in memory: for simulations and tests, where nothing outlives the process. */
+export function createMemoryState(data: MemoryStateData, access: Access = atOnce): State {
+  const live = (space: string, key: string, now: number): StateEntry | null => {
+    const entry = data.spaces.get(space)?.entries.get(key);
+    return entry && !isOver(entry, now) ? entry : null;
+  };
+
+  function put(space: string, entry: StateEntry): void {
+    const own = data.spaces.get(space) ?? { entries: new Map(), keys: [] };
+    data.spaces.set(space, own);
+    if (!own.entries.has(entry.key)) own.keys.splice(placeOf(own.keys, entry.key), 0, entry.key);
+    own.entries.set(entry.key, entry);
+  }
+
+  function remove(space: string, key: string): void {
+    const own = data.spaces.get(space);
+    if (own?.entries.delete(key)) own.keys.splice(placeOf(own.keys, key), 1);
+  }
+
+  return {
+    async get<V extends JsonObject>(space: string, key: string, now: number) {
+      checkText('key', key);
+      return access('get state', () => live(space, key, now) as StateEntry<V> | null);
+    },
+    async put(space, key, value, now, { if: only, expiresAt = null } = {}) {
+      checkText('key', key);
+      const text = jsonText(value, 'value');
+      return access('put state', () => {
+        const before = live(space, key, now);
+        if (only === 'absent' && before !== null) return null;
+        if (typeof only === 'number' && before?.version !== only) return null;
+        data.versions += 1;
+        const version = data.versions;
+        put(space, { key, value: JSON.parse(text) as JsonObject, version, expiresAt });
+        return version;
+      });
+    },
+    async delete(space, key, version) {
+      checkText('key', key);
+      return access('delete state', () => {
+        const entry = data.spaces.get(space)?.entries.get(key);
+        if (!entry || (version !== undefined && entry.version !== version)) return false;
+        remove(space, key);
+        return true;
+      });
+    },
+    async list<V extends JsonObject>(
+      space: string,
+      prefix: string,
+      now: number,
+      options: { readonly limit?: number; readonly after?: string } = {},
+    ) {
+      return access('list state', () => {
+        const { limit = DEFAULT_LIMIT, after } = options;
+        const own = data.spaces.get(space);
+        const found: StateEntry<V>[] = [];
+        if (!own) return found;
+        const from = after !== undefined && byCodePoint(after, prefix) > 0 ? after : prefix;
+        for (let at = placeOf(own.keys, from); at < own.keys.length; at += 1) {
+          const key = own.keys[at] ?? '';
+          if (!key.startsWith(prefix) || found.length >= limit) break;
+          const entry = key === after ? null : live(space, key, now);
+          if (entry !== null) found.push(entry as StateEntry<V>);
+        }
+        return found;
+      });
+    },
+    sweep: (now) =>
+      access('sweep state', () => {
+        let swept = 0;
+        for (const [space, { entries }] of data.spaces)
+          for (const entry of [...entries.values()])
+            if (isOver(entry, now)) {
+              remove(space, entry.key);
+              swept += 1;
+            }
+        return swept;
+      }),
+    close: async () => {},
+  };
+}
+
+const isOver = ({ expiresAt }: StateEntry, now: number) => expiresAt !== null && expiresAt <= now;
+
+/** Where a key stands, or would stand. */
+function placeOf(keys: readonly string[], key: string): number {
+  let [low, high] = [0, keys.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (byCodePoint(keys[middle] ?? '', key) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
