@@ -1,11 +1,11 @@
-import { type BusinessNameEvent, businessNameEvents } from './businessName/events.js';
-import { type ContactEvent, contactEvents } from './contact/events.js';
+import { type BusinessNameEvent, businessNameEvents } from './business-name.js';
+import { type ContactEvent, contactEvents } from './contact.js';
 import { parserOf } from './decider.js';
-import { type InboxEvent, inboxEvents } from './inbox/events.js';
-import { type OperationsEvent, operationsEvents } from './operations/events.js';
+import { type InboxEvent, inboxEvents } from './inbox.js';
+import { type OperationsEvent, operationsEvents } from './operations.js';
 import { type ProductEvent, productEvents } from './product/events.js';
-import { type ReviewEvent, reviewEvents } from './review/events.js';
-import { type SellerEvent, sellerEvents } from './seller/events.js';
+import { type ReviewEvent, reviewEvents } from './review.js';
+import { type SellerEvent, sellerEvents } from './seller.js';
 import { type TransactionEvent, transactionEvents } from './transaction/events.js';
 
 /** Every type of event there is, with its schema. */

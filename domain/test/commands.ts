@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import type { BusinessNameCommand } from '../src/businessName/commands.js';
-import type { InboxCommand } from '../src/inbox/commands.js';
+import type { BusinessNameCommand } from '../src/business-name.js';
+import type { InboxCommand } from '../src/inbox.js';
 import type { ProductCommand } from '../src/product/commands.js';
-import type { ReviewCommand } from '../src/review/commands.js';
-import { businessNameKey } from '../src/rules/businessName.js';
+import type { ReviewCommand } from '../src/review.js';
+import { businessNameKey } from '../src/rules/business-name.js';
 import { attributeNames } from '../src/rules/catalogue.js';
-import type { Actor, SellerCommand } from '../src/seller/commands.js';
+import type { Actor, SellerCommand } from '../src/seller.js';
 import { hour } from './orders.js';
 
 /** Commands of every kind, sensible or not, over few enough ids that they meet. */

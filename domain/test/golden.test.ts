@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { checkNew } from '../src/checkNew.js';
+import { checkNew } from '../src/decider.js';
 import { eventSchemas, parseAnyEvent } from '../src/events.js';
 
 /**

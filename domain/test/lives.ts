@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { acceptableAmounts } from '../src/rules/deliveryFee.js';
+import { acceptableAmounts } from '../src/rules/delivery-fee.js';
 import { nairaToKobo, raisedPriceNaira } from '../src/rules/money.js';
 import type { PlaceOrder, TransactionCommand } from '../src/transaction/commands.js';
 import { decideTransaction } from '../src/transaction/decide.js';

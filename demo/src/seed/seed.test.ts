@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function seed(watched: Pick<Parameters<typeof seedMarket>[0], 'onProgress' | 'signal'> = {}) {
+function seed(watched: Pick<Parameters<typeof writeSamples>[0], 'onProgress' | 'signal'> = {}) {
   const tools = { eventStore, state, clock: systemClock, sealer: createSealer(keys) };
   const people = { setPassword: async () => {}, forgoLetters: async () => {} };
   const makePayment = async () => ({ providerId: '1', fees: 0 });

@@ -3,8 +3,7 @@ import { conflict, invalid, invalidField, notFound } from '../refusal.js';
 import { subcategoryById } from '../rules/catalogue.js';
 import { detailProblems, imageProblem, ownAttributes, type Problems } from './checks.js';
 import type { ListProduct, ProductCommand, UpdateProduct } from './commands.js';
-import type { ProductEvent } from './events.js';
-import type { ListedProduct, ProductState } from './evolve.js';
+import type { ListedProduct, ProductEvent, ProductState } from './events.js';
 
 export const noSuchProduct = notFound('no_product', 'This product is not there, or is not yours');
 export const stillInTransaction = conflict(

@@ -1,14 +1,23 @@
-import { decidingStrictly } from '../checkNew.js';
-import { type Decider, parserOf } from '../decider.js';
+import { type Decider, decidingStrictly, parserOf } from '../decider.js';
 import type { ProductCommand } from './commands.js';
 import { decideProduct } from './decide.js';
-import { type ProductEvent, productEvents } from './events.js';
-import { evolveProduct, noProduct, type ProductState } from './evolve.js';
+import {
+  evolveProduct,
+  noProduct,
+  type ProductEvent,
+  type ProductState,
+  productEvents,
+} from './events.js';
 
 export type * from './commands.js';
 export { noSuchProduct, stillInTransaction } from './decide.js';
-export { type ProductEvent, productEvents } from './events.js';
-export { type ListedProduct, type ProductState, updatedAttributes } from './evolve.js';
+export {
+  type ListedProduct,
+  type ProductEvent,
+  type ProductState,
+  productEvents,
+  updatedAttributes,
+} from './events.js';
 
 /** A product in the catalogue. */
 export const product = {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { EventOf } from '../decider.js';
-import { id, instant, kobo, quantity } from '../fields.js';
-import { sealed } from '../sealed.js';
+import { id, instant, kobo, quantity, sealed } from '../fields.js';
 
 export const orderLine = z.object({
   productId: id,

@@ -1,5 +1,4 @@
-import { decidingStrictly } from '../checkNew.js';
-import { type Decider, parserOf } from '../decider.js';
+import { type Decider, decidingStrictly, parserOf } from '../decider.js';
 import type { TransactionCommand } from './commands.js';
 import { decideTransaction } from './decide.js';
 import { type TransactionEvent, transactionEvents } from './events.js';

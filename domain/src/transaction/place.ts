@@ -1,6 +1,6 @@
 import { type Decision, decided, refused } from '../decider.js';
 import { conflict, invalid, invalidField, type Refusal } from '../refusal.js';
-import { acceptableAmounts } from '../rules/deliveryFee.js';
+import { acceptableAmounts } from '../rules/delivery-fee.js';
 import { limits } from '../rules/limits.js';
 import { formatNaira, sellerShare } from '../rules/money.js';
 import { paymentReference } from '../rules/references.js';

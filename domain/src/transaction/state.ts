@@ -1,4 +1,4 @@
-import type { Sealed } from '../sealed.js';
+import type { Sealed } from '../fields.js';
 import type { OrderLine } from './events.js';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { given } from '../../test/given.js';
-import { seller } from './index.js';
+import { given } from '../test/given.js';
+import { seller } from './seller.js';
 
 const sealed = { sealed: 'x', subject: 'seller:ada' };
 const profile = { businessName: 'Ada Stores', name: sealed, phone: sealed };

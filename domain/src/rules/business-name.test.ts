@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { businessNameKey, businessNameProblem, businessNameSlug } from './businessName.js';
+import { businessNameKey, businessNameProblem, businessNameSlug } from './business-name.js';
 
 /** Characters that make names alike or break them: spaces, hyphens, marks, case, wide forms. */
 const parts = ['a', 'A', 'ọ', 'ọ', 'Ọ̀', 'ﬁ', 'Ａ', '1', '１', ' ', '  ', '-', ' - ', '&', '.', "'"];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareNames, fold, matchesWords, searchWords } from './searchWords.js';
+import { compareNames, fold, matchesWords, searchWords } from './search-words.js';
 
 /** Letters with what each is without case and marks, written down by hand. */
 const letters = { a: 'a', A: 'a', é: 'e', ọ: 'o', Ọ̀: 'o', ń: 'n', Ｂ: 'b', '7': '7', ' ': ' ' };

@@ -5,7 +5,7 @@ import {
   DELIVERY_THRESHOLD,
   deliveryFee,
   STARTING_DELIVERY_FEE,
-} from './deliveryFee.js';
+} from './delivery-fee.js';
 
 it('delivery costs ₦800 below ₦5,000, nothing above, and at ₦5,000 what it cost before', () => {
   expect(deliveryFee(DELIVERY_THRESHOLD - 1, 0)).toBe(DELIVERY_FEE);

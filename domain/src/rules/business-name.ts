@@ -1,5 +1,5 @@
 import { limits } from './limits.js';
-import { fold } from './searchWords.js';
+import { fold } from './search-words.js';
 
 export const reservedBusinessNames = ['anonymous', 'admin', 'oja'] as const;
 

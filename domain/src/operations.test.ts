@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { given } from '../../test/given.js';
-import { operations } from './index.js';
+import { given } from '../test/given.js';
+import { operations } from './operations.js';
 
 const at = '2026-03-01T08:00:00.000Z';
 const record = <E>(event: E) => ({ type: 'RecordOperation', event }) as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { given } from '../../test/given.js';
-import { limits } from '../rules/limits.js';
-import { inbox } from './index.js';
+import { given } from '../test/given.js';
+import { inbox } from './inbox.js';
+import { limits } from './rules/limits.js';
 
 const subscribe = (subscriptionId: string) =>
   ({

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
-import { given } from '../../test/given.js';
-import { UNUSED_CLAIM_MS } from '../rules/times.js';
-import { businessName } from './index.js';
+import { given } from '../test/given.js';
+import { businessName } from './business-name.js';
+import { UNUSED_CLAIM_MS } from './rules/times.js';
 
 const START = Date.parse('2026-03-01T08:00:00.000Z');
 const after = (ms: number) => new Date(START + ms).toISOString();

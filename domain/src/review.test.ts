@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { given } from '../../test/given.js';
-import { review } from './index.js';
+import { given } from '../test/given.js';
+import { review } from './review.js';
 
 const post = {
   type: 'PostReview',

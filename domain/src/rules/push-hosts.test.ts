@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPushEndpoint } from './pushHosts.js';
+import { isPushEndpoint } from './push-hosts.js';
 
 it.each([
   'https://fcm.googleapis.com/fcm/send/abc:def',

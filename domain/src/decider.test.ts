@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../test/given.js';
 import { place } from '../test/orders.js';
-import { checkNew } from './checkNew.js';
+import { checkNew } from './decider.js';
 
 import { transaction, transactionEvents } from './transaction/index.js';
 

@@ -1,6 +1,6 @@
 import { it } from 'vitest';
-import { given } from '../../test/given.js';
-import { contact } from './index.js';
+import { given } from '../test/given.js';
+import { contact } from './contact.js';
 
 const sealed = { sealed: 'x', subject: 'contact:c' };
 const send = {

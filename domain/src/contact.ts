@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import {
+  type Decider,
+  type Decision,
+  decided,
+  decidingStrictly,
+  type EventOf,
+  parserOf,
+  refused,
+} from './decider.js';
+import { id, instant, type Sealed, sealed } from './fields.js';
+import { conflict } from './refusal.js';
+
+/** Sealed under `contact:<id>`. */
+export const contactEvents = {
+  ContactMessageReceived: z.object({
+    contactId: id,
+    name: sealed,
+    email: sealed,
+    subject: sealed,
+    message: sealed,
+    at: instant,
+  }),
+};
+export type ContactEvent = EventOf<typeof contactEvents>;
+
+export interface SendMessage {
+  readonly type: 'SendMessage';
+  readonly contactId: string;
+  readonly name: Sealed;
+  readonly email: Sealed;
+  readonly subject: Sealed;
+  readonly message: Sealed;
+  readonly at: string;
+}
+export type ContactCommand = SendMessage;
+
+export type ContactState = { readonly status: 'none' | 'received' };
+const noContact: ContactState = { status: 'none' };
+
+function evolveContact(_: ContactState, event: ContactEvent): ContactState {
+  switch (event.type) {
+    case 'ContactMessageReceived':
+      return { status: 'received' };
+  }
+}
+
+function decideContact(command: ContactCommand, state: ContactState): Decision<ContactEvent> {
+  if (state.status === 'received')
+    return refused(conflict('received', 'This message has been received already'));
+  const { type: _, ...data } = command;
+  return decided({ type: 'ContactMessageReceived', data });
+}
+
+/** A message to the people who run Oja. */
+export const contact = {
+  category: 'contact',
+  schemaVersion: 1,
+  initial: noContact,
+  evolve: evolveContact,
+  decide: decidingStrictly(contactEvents, decideContact),
+  parse: parserOf(contactEvents),
+} satisfies Decider<ContactState, ContactCommand, ContactEvent>;

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import {
+  type Decider,
+  type Decision,
+  decided,
+  decidingStrictly,
+  type EventOf,
+  nothingToDo,
+  parserOf,
+} from './decider.js';
+import { id, type Sealed, sealed } from './fields.js';
+import { limits } from './rules/limits.js';
+
+/** What a seller does with notices; the notices themselves are made from paid orders. */
+export const inboxEvents = {
+  PushSubscribed: z.object({
+    sellerId: id,
+    /** Hash of the endpoint. */
+    subscriptionId: id,
+    subscription: sealed,
+  }),
+  PushUnsubscribed: z.object({ sellerId: id, subscriptionId: id }),
+  /** Everything up to this position of the log has been seen. */
+  NotificationsCleared: z.object({ sellerId: id, upTo: z.string() }),
+};
+export type InboxEvent = EventOf<typeof inboxEvents>;
+
+export interface SubscribePush {
+  readonly type: 'SubscribePush';
+  readonly sellerId: string;
+  readonly subscriptionId: string;
+  readonly subscription: Sealed;
+}
+export interface UnsubscribePush {
+  readonly type: 'UnsubscribePush';
+  readonly sellerId: string;
+  readonly subscriptionId: string;
+}
+/** `upTo` is a position of the log: nothing that came later is cleared. */
+export interface ClearNotifications {
+  readonly type: 'ClearNotifications';
+  readonly sellerId: string;
+  readonly upTo: string;
+}
+export type InboxCommand = SubscribePush | UnsubscribePush | ClearNotifications;
+
+export interface InboxState {
+  /** Oldest first. */
+  readonly subscriptions: readonly string[];
+  readonly clearedUpTo: string | null;
+}
+const noInbox: InboxState = { subscriptions: [], clearedUpTo: null };
+
+function evolveInbox(state: InboxState, event: InboxEvent): InboxState {
+  switch (event.type) {
+    case 'PushSubscribed':
+      return { ...state, subscriptions: [...state.subscriptions, event.data.subscriptionId] };
+    case 'PushUnsubscribed': {
+      const gone = event.data.subscriptionId;
+      return { ...state, subscriptions: state.subscriptions.filter((id) => id !== gone) };
+    }
+    case 'NotificationsCleared':
+      return { ...state, clearedUpTo: event.data.upTo };
+  }
+}
+
+function decideInbox(command: InboxCommand, state: InboxState): Decision<InboxEvent> {
+  const { sellerId } = command;
+  switch (command.type) {
+    case 'SubscribePush': {
+      const { subscriptionId, subscription } = command;
+      if (state.subscriptions.includes(subscriptionId)) return nothingToDo;
+      // A seller with too many browsers loses the one that was not renewed for longest.
+      const tooMany = state.subscriptions.length - limits.pushSubscriptions.max + 1;
+      return decided<InboxEvent>(
+        ...state.subscriptions.slice(0, Math.max(0, tooMany)).map(
+          (oldest): InboxEvent => ({
+            type: 'PushUnsubscribed',
+            data: { sellerId, subscriptionId: oldest },
+          }),
+        ),
+        { type: 'PushSubscribed', data: { sellerId, subscriptionId, subscription } },
+      );
+    }
+    case 'UnsubscribePush': {
+      const { subscriptionId } = command;
+      if (!state.subscriptions.includes(subscriptionId)) return nothingToDo;
+      return decided({ type: 'PushUnsubscribed', data: { sellerId, subscriptionId } });
+    }
+    case 'ClearNotifications': {
+      const { upTo } = command;
+      if (state.clearedUpTo !== null && state.clearedUpTo >= upTo) return nothingToDo;
+      return decided({ type: 'NotificationsCleared', data: { sellerId, upTo } });
+    }
+  }
+}
+
+/** What a seller does with notices; the stream is named by the seller. */
+export const inbox = {
+  category: 'inbox',
+  schemaVersion: 1,
+  initial: noInbox,
+  evolve: evolveInbox,
+  decide: decidingStrictly(inboxEvents, decideInbox),
+  parse: parserOf(inboxEvents),
+} satisfies Decider<InboxState, InboxCommand, InboxEvent>;

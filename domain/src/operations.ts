@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import {
+  type Decider,
+  type Decision,
+  decided,
+  decidingStrictly,
+  type EventOf,
+  nothingToDo,
+  parserOf,
+} from './decider.js';
+import { id, instant } from './fields.js';
+
+/** What operators do to the market itself. */
+export const operationsEvents = {
+  ReplayRequested: z.object({ projection: z.string(), generation: z.number().int(), at: instant }),
+  ReplaySwitched: z.object({
+    projection: z.string(),
+    from: z.number().int(),
+    to: z.number().int(),
+    at: instant,
+  }),
+  StreamQuarantined: z.object({
+    projection: z.string(),
+    stream: z.string(),
+    reason: z.string(),
+    at: instant,
+  }),
+  StreamReleased: z.object({
+    projection: z.string(),
+    stream: z.string(),
+    how: z.enum(['retry', 'skip']),
+    reason: z.string(),
+    /** The revisions that are passed over for ever: every rebuild passes over them too. */
+    skipped: z.array(z.number().int()).optional(),
+    at: instant,
+  }),
+  /** `transaction:<id>`, `seller:<id>` or `contact:<id>`: the key is to be destroyed, again after each restore. */
+  SubjectErased: z.object({ subject: id, at: instant }),
+};
+export type OperationsEvent = EventOf<typeof operationsEvents>;
+
+/** Operators' acts are facts as they are: nothing is decided about them here. */
+export interface RecordOperation {
+  readonly type: 'RecordOperation';
+  readonly event: OperationsEvent;
+}
+export type OperationsCommand = RecordOperation;
+
+/** Subjects whose keys are to stay destroyed, whatever backup is restored. */
+export interface OperationsState {
+  readonly erased: readonly string[];
+}
+const noOperations: OperationsState = { erased: [] };
+
+function evolveOperations(state: OperationsState, event: OperationsEvent): OperationsState {
+  return event.type === 'SubjectErased'
+    ? { erased: [...new Set([...state.erased, event.data.subject])] }
+    : state;
+}
+
+function decideOperations(
+  { event }: OperationsCommand,
+  state: OperationsState,
+): Decision<OperationsEvent> {
+  if (event.type === 'SubjectErased' && state.erased.includes(event.data.subject))
+    return nothingToDo;
+  return decided(event);
+}
+
+/** What operators do to the market itself; one stream. */
+export const operations = {
+  category: 'operations',
+  schemaVersion: 1,
+  initial: noOperations,
+  evolve: evolveOperations,
+  decide: decidingStrictly(operationsEvents, decideOperations),
+  parse: parserOf(operationsEvents),
+} satisfies Decider<OperationsState, OperationsCommand, OperationsEvent>;

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import {
+  type Decider,
+  type Decision,
+  decided,
+  decidingStrictly,
+  type EventOf,
+  parserOf,
+  refused,
+} from './decider.js';
+import { id, instant } from './fields.js';
+import { conflict, invalidField } from './refusal.js';
+import { limits } from './rules/limits.js';
+
+export const reviewEvents = {
+  ReviewPosted: z.object({
+    reviewId: id,
+    /** Null: anonymous. */
+    businessName: z.string().nullable(),
+    sellerId: id.nullable(),
+    comment: z.string().min(1),
+    stars: z.number().int().min(1).max(5),
+    at: instant,
+  }),
+};
+export type ReviewEvent = EventOf<typeof reviewEvents>;
+
+export interface PostReview {
+  readonly type: 'PostReview';
+  readonly reviewId: string;
+  /** The signed-in seller whose business name stands with it; null: anonymous. */
+  readonly by: { readonly sellerId: string; readonly businessName: string } | null;
+  readonly comment: string;
+  readonly stars: number;
+  readonly at: string;
+}
+export type ReviewCommand = PostReview;
+
+export type ReviewState = { readonly status: 'none' | 'posted' };
+const noReview: ReviewState = { status: 'none' };
+
+function evolveReview(_: ReviewState, event: ReviewEvent): ReviewState {
+  switch (event.type) {
+    case 'ReviewPosted':
+      return { status: 'posted' };
+  }
+}
+
+function decideReview(command: ReviewCommand, state: ReviewState): Decision<ReviewEvent> {
+  if (state.status === 'posted')
+    return refused(conflict('posted', 'This review is posted already'));
+  const { reviewId, by, stars, at } = command;
+  const comment = command.comment.trim();
+  if (comment === '') return refused(invalidField('comment_text', 'Please enter your comment'));
+  if ([...comment].length > limits.comment.max)
+    return refused(invalidField('comment_text', `maximum of ${limits.comment.max} characters`));
+  if (!Number.isInteger(stars) || stars < 1 || stars > 5)
+    return refused(invalidField('ratingData', 'choose one star, from 1 to 5'));
+  return decided({
+    type: 'ReviewPosted',
+    data: {
+      reviewId,
+      businessName: by?.businessName ?? null,
+      sellerId: by?.sellerId ?? null,
+      comment,
+      stars,
+      at,
+    },
+  });
+}
+
+/** A review of the market. */
+export const review = {
+  category: 'review',
+  schemaVersion: 1,
+  initial: noReview,
+  evolve: evolveReview,
+  decide: decidingStrictly(reviewEvents, decideReview),
+  parse: parserOf(reviewEvents),
+} satisfies Decider<ReviewState, ReviewCommand, ReviewEvent>;

@@ -1,8 +1,0 @@
-import { z } from 'zod';
-
-/**
- * A personal value that only the holder of the subject's key can read (AES-256-GCM, base64). The
- * domain never opens one.
- */
-export const sealed = z.object({ sealed: z.string().min(1), subject: z.string().min(1) });
-export type Sealed = z.infer<typeof sealed>;
