@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memoryState } from '../../test/memoryState.js';
-import { createSessions, SESSION_IDLE_MS } from './families.js';
+import {
+  createSessions,
+  LOST_ANSWER_MS,
+  SESSION_IDLE_MS,
+  SESSION_MAX_AGE_MS,
+  type StartedSession,
+} from './families.js';
 
 const NOW = 1_800_000_000_000;
 const fresh = () => createSessions(memoryState(), 'a secret of thirty-two characters');
@@ -21,6 +27,37 @@ describe('refresh tokens', () => {
     const lost = await sessions.refresh(first.refreshToken, NOW);
     const again = await sessions.refresh(first.refreshToken, NOW);
     expect(again).toEqual(lost);
+  });
+
+  it('end the family when the one before the last is used after the time in which answers are lost', async () => {
+    const sessions = fresh();
+    const first = await sessions.start('ada', NOW);
+    const thief = await sessions.refresh(first.refreshToken, NOW);
+    const lost = await sessions.refresh(first.refreshToken, NOW + LOST_ANSWER_MS - 1);
+    expect(lost).toEqual(thief);
+    const late = NOW + LOST_ANSWER_MS;
+    expect(await sessions.refresh(first.refreshToken, late)).toBeNull();
+    expect(await sessions.refresh(thief?.refreshToken ?? '', late)).toBeNull();
+    expect(await sessions.isOpen('ada', first.session, late)).toBe(false);
+  });
+
+  it('of a thief and of the owner do not both go on, whoever is first', async () => {
+    for (const ownerWaits of [1, 5, 7, 11]) {
+      const sessions = fresh();
+      const stolen = await sessions.start('ada', NOW);
+      const held: Record<'owner' | 'thief', StartedSession | null> = {
+        owner: stolen,
+        thief: stolen,
+      };
+      const go = async (who: 'owner' | 'thief', at: number) => {
+        held[who] = held[who] && (await sessions.refresh(held[who].refreshToken, at));
+      };
+      for (let minute = 0; minute < 60; minute += 1) {
+        if (minute % ownerWaits === 0) await go('owner', NOW + minute * 60_000);
+        if (minute % 5 === 2) await go('thief', NOW + minute * 60_000);
+      }
+      expect(held).toEqual({ owner: null, thief: null });
+    }
   });
 
   it('survive two tabs that refresh at once', async () => {
@@ -60,6 +97,20 @@ describe('refresh tokens', () => {
     const sessions = fresh();
     const { refreshToken } = await sessions.start('ada', NOW);
     expect(await sessions.refresh(refreshToken, NOW + SESSION_IDLE_MS)).toBeNull();
+  });
+
+  it('are good for a stated age and no longer, however often they are used', async () => {
+    const sessions = fresh();
+    const started = await sessions.start('ada', NOW);
+    let held: StartedSession | null = started;
+    const week = 7 * 24 * 3_600_000;
+    let at = NOW;
+    for (; at + week < NOW + SESSION_MAX_AGE_MS; at += week)
+      held = held && (await sessions.refresh(held.refreshToken, at));
+    expect(await sessions.isOpen('ada', started.session, at)).toBe(true);
+    const over = NOW + SESSION_MAX_AGE_MS;
+    expect(await sessions.isOpen('ada', started.session, over)).toBe(false);
+    expect(held && (await sessions.refresh(held.refreshToken, over))).toBeNull();
   });
 
   it('of one session, or of all, end at once', async () => {

@@ -3,12 +3,22 @@ import type { State } from '../state/port.js';
 
 /** A session nobody has refreshed for this long is over. */
 export const SESSION_IDLE_MS = 30 * 24 * 3_600_000;
+/** A session is over at this age, however often it was refreshed. */
+export const SESSION_MAX_AGE_MS = 90 * 24 * 3_600_000;
+/** For so long the token before the current one may be asked for by who never got the answer. */
+export const LOST_ANSWER_MS = 60_000;
 
 const SPACE = 'session';
 const RACE_TRIES = 5;
 
 /** A family is one login: all the refresh tokens that followed from it, of which one is current. */
-type Family = { readonly seed: string; readonly generation: number; readonly startedAt: number };
+type Family = {
+  readonly seed: string;
+  readonly generation: number;
+  readonly startedAt: number;
+  /** When the current token was first given out; families of earlier versions do not say. */
+  readonly rotatedAt?: number;
+};
 
 export interface StartedSession {
   readonly subject: string;
@@ -21,8 +31,9 @@ export interface Sessions {
   start(subject: string, now: number): Promise<StartedSession>;
   /**
    * Exchanges a refresh token for its successor; null ends in 401. The token before the current one is
-   * answered with that same current one, because its answer may have been lost or asked for by two
-   * tabs; anything older was stolen or replayed, and ends the family.
+   * answered with that same current one for a minute, because its answer may have been lost or asked
+   * for by two tabs; later, or of anything older, two hold the cookie and one of them stole it: the
+   * family ends.
    */
   refresh(token: string, now: number): Promise<StartedSession | null>;
   isOpen(subject: string, session: string, now: number): Promise<boolean>;
@@ -36,6 +47,9 @@ interface ParsedToken {
   readonly session: string;
   readonly mac: Buffer;
 }
+
+const endOf = ({ startedAt }: Family, now: number): number =>
+  Math.min(now + SESSION_IDLE_MS, startedAt + SESSION_MAX_AGE_MS);
 
 const keyOf = (subject: string, session: string) => `${subject}/${session}`;
 
@@ -77,9 +91,10 @@ export function createSessions(state: State, secret: string): Sessions {
         seed: randomBytes(32).toString('base64url'),
         generation: 0,
         startedAt: now,
+        rotatedAt: now,
       };
       await state.put(SPACE, keyOf(subject, session), family, now, {
-        expiresAt: now + SESSION_IDLE_MS,
+        expiresAt: endOf(family, now),
       });
       return token(subject, session, family);
     },
@@ -91,18 +106,24 @@ export function createSessions(state: State, secret: string): Sessions {
       for (let attempt = 0; attempt < RACE_TRIES; attempt += 1) {
         const entry = await state.get<Family>(SPACE, key, now);
         if (!entry) return null;
-        const { seed, generation } = entry.value;
-        if (generation > 0 && isOfGeneration(t, seed, generation - 1))
+        const { seed, generation, startedAt, rotatedAt = startedAt } = entry.value;
+        const isOld = now >= startedAt + SESSION_MAX_AGE_MS;
+        const mayBeLost = now < rotatedAt + LOST_ANSWER_MS;
+        if (!isOld && mayBeLost && generation > 0 && isOfGeneration(t, seed, generation - 1))
           return token(t.subject, t.session, entry.value);
         if (!isOfGeneration(t, seed, generation)) {
           // Only a token that once was ours ends the family; a made-up one must not log anybody out.
           if (isOfFamily(t, entry.value)) await state.delete(SPACE, key);
           return null;
         }
-        const next: Family = { ...entry.value, generation: generation + 1 };
+        if (isOld) {
+          await state.delete(SPACE, key);
+          return null;
+        }
+        const next: Family = { ...entry.value, generation: generation + 1, rotatedAt: now };
         const put = await state.put(SPACE, key, next, now, {
           if: entry.version,
-          expiresAt: now + SESSION_IDLE_MS,
+          expiresAt: endOf(next, now),
         });
         if (put !== null) return token(t.subject, t.session, next);
       }
