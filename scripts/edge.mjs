@@ -2,7 +2,7 @@
 // `--print` it goes to stdout; the other options are for trying it on one machine.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { calls, doors, edgeRules } from '../contracts/dist/index.js';
+import { calls, doors, edgeRules, upgradePatterns } from '../contracts/dist/index.js';
 
 const FILE = new URL('../deploy/nginx.conf', import.meta.url);
 
@@ -19,6 +19,9 @@ const { values } = parseArgs({
 
 const rules = edgeRules(Object.values(calls), doors)
   .map(({ pattern, owner }) => `    "~${pattern}" ${values[owner]};`)
+  .join('\n');
+const upgrades = upgradePatterns(doors)
+  .map((pattern) => `    "~${pattern}" $http_upgrade;`)
   .join('\n');
 
 const config = `# Made by \`npm run edge\` from the calls and doors in contracts/src: do not edit.
@@ -53,7 +56,12 @@ http {
   map "$asked_method $asked_path" $service {
 ${rules}
   }
-  map $http_upgrade $connection_header {
+  # A connection becomes a web socket at these paths only; any other offer to upgrade ends here.
+  map $asked_path $upgrade_header {
+${upgrades}
+    default "";
+  }
+  map $upgrade_header $connection_header {
     default upgrade;
     "" "";
   }
@@ -88,7 +96,7 @@ ${rules}
     location / {
       proxy_set_header Host $http_host;
       proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-      proxy_set_header Upgrade $http_upgrade;
+      proxy_set_header Upgrade $upgrade_header;
       proxy_set_header Connection $connection_header;
       proxy_pass http://$service;
     }

@@ -5,6 +5,8 @@ export interface Door {
   readonly prefix: string;
   readonly owner: Owner;
   readonly what: string;
+  /** Connections are turned into web sockets here, and nowhere else. Default: no. */
+  readonly upgrades?: true;
 }
 
 /**
@@ -15,6 +17,11 @@ export const doors: readonly Door[] = [
   { prefix: '/v1_1/', owner: 'command-service', what: 'image host: upload' },
   { prefix: '/v1/image/', owner: 'command-service', what: 'image host: pictures' },
   { prefix: '/sandbox/', owner: 'command-service', what: 'test payments' },
-  { prefix: '/socket.io/', owner: 'query-service', what: 'live hints' },
+  { prefix: '/socket.io/', owner: 'query-service', what: 'live hints', upgrades: true },
   { prefix: '/', owner: 'query-service', what: 'pages and what they are made of' },
 ];
+
+/** Prefixes of the paths at which a connection may become a web socket. */
+export const upgradePaths: readonly string[] = doors
+  .filter(({ upgrades }) => upgrades === true)
+  .map(({ prefix }) => prefix);

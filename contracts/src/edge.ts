@@ -24,3 +24,7 @@ export function edgeRules(calls: readonly Call[], doors: readonly Door[]): reado
     .map(({ prefix, owner }) => ({ pattern: `^[^ ]+ ${literal(prefix)}`, owner }));
   return [...ofCalls, ...ofDoors];
 }
+
+/** What a path must match for a proxy to pass an `Upgrade` on: anywhere else it would only hold a socket open. */
+export const upgradePatterns = (doors: readonly Door[]): readonly string[] =>
+  doors.filter(({ upgrades }) => upgrades === true).map(({ prefix }) => `^${literal(prefix)}`);

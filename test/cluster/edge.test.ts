@@ -70,6 +70,20 @@ describe.skipIf(missing)('The edge on a real nginx', () => {
     expect(headers.host).toBe(`127.0.0.1:${nginx.port}`);
   });
 
+  it('passes no other offer to upgrade on', async () => {
+    const asked = request({
+      host: '127.0.0.1',
+      port: nginx.port,
+      path: '/v1/settings',
+      headers: { Connection: 'Upgrade, HTTP2-Settings', Upgrade: 'h2c' },
+    });
+    asked.end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    const { headers } = JSON.parse(Buffer.concat(await answer.toArray()).toString());
+    expect(answer.statusCode).toBe(200);
+    expect(headers).not.toHaveProperty('upgrade');
+  });
+
   it('lets web sockets through to live hints', async () => {
     const socket = request({
       host: '127.0.0.1',

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { calls, routeTable } from '@oja/contracts';
+import { calls, routeTable, upgradePaths } from '@oja/contracts';
 import {
   type App,
   createApp,
@@ -44,7 +44,7 @@ export async function startProcess(ground: Ground): Promise<MarketProcess> {
   const app = createApp({ logger, metrics, readiness, publicUrl, trustedProxy, imageOrigins });
   const gate = createGate();
   app.use(gate.middleware);
-  const listener = createListener(app, { port: config.port, hosts: config.hosts });
+  const listener = createListener(app, { port: config.port, hosts: config.hosts, upgradePaths });
   const listening = await listener.listen();
   if (!listening.ok) throw configExit(listening.message);
 

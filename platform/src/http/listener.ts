@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import {
   type AddressInfo,
   createServer as createNetServer,
@@ -7,6 +7,7 @@ import {
 } from 'node:net';
 import type { App } from './types.js';
 import { answerUnreadable } from './unreadable.js';
+import { answerUpgrades } from './upgrade.js';
 
 const HEADERS_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 65_000;
@@ -18,6 +19,8 @@ export interface ListenerOptions {
   readonly port: number;
   /** None: all addresses of the machine. Of several, those the machine lacks are left out. */
   readonly hosts: readonly string[];
+  /** Prefixes of paths whose upgrades are taken by who attaches to the server; all others are answered here. */
+  readonly upgradePaths?: readonly string[];
 }
 
 export type ListenResult =
@@ -76,18 +79,23 @@ function sentence(error: NodeJS.ErrnoException, port: number, host = 'this machi
  * One HTTP server on one or more addresses. It waits 20 s for headers; how long bodies and answers may
  * take is the middlewares' matter, because uploads have no limit.
  */
-export function createListener(app: App, { port, hosts }: ListenerOptions): Listener {
+export function createListener(
+  app: App,
+  { port, hosts, upgradePaths = [] }: ListenerOptions,
+): Listener {
   const handle = app.callback();
   let closing = false;
   const server = createServer(
     { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0, connectionsCheckingInterval: 5_000 },
-    (request, response) => {
-      if (closing) response.setHeader('Connection', 'close');
-      // One that was begun before the end was told to keep its connection; it is idle now.
-      response.once('close', () => closing && server.closeIdleConnections());
-      void handle(request, response);
-    },
+    answer,
   );
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    if (closing) response.setHeader('Connection', 'close');
+    // One that was begun before the end was told to keep its connection; it is idle now.
+    response.once('close', () => closing && server.closeIdleConnections());
+    void handle(request, response);
+  }
+  answerUpgrades(server, upgradePaths, answer);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on('clientError', answerUnreadable);
   const sockets = new Set<Socket>();

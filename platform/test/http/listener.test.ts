@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import { type App, createApp, createListener, createMetrics, createReadiness } from '@oja/platform';
 import { describe, expect, it } from 'vitest';
@@ -32,8 +33,10 @@ async function raw(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  // It may hang up before it has heard all of it.
+  socket.on('error', () => undefined);
   socket.write(text);
-  await once(socket, 'close');
+  await new Promise((closed) => socket.once('close', closed));
   return Buffer.concat(chunks).toString('utf8');
 }
 
@@ -121,5 +124,64 @@ describe('what is not a proper request', () => {
     const chunk = `${(100_000).toString(16)}\r\n${' '.repeat(100_000)}\r\n`;
     expect(await raw(market.port, head + chunk.repeat(60))).toMatch(/^HTTP\/1\.1 413 /);
     await market.close();
+  });
+});
+
+describe('a request that offers an upgrade', () => {
+  /** Sockets of the server that are open; ended by nobody but the server. */
+  const openSockets = (server: Server) =>
+    new Promise<number>((resolve, reject) =>
+      server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    );
+  const ask = (upgrade: string, path: string, more = '') =>
+    `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: ${upgrade}\r\n${more}\r\n`;
+
+  async function withSockets() {
+    const listener = createListener(hello, {
+      port: 0,
+      hosts: ['127.0.0.1'],
+      upgradePaths: ['/live/'],
+    });
+    listener.server.on('upgrade', ({ url = '' }, socket) => {
+      if (url.startsWith('/live/')) socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n');
+    });
+    const result = await listener.listen();
+    if (!result.ok) throw new Error(result.message);
+    return { listener, port: result.port };
+  }
+
+  it('leaves no socket open, whatever it offers and wherever', async () => {
+    const { listener, port } = await withSockets();
+    const offers = ['websocket', 'h2c', 'TLS/1.0', 'nonsense'];
+    const paths = ['/', '/v1/list', '/live', '/socket.io/', '/v1_1/oja/image/upload'];
+    const asked = offers.flatMap((offer) => paths.map((path) => ask(offer, path)));
+    const answers = await Promise.all([...asked, ...asked, ...asked].map((one) => raw(port, one)));
+    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 (200|400) /);
+    expect(await openSockets(listener.server)).toBe(0);
+    await listener.close(0);
+  });
+
+  it('gets the ordinary answer where it only offers another protocol', async () => {
+    const { listener, port } = await withSockets();
+    const answer = await raw(port, ask('h2c', '/', 'HTTP2-Settings: AAMAAABkAAQAAP__\r\n'));
+    expect(answer).toMatch(/^HTTP\/1\.1 200 .*Connection: close.*hello$/s);
+    await listener.close(0);
+  });
+
+  it('is told that there is no web socket, and that a body cannot come with it', async () => {
+    const { listener, port } = await withSockets();
+    expect(await raw(port, ask('websocket', '/'))).toMatch(/^HTTP\/1\.1 400 .*"success":false/s);
+    const withBody = await raw(port, `${ask('h2c', '/', 'Content-Length: 5\r\n')}12345`);
+    expect(withBody).toMatch(/^HTTP\/1\.1 400 /);
+    await listener.close(0);
+  });
+
+  it('is left to who takes it, and answered where nobody does', async () => {
+    const { listener, port } = await withSockets();
+    expect(await raw(port, ask('websocket', '/live/'))).toMatch(/^HTTP\/1\.1 101 /);
+    await listener.close(0);
+    const alone = await listening(hello, ['127.0.0.1']);
+    expect(await raw(alone.port, ask('websocket', '/live/'))).toMatch(/^HTTP\/1\.1 400 /);
+    await alone.listener.close(0);
   });
 });
