@@ -1,13 +1,13 @@
 import type { Server } from 'node:http';
+import type { Person } from '@oja/contracts';
 import type { Context, Identity, Middleware } from '@oja/platform';
+import { createAuthenticator } from './authenticate.js';
 import { createHandlers, type QueryHandlers } from './calls/index.js';
 import type { QueryServiceDeps } from './deps.js';
 import { createReader } from './models/reader.js';
 import { createPages } from './pages/middleware.js';
 import { createOwnAnswers } from './pages/own-answers.js';
 import { createRenderBody } from './pages/renderer.js';
-import { createAuthenticator } from './people/authenticate.js';
-import type { Person } from './people/person.js';
 import { type Condition, readyConditions } from './ready.js';
 import { createHints } from './sockets/hints.js';
 

@@ -1,26 +1,24 @@
-import { allProducts } from './goods/all-products.js';
-import { checkCartItems } from './goods/check-cart-items.js';
-import { getProduct } from './goods/get-product.js';
-import { getStore } from './goods/get-store.js';
-import { productImages } from './goods/product-images.js';
-import { productsByIds } from './goods/products-by-ids.js';
 import { searchProducts } from './goods/search-products.js';
-import { userProducts } from './goods/user-products.js';
+import {
+  allProducts,
+  checkCartItems,
+  getProduct,
+  getStore,
+  productImages,
+  productsByIds,
+  userProducts,
+} from './goods.js';
 import type { QueryHandlers, Tools } from './handler.js';
-import { getSettings } from './market/get-settings.js';
-import { getTimeline } from './market/get-timeline.js';
-import { openApi } from './market/open-api.js';
-import { adminOverview } from './orders/admin-overview.js';
-import { getOrder } from './orders/get-order.js';
-import { getTransaction } from './orders/get-transaction.js';
-import { getTransactions } from './orders/get-transactions.js';
-import { getAllUsers } from './sellers/get-all-users.js';
-import { getPayoutAccount } from './sellers/get-payout-account.js';
-import { singleUser } from './sellers/single-user.js';
-import { userEarnings } from './sellers/user-earnings.js';
-import { getComments } from './talking/get-comments.js';
-import { getRatings } from './talking/get-ratings.js';
-import { unreadNotifications } from './talking/unread-notifications.js';
+import {
+  getComments,
+  getRatings,
+  getSettings,
+  getTimeline,
+  openApi,
+  unreadNotifications,
+} from './market.js';
+import { adminOverview, getOrder, getTransaction, getTransactions } from './orders.js';
+import { getAllUsers, getPayoutAccount, singleUser, userEarnings } from './sellers.js';
 
 export type { QueryCall, QueryHandlers, Tools } from './handler.js';
 

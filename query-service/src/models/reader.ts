@@ -8,7 +8,18 @@ import {
   type TimelineCollections,
   type TransactionsCollections,
 } from '@oja/contracts/models';
-import type { Checkpoint, Document, Documents, Filter, Query, ReadModels } from '@oja/platform';
+import { businessNameKey } from '@oja/domain/rules';
+import type {
+  Checkpoint,
+  Condition,
+  Document,
+  Documents,
+  Filter,
+  Query,
+  ReadModels,
+  Scalar,
+} from '@oja/platform';
+import { isOpen, type OpenStore } from '../wire/goods.js';
 
 /** The read models that are shown, and what their collections hold. */
 export interface ShownModels {
@@ -60,4 +71,21 @@ export function createReader(documents: Documents, readModels: ReadModels): Read
     },
     checkpointOf: (model) => readModels.checkpointOf(models[model]),
   };
+}
+
+export const equal = (field: string, value: Scalar): Condition => ({ field, op: 'eq', value });
+
+export const ascending = (...fields: readonly string[]) =>
+  fields.map((field) => ({ field, order: 'asc' }) as const);
+export const descending = (...fields: readonly string[]) =>
+  fields.map((field) => ({ field, order: 'desc' }) as const);
+
+/** The store of a business name, or of its form in addresses; null when nobody goes by it. */
+export async function storeByName(
+  catalogue: OpenModel<ShownModels['catalogue']>,
+  name: string,
+): Promise<OpenStore | null> {
+  const filter = [equal('businessNameKey', businessNameKey(name))];
+  const page = await catalogue.of('stores').find({ filter });
+  return page.items.map(({ document }) => document).find(isOpen) ?? null;
 }

@@ -1,6 +1,6 @@
 import { shown } from '../calls/goods/filter.js';
-import { descending } from '../models/values.js';
-import { isListed, pictures } from '../wire/product.js';
+import { descending } from '../models/reader.js';
+import { isListed, pictures } from '../wire/goods.js';
 import type { PageAnswer } from './head.js';
 import type { PageTools } from './page.js';
 import { DESCRIPTION } from './plain-pages.js';

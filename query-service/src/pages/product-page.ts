@@ -1,6 +1,6 @@
 import type { ProductDocument } from '@oja/contracts/models';
 import { formatNaira, koboToNaira } from '@oja/domain/rules';
-import { isListed, type ListedProduct, pictures } from '../wire/product.js';
+import { isListed, type ListedProduct, pictures } from '../wire/goods.js';
 import { productPath, storePath } from './addresses.js';
 import type { Head, PageAnswer } from './head.js';
 import type { PageTools } from './page.js';

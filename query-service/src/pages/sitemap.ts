@@ -1,6 +1,6 @@
 import { categories } from '@oja/domain/rules';
-import { descending, equal } from '../models/values.js';
-import { isOpen } from '../wire/store.js';
+import { descending, equal } from '../models/reader.js';
+import { isOpen } from '../wire/goods.js';
 import { categoryPath, productPath, storePath } from './addresses.js';
 import { escaped } from './escape.js';
 import type { PageTools } from './page.js';

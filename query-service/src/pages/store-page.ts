@@ -1,5 +1,4 @@
-import { storeByName } from '../models/stores.js';
-import { descending, equal } from '../models/values.js';
+import { descending, equal, storeByName } from '../models/reader.js';
 import { storePath } from './addresses.js';
 import type { PageAnswer } from './head.js';
 import type { PageTools } from './page.js';

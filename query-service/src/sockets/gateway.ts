@@ -1,9 +1,9 @@
 import type { Server as HttpServer } from 'node:http';
+import type { Person } from '@oja/contracts';
 import { SOCKET_REGISTER } from '@oja/contracts/wire';
 import type { Identity } from '@oja/platform';
 import { Server, type Socket } from 'socket.io';
-import type { Authenticator } from '../people/authenticate.js';
-import type { Person } from '../people/person.js';
+import type { Authenticator } from '../authenticate.js';
 
 /** The longest message a client may send, in bytes. */
 const MAX_MESSAGE_BYTES = 64 * 1024;

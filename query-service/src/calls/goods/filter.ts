@@ -9,7 +9,7 @@ import {
   subcategoryByName,
 } from '@oja/domain/rules';
 import type { Condition, Filter } from '@oja/platform';
-import { equal } from '../../models/values.js';
+import { equal } from '../../models/reader.js';
 
 export type Search = QueryOf<Calls['searchProducts']>;
 

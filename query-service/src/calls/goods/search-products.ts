@@ -1,9 +1,8 @@
 import { limits } from '@oja/domain/rules';
 import { createCheckpointCache } from '../../models/cache.js';
-import { ascending, descending } from '../../models/values.js';
-import { isListed, product } from '../../wire/product.js';
-import { ok, type QueryHandler, type Tools } from '../handler.js';
-import { orForeignCursor } from '../refusals.js';
+import { ascending, descending } from '../../models/reader.js';
+import { isListed, product } from '../../wire/goods.js';
+import { ok, orForeignCursor, type QueryHandler, type Tools } from '../handler.js';
 import { filtersOf } from './filter.js';
 import { type Shelves, shelvesOf, type Totals, totalsOf } from './totals.js';
 

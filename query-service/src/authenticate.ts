@@ -1,4 +1,4 @@
-import { actorOf } from '@oja/contracts';
+import { type Actor, actorOf, type Person } from '@oja/contracts';
 import { seller } from '@oja/domain';
 import {
   type AuthenticatorOptions,
@@ -7,7 +7,6 @@ import {
   loadFrom,
   type Authenticator as PlatformAuthenticator,
 } from '@oja/platform';
-import type { Person } from './person.js';
 
 export type Authenticator = PlatformAuthenticator<Person>;
 
@@ -25,3 +24,5 @@ export const createAuthenticator = (deps: AuthenticatorDeps): Authenticator =>
       return actor && { ...actor, session };
     },
   });
+
+export const isStaff = ({ role }: Actor): boolean => role !== 'seller';

@@ -1,8 +1,10 @@
-import { attributes, type OwnProduct, type Product } from '@oja/contracts';
-import type { ProductDocument } from '@oja/contracts/models';
+import { attributes, type OwnProduct, type Product, type Store } from '@oja/contracts';
+import type { ProductDocument, StoreDocument } from '@oja/contracts/models';
 import { koboToNaira } from '@oja/domain/rules';
 import type { Images } from '@oja/platform';
-import { flag } from './flag.js';
+
+/** How the user's calls spell a boolean. */
+export const flag = (yes: boolean): 0 | 1 => (yes ? 1 : 0);
 
 export type Addresses = Pick<Images, 'address'>;
 
@@ -46,5 +48,29 @@ export function ownProduct(document: ListedProduct, images: Addresses): OwnProdu
     ...product(document, images),
     seller_price: koboToNaira(document.sellerPrice),
     in_transaction: document.openTransactions > 0,
+  };
+}
+
+/** A store whose seller has been seen registering. */
+export type OpenStore = StoreDocument & { readonly since: string };
+
+export function isOpen(document: StoreDocument | null | undefined): document is OpenStore {
+  return document !== null && document !== undefined && document.since !== null;
+}
+
+export function store(
+  document: OpenStore,
+  goods: { readonly products: readonly ListedProduct[]; readonly total: number },
+  images: Addresses,
+): Store {
+  const { newest } = document;
+  return {
+    user_id: document.sellerId,
+    businessName: document.businessName,
+    ...(newest === null ? {} : { state: newest.state, local_govt: newest.localGovt }),
+    since: document.since,
+    orders_confirmed: document.ordersConfirmed,
+    total: goods.total,
+    products: goods.products.map((one) => product(one, images)),
   };
 }

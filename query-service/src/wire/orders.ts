@@ -1,8 +1,13 @@
-import type { OrderLine, Transaction } from '@oja/contracts';
-import type { TransactionDocument, TransactionLine } from '@oja/contracts/models';
-import { koboToNaira } from '@oja/domain/rules';
-import { type Personal, type SealedValues, sealedFields } from './personal.js';
-import type { Addresses } from './product.js';
+import type { Earnings, Order, OrderLine, Transaction } from '@oja/contracts';
+import type {
+  EarningsDocument,
+  LedgerDocument,
+  TransactionDocument,
+  TransactionLine,
+} from '@oja/contracts/models';
+import { koboToNaira, PROBLEM_AFTER_MS } from '@oja/domain/rules';
+import type { Addresses } from './goods.js';
+import { type Personal, type SealedValues, sealedFields } from './people.js';
 
 const buyerFields = ['fullName', 'email', 'homeAddress', 'phoneNumber'] as const;
 const complaintOf = (sellerId: string) => `complaint of ${sellerId}` as const;
@@ -86,5 +91,73 @@ export function transaction(
     user_ids: listed((line) => line.sellerId),
     lines: document.lines.map((line) => orderLine(line, images)),
     shares: sharesOf(document, personal, 'share'),
+  };
+}
+
+/**
+ * An order as its buyer sees it: of each seller's part what was paid, not what the seller gets.
+ * `now` in epoch milliseconds.
+ */
+export function order(
+  document: TransactionDocument,
+  orderKey: string,
+  personal: TransactionPersonal,
+  images: Addresses,
+  now: number,
+): Order {
+  const { paidAt } = document;
+  const reportFrom = paidAt === null ? null : Date.parse(paidAt) + PROBLEM_AFTER_MS;
+  return {
+    transactionId: orderKey,
+    status: document.status,
+    recieved: document.received,
+    amount: koboToNaira(document.amount),
+    delivery_fee: koboToNaira(document.deliveryFee),
+    created_at: document.placedAt,
+    paid_at: paidAt,
+    lines: document.lines.map((line) => orderLine(line, images)),
+    shares: sharesOf(document, personal, 'paid'),
+    may_report_problem:
+      reportFrom !== null &&
+      now >= reportFrom &&
+      document.shares.some(({ status }) => status === 'held'),
+    report_from: reportFrom === null ? null : new Date(reportFrom).toISOString(),
+  };
+}
+
+const NOTHING = { held: 0, payable: 0, paidOut: 0 };
+
+/** A seller who never sold has earned nothing yet. */
+export function earnings(document: EarningsDocument | null): Earnings {
+  const { held, payable, paidOut } = document ?? NOTHING;
+  return {
+    held: koboToNaira(held),
+    payable: koboToNaira(payable),
+    paid_out: koboToNaira(paidOut),
+  };
+}
+
+const accounts = [
+  ['held', 'Held'],
+  ['payable', 'Payable'],
+  ['paidOut', 'Paid out'],
+  ['house', 'House'],
+  ['refundsDue', 'Refunds due'],
+  ['heldAside', 'Held aside'],
+] as const;
+
+/**
+ * What buyers paid and did not get back, and whose it is. What the provider kept and what was lost is
+ * counted in, since neither makes what is owed to anybody smaller: so both sides are the same sum.
+ */
+export function money(document: LedgerDocument | null) {
+  const gross = document === null ? 0 : document.cash + document.providerFees + document.losses;
+  return {
+    cash: koboToNaira(gross),
+    accounts: accounts.map(([account, name]) => ({
+      name,
+      amount: koboToNaira(document?.[account] ?? 0),
+    })),
+    balanced: document?.balanced ?? true,
   };
 }

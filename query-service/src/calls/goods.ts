@@ -1,0 +1,103 @@
+import { limits } from '@oja/domain/rules';
+import { refuse } from '@oja/platform';
+import { descending, equal, storeByName } from '../models/reader.js';
+import { isListed, ownProduct, pictures, product, store } from '../wire/goods.js';
+import { shown } from './goods/filter.js';
+import { noProduct, noStore, ok, type QueryHandler, type Tools } from './handler.js';
+
+/** The newest of all goods that this call answers; `total` says how many there are. */
+const NEWEST_GOODS = 1_000;
+
+export const allProducts =
+  ({ reader, images }: Tools): QueryHandler<'allProducts'> =>
+  async () => {
+    const products = (await reader.open('catalogue')).of('products');
+    const [page, total] = await Promise.all([
+      products.find({ filter: [shown], sort: descending('listedAt'), limit: NEWEST_GOODS }),
+      products.count([shown]),
+    ]);
+    const listed = page.items.map(({ document }) => document).filter(isListed);
+    return ok({ filteredRows: listed.map((document) => product(document, images)), total });
+  };
+
+const MOST_IDS = limits.cartLines.max;
+
+/** Goods that cannot be ordered just now are answered with their status; only removed ones are gone. */
+export const productsByIds =
+  ({ reader, images }: Tools): QueryHandler<'productsByIds'> =>
+  async ({ query }) => {
+    const ids = [...new Set(query.ids.split(',').map((id) => id.trim()))].filter((id) => id !== '');
+    if (ids.length > MOST_IDS) {
+      const text = `must have at most ${MOST_IDS} entries`;
+      return refuse(400, `ids ${text}`, { errors: { ids: text } });
+    }
+    const products = (await reader.open('catalogue')).of('products');
+    const found = await products.getMany(ids);
+    const gone = ids.flatMap((id, at) => {
+      const document = found[at] ?? null;
+      return isListed(document) ? [] : [{ product_id: id, prod_name: document?.name ?? null }];
+    });
+    const result = found.filter(isListed).map((document) => product(document, images));
+    return ok({ success: true, result, gone });
+  };
+
+/**
+ * Also a product that is in no list (unavailable, or of a suspended seller) is shown to whoever has its
+ * address, and says so by its status: carts and shared links lead there.
+ */
+export const getProduct =
+  ({ reader, images }: Tools): QueryHandler<'getProduct'> =>
+  async ({ params, actor }) => {
+    const document = await (await reader.open('catalogue')).of('products').get(params.id);
+    if (!isListed(document)) return noProduct();
+    const isOwner = actor?.sellerId === document.sellerId;
+    const result = isOwner ? ownProduct(document, images) : product(document, images);
+    return ok({ success: true, subcategoryID: document.subcategoryId, result });
+  };
+
+/** Of removed goods too: old orders are shown with their pictures. */
+export const productImages =
+  ({ reader, images }: Tools): QueryHandler<'productImages'> =>
+  async ({ params }) => {
+    const document = await (await reader.open('catalogue')).of('products').get(params.productId);
+    if (document === null) return refuse(404, 'No image with that product_id');
+    return ok({ success: true, result: [{ image_urls: pictures(document, images).join(',') }] });
+  };
+
+export const checkCartItems =
+  ({ reader }: Tools): QueryHandler<'checkCartItems'> =>
+  async ({ params }) => {
+    const document = await (await reader.open('catalogue')).of('products').get(params.id);
+    if (!isListed(document)) return noProduct();
+    return document.openTransactions > 0
+      ? ok({ exist: true, message: 'This product is still in transaction!' })
+      : ok({ exist: false, message: 'This product is in no open transaction' });
+  };
+
+/** The seller's own goods, newest first, with those that are not shown to shoppers. */
+export const userProducts =
+  ({ reader, images }: Tools): QueryHandler<'userProducts'> =>
+  async ({ actor }) => {
+    const products = (await reader.open('catalogue')).of('products');
+    const page = await products.find({ filter: [equal('sellerId', actor.sellerId)] });
+    const own = page.items.map(({ document }) => document).filter(isListed);
+    own.sort((a, b) => (a.listedAt < b.listedAt ? 1 : -1));
+    return ok({ success: true, userDetails: own.map((one) => ownProduct(one, images)) });
+  };
+
+/** With its newest goods; the search answers the rest. A suspended seller's store stands empty. */
+export const getStore =
+  ({ reader, images }: Tools): QueryHandler<'getStore'> =>
+  async ({ params }) => {
+    const catalogue = await reader.open('catalogue');
+    const document = await storeByName(catalogue, params.name);
+    if (document === null) return noStore();
+    const filter = [shown, equal('sellerId', document.sellerId)];
+    const products = catalogue.of('products');
+    const [page, total] = await Promise.all([
+      products.find({ filter, sort: descending('listedAt'), limit: limits.page.max }),
+      products.count(filter),
+    ]);
+    const goods = { products: page.items.map((item) => item.document).filter(isListed), total };
+    return ok({ success: true, store: store(document, goods, images) });
+  };

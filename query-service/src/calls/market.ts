@@ -1,0 +1,94 @@
+import { calls, openApiDocument, type Person } from '@oja/contracts';
+import { RATINGS_ID, type TimelineKind } from '@oja/contracts/models';
+import { isPosition, positionToken } from '@oja/platform';
+import { isStaff } from '../authenticate.js';
+import { ascending, descending, equal } from '../models/reader.js';
+import { comment, notification, timelineEntry } from '../wire/people.js';
+import { notYours, ok, type QueryHandler, type Tools } from './handler.js';
+
+export const getSettings =
+  ({ images, settings }: Tools): QueryHandler<'getSettings'> =>
+  () => {
+    const imageUpload = { url: images.uploadUrl, uploadPreset: images.uploadPreset };
+    return ok({ imageUpload, ...settings });
+  };
+
+/** Made once: the table does not change while the process runs. */
+export const openApi = ({ version }: Tools): QueryHandler<'openApi'> => {
+  const document = { openapi: '3.1.0', ...openApiDocument(Object.values(calls), version) };
+  return () => ok(document);
+};
+
+const NEWEST_COMMENTS = 200;
+
+export const getComments =
+  ({ reader }: Tools): QueryHandler<'getComments'> =>
+  async () => {
+    const comments = (await reader.open('reviews')).of('comments');
+    const { items } = await comments.find({ sort: descending('position'), limit: NEWEST_COMMENTS });
+    return ok({ success: true, result: items.map(({ document }) => comment(document)) });
+  };
+
+const NO_RATINGS = { bar1: 0, bar2: 0, bar3: 0, bar4: 0, bar5: 0 };
+
+export const getRatings =
+  ({ reader }: Tools): QueryHandler<'getRatings'> =>
+  async () => {
+    const document = await (await reader.open('reviews')).of('ratings').get(RATINGS_ID);
+    return ok({ success: true, result: [document ?? NO_RATINGS] });
+  };
+
+/** More than anybody reads at once. */
+const MOST_NOTICES = 1_000;
+
+/**
+ * Newest first. `position` is that of the newest, in the form of Oja-Position: given back by the clear,
+ * it spares what came after this answer.
+ */
+export const unreadNotifications =
+  ({ reader, images, logId }: Tools): QueryHandler<'unreadNotifications'> =>
+  async ({ params, actor }) => {
+    if (params.userId !== actor.sellerId) return notYours();
+    const items = (await reader.open('notifications')).of('items');
+    const page = await items.find({
+      filter: [equal('sellerId', actor.sellerId)],
+      sort: descending('position'),
+      limit: MOST_NOTICES,
+    });
+    const newest = page.items[0]?.document.position ?? '';
+    return ok({
+      success: true,
+      result: page.items.map(({ document }) => notification(document, images)),
+      position: isPosition(newest) ? positionToken(await logId(), newest) : null,
+    });
+  };
+
+/** More than happens to anything that is well. */
+const MOST_ENTRIES = 1_000;
+
+/** Sellers see what happened to themselves and their own goods, removed ones too; admins see all. */
+async function maySee(
+  { reader }: Tools,
+  actor: Person,
+  kind: TimelineKind,
+  id: string,
+): Promise<boolean> {
+  if (isStaff(actor)) return true;
+  if (kind === 'seller') return id === actor.sellerId;
+  if (kind === 'transaction') return false;
+  const product = await (await reader.open('catalogue')).of('products').get(id);
+  return product?.sellerId === actor.sellerId;
+}
+
+export const getTimeline =
+  (tools: Tools): QueryHandler<'getTimeline'> =>
+  async ({ params: { kind, id }, actor }) => {
+    if (!(await maySee(tools, actor, kind, id))) return notYours();
+    const entries = (await tools.reader.open('timeline')).of('entries');
+    const { items } = await entries.find({
+      filter: [equal('kind', kind), equal('subject', id)],
+      sort: ascending('position'),
+      limit: MOST_ENTRIES,
+    });
+    return ok({ success: true, result: items.map(({ document }) => timelineEntry(document)) });
+  };

@@ -1,0 +1,142 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Transaction } from '@oja/contracts';
+import { LEDGER_ID, type TransactionDocument } from '@oja/contracts/models';
+import { UNCONFIRMED_AFTER_MS } from '@oja/domain/rules';
+import type { Page } from '@oja/platform';
+import { ascending, descending, equal } from '../models/reader.js';
+import {
+  buyerValues,
+  complaints,
+  money,
+  order,
+  transaction,
+  transactionStream,
+} from '../wire/orders.js';
+import { openPersonal } from '../wire/people.js';
+import {
+  noOrder,
+  noTransaction,
+  ok,
+  orForeignCursor,
+  type QueryHandler,
+  type Tools,
+} from './handler.js';
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Takes as long whatever was sent. Digests, since the comparison needs equal lengths. */
+const isSame = (one: string, other: string) => timingSafeEqual(digest(one), digest(other));
+
+/** Whether the secret opens the order; never once its key is gone. */
+async function opens(
+  secret: string,
+  document: TransactionDocument,
+  sealer: Tools['sealer'],
+): Promise<boolean> {
+  const stream = transactionStream(document.transactionId);
+  const [kept] = await sealer.openMany([{ stream, field: 'secret', value: document.secret }]);
+  return typeof kept === 'string' && isSame(kept, secret);
+}
+
+/** A wrong secret and an unknown order are answered alike. */
+export const getOrder =
+  ({ reader, sealer, images, clock }: Tools): QueryHandler<'getOrder'> =>
+  async ({ params }) => {
+    const [id = '', secret = ''] = params.orderKey.split('.');
+    const document = await (await reader.open('transactions')).of('transactions').get(id);
+    if (document === null || !(await opens(secret, document, sealer))) return noOrder();
+    const [personal = () => null] = await openPersonal(sealer, [complaints(document)]);
+    return ok({
+      success: true,
+      order: order(document, params.orderKey, personal, images, clock.now()),
+    });
+  };
+
+/** Transactions as admins see them, with all their personal values opened in one go. */
+async function shownTransactions(
+  { sealer, images }: Pick<Tools, 'sealer' | 'images'>,
+  documents: readonly TransactionDocument[],
+): Promise<Transaction[]> {
+  const personal = await openPersonal(sealer, documents.map(buyerValues));
+  return documents.map((one, at) => transaction(one, personal[at] ?? (() => null), images));
+}
+
+const documentsOf = ({ items }: Page<TransactionDocument>) => items.map(({ document }) => document);
+
+const NEWEST_TRANSACTIONS = 5_000;
+
+/**
+ * Orders that were paid, also those whose payment was taken back later. An order that nobody paid is no
+ * transaction, and a record that was removed is gone from the table.
+ */
+export const getTransactions = (tools: Tools): QueryHandler<'getTransactions'> => {
+  const { reader } = tools;
+  return ({ query }) =>
+    orForeignCursor(async () => {
+      const transactions = (await reader.open('transactions')).of('transactions');
+      const page = await transactions.find({
+        filter: [
+          { field: 'status', op: 'in', values: ['success', 'reversed'] },
+          equal('removed', false),
+        ],
+        sort: descending('placedAt'),
+        limit: NEWEST_TRANSACTIONS,
+        ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
+      });
+      const result = await shownTransactions(tools, documentsOf(page));
+      return ok({ ok: true, result, nextCursor: page.next });
+    });
+};
+
+export const getTransaction = (tools: Tools): QueryHandler<'getTransaction'> => {
+  const { reader } = tools;
+  return async ({ params }) => {
+    const transactions = (await reader.open('transactions')).of('transactions');
+    const document = await transactions.get(params.id);
+    if (document === null) return noTransaction();
+    const [result] = await shownTransactions(tools, [document]);
+    return result === undefined ? noTransaction() : ok({ ok: true, result });
+  };
+};
+
+/** Of either list; whoever has more of them open has enough to do. */
+const MOST_SHOWN = 200;
+
+/** Orders in dispute, newest first, and those paid long ago and not confirmed, oldest first. */
+async function open({ reader, clock }: Tools) {
+  const transactions = (await reader.open('transactions')).of('transactions');
+  const since = new Date(clock.now() - UNCONFIRMED_AFTER_MS).toISOString();
+  return Promise.all([
+    transactions.find({
+      filter: [equal('received', 'DISPUTED')],
+      sort: descending('placedAt'),
+      limit: MOST_SHOWN,
+    }),
+    transactions.find({
+      filter: [equal('unconfirmed', true), { field: 'paidAt', op: 'lte', value: since }],
+      sort: ascending('paidAt'),
+      limit: MOST_SHOWN,
+    }),
+  ]);
+}
+
+export const adminOverview =
+  (tools: Tools): QueryHandler<'adminOverview'> =>
+  async () => {
+    const sellers = (await tools.reader.open('sellers')).of('sellers');
+    const accounts = (await tools.reader.open('ledger')).of('accounts');
+    const [totalSellers, totalAdmins, ledger, [disputed, unconfirmed]] = await Promise.all([
+      sellers.count([equal('isAdmin', false)]),
+      sellers.count([equal('isStaff', true)]),
+      accounts.get(LEDGER_ID),
+      open(tools),
+    ]);
+    return ok({
+      success: true,
+      totalSellers,
+      totalAdmins,
+      money: money(ledger),
+      disputes: await shownTransactions(tools, documentsOf(disputed)),
+      unconfirmed: await shownTransactions(tools, documentsOf(unconfirmed)),
+    });
+  };

@@ -1,2 +1,0 @@
-/** How the user's calls spell a boolean. */
-export const flag = (yes: boolean): 0 | 1 => (yes ? 1 : 0);

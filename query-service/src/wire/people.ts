@@ -1,0 +1,112 @@
+import type { Comment, Notification, Profile, TimelineEntry } from '@oja/contracts';
+import {
+  type CommentDocument,
+  type NotificationDocument,
+  type NotificationLine,
+  noticeMessage,
+  type SellerDocument,
+  type TimelineDocument,
+} from '@oja/contracts/models';
+import type { Sealed } from '@oja/domain';
+import type { Sealer } from '@oja/platform';
+import { type Addresses, flag } from './goods.js';
+
+/** The personal values of one subject, by a name of the caller's. */
+export interface SealedValues<N extends string> {
+  /** The stream they are bound to. */
+  readonly stream: string;
+  readonly values: readonly {
+    readonly name: N;
+    /** The field they are bound to. */
+    readonly field: string;
+    readonly value: Sealed;
+  }[];
+}
+
+/** A value by its name; null when there is none, or its key is gone: shown as 'removed'. */
+export type Personal<N extends string> = (name: N) => string | null;
+
+/** Opens the personal values of a whole answer in one go; in the order of the subjects. */
+export async function openPersonal<N extends string>(
+  sealer: Pick<Sealer, 'openMany'>,
+  subjects: readonly SealedValues<N>[],
+): Promise<readonly Personal<N>[]> {
+  const flat = subjects.flatMap(({ stream, values }) =>
+    values.map(({ field, value }) => ({ stream, field, value })),
+  );
+  const opened = (await sealer.openMany(flat)).values();
+  return subjects.map(({ values }) => {
+    const own = new Map(values.map(({ name }) => [name, opened.next().value ?? null]));
+    return (name) => own.get(name) ?? null;
+  });
+}
+
+/** Where the name of a value is the field it is bound to. */
+export const sealedFields = <N extends string>(
+  fields: Readonly<Record<N, Sealed>>,
+  names: readonly N[],
+): SealedValues<N>['values'] => names.map((name) => ({ name, field: name, value: fields[name] }));
+
+const profileFields = ['name', 'phone'] as const;
+type ProfileField = (typeof profileFields)[number];
+
+export const sellerStream = (sellerId: string) => `seller-${sellerId}`;
+
+export const sellerValues = (document: SellerDocument): SealedValues<ProfileField> => ({
+  stream: sellerStream(document.sellerId),
+  values: sealedFields(document, profileFields),
+});
+
+export function profile(document: SellerDocument, personal: Personal<ProfileField>): Profile {
+  return {
+    user_id: document.sellerId,
+    userId: document.sellerId,
+    name: personal('name'),
+    businessName: document.businessName,
+    phone_1: personal('phone'),
+    is_admin: flag(document.isAdmin),
+    is_subAdmin: flag(document.isSubAdmin),
+    is_suspended: flag(document.isSuspended),
+    created_at: document.registeredAt,
+  };
+}
+
+function listed(
+  lines: readonly NotificationLine[],
+  value: (line: NotificationLine) => string | number,
+): string {
+  return `:${lines.map(value).join(',')}`;
+}
+
+export function notification(
+  { lines, createdAt }: NotificationDocument,
+  images: Addresses,
+): Notification {
+  return {
+    message: noticeMessage(lines),
+    prod_id: listed(lines, ({ productId }) => productId),
+    quantity: listed(lines, ({ quantity }) => quantity),
+    created_at: createdAt,
+    items: lines.map(({ productId, name, quantity, image }) => ({
+      product_id: productId,
+      prod_name: name,
+      quantity,
+      image_url: image === null ? null : images.address(image),
+    })),
+  };
+}
+
+export function comment(document: CommentDocument): Comment {
+  return {
+    comment_id: document.reviewId,
+    businessName: document.businessName,
+    comment_text: document.text,
+    stars: document.stars,
+    created_at: document.at,
+  };
+}
+
+export function timelineEntry(document: TimelineDocument): TimelineEntry {
+  const { eventId, type, at, actor, text } = document;
+  return { id: eventId, type, at, actor, text };
+}
