@@ -1,6 +1,6 @@
-import { nameId, releaseUnusedName } from '@oja/command-service';
+import { type Deps, nameId, releaseUnusedName } from '@oja/command-service';
 import { businessName, businessNameKey, UNUSED_CLAIM_MS } from '@oja/domain';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aKey, type Market, openMarket, person, type Seller } from './support/market.js';
 
 let market: Market;
@@ -10,6 +10,7 @@ beforeAll(async () => {
 beforeEach(() => {
   market.faults.next = null;
 });
+afterEach(() => vi.restoreAllMocks());
 afterAll(() => market.close());
 
 const signUp = (name: string, key = aKey()) =>
@@ -185,6 +186,8 @@ describe('a crash during a rename', () => {
     { type: 'BusinessNameClaimed', when: 'after' },
     { type: 'SellerProfileUpdated', when: 'before' },
     { type: 'SellerProfileUpdated', when: 'after' },
+    { type: 'BusinessNameForgone', when: 'before' },
+    { type: 'BusinessNameForgone', when: 'after' },
     { type: 'BusinessNameReleased', when: 'before' },
     { type: 'BusinessNameReleased', when: 'after' },
   ] as const;
@@ -220,6 +223,99 @@ describe('a crash during a rename', () => {
     expect((await rename(seller, after, key)).status).toBe(200);
     expect(await holderOf(after)).toBe(seller.id);
     const updates = await market.typesOf(`seller-${seller.id}`);
-    expect(updates).toEqual(['SellerRegistered', 'SellerProfileUpdated']);
+    expect(updates.filter((type) => type !== 'BusinessNameForgone')).toEqual([
+      'SellerRegistered',
+      'SellerProfileUpdated',
+    ]);
   });
+});
+
+describe('a process that stands still while others go on', () => {
+  /** Does something once, before the first command of this type is handled. */
+  function before(type: string, then: () => Promise<void>): void {
+    const { handle } = market.deps;
+    let isFirst = true;
+    const stalled: Deps['handle'] = async (aggregate, id, command, context) => {
+      const isIt = isFirst && (command as { readonly type?: string }).type === type;
+      if (isIt) {
+        isFirst = false;
+        await then();
+      }
+      return handle(aggregate, id, command, context);
+    };
+    vi.spyOn(market.deps, 'handle').mockImplementation(stalled);
+  }
+
+  /** The sweep finds the claim old and unused; then somebody else signs up with the name. */
+  async function loseTo(name: string, of: string): Promise<Seller> {
+    market.clock.time += UNUSED_CLAIM_MS + 1;
+    expect(await sweep(name, of)).toBe('released');
+    return market.register(name);
+  }
+
+  it('at the password of a sign-up: the name is had by one, who can log in', async () => {
+    const name = 'Slow Hash';
+    const { passwords } = market.deps;
+    const set = passwords.set.bind(passwords);
+    let other: Seller | null = null;
+    vi.spyOn(passwords, 'set').mockImplementationOnce(async (...of) => {
+      await set(...of);
+      other = await loseTo(name, (await holderOf(name)) ?? '');
+    });
+    const late = await signUp(name);
+    expect(late.status).toBe(409);
+    expect(late.json.message).toBe('Business name is already taken!');
+    const { id, password } = other ?? { id: '', password: '' };
+    expect(await holderOf(name)).toBe(id);
+    expect(await loginAs(name, password)).toBe(200);
+    expect(await loginAs(name, 'long enough')).toBe(401);
+  });
+
+  it('at the password of a sign-up whose name nobody took meanwhile: it is claimed anew', async () => {
+    const name = 'Slow Alone';
+    const { passwords } = market.deps;
+    const set = passwords.set.bind(passwords);
+    vi.spyOn(passwords, 'set').mockImplementationOnce(async (...of) => {
+      await set(...of);
+      market.clock.time += UNUSED_CLAIM_MS + 1;
+      expect(await sweep(name, (await holderOf(name)) ?? '')).toBe('released');
+    });
+    const { status, json } = await signUp(name);
+    expect(status).toBe(201);
+    expect(await holderOf(name)).toBe(json.data.data.user_id);
+    expect(await loginAs(name, 'long enough')).toBe(200);
+  });
+
+  it('in a rename: the new name is had by one, and both sellers can log in', async () => {
+    const [from, to] = ['Slow Rename', 'Wanted By Two'];
+    const seller = await market.register(from);
+    let other: Seller | null = null;
+    before('UpdateProfile', async () => {
+      other = await loseTo(to, seller.id);
+    });
+    expect((await rename(seller, to)).status).toBe(409);
+    const { id, password } = other ?? { id: '', password: '' };
+    expect(await holderOf(to)).toBe(id);
+    expect(await loginAs(to, password)).toBe(200);
+    expect(await holderOf(from)).toBe(seller.id);
+    expect(await loginAs(from, seller.password)).toBe(200);
+  });
+
+  it.each(['ForgoName', 'ReleaseName'])(
+    'before its %s, while the seller goes back to the old name: they keep it',
+    async (type) => {
+      const [first, second] = [`First of ${type}`, `Second of ${type}`];
+      const seller = await market.register(first);
+      before(type, async () => {
+        market.clock.time += UNUSED_CLAIM_MS + 1;
+        expect((await rename(seller, first)).status).toBe(200);
+      });
+      expect((await rename(seller, second)).status).toBe(200);
+      expect(await holderOf(first)).toBe(seller.id);
+      expect(await loginAs(first, seller.password)).toBe(200);
+      expect((await signUp(first)).status).toBe(409);
+      await sweep(second, seller.id);
+      expect(await holderOf(second)).toBeNull();
+    },
+  );
 });

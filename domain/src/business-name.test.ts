@@ -1,6 +1,6 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { given } from '../test/given.js';
-import { businessName } from './business-name.js';
+import { type BusinessNameCommand, businessName } from './business-name.js';
 import { UNUSED_CLAIM_MS } from './rules/times.js';
 
 const START = Date.parse('2026-03-01T08:00:00.000Z');
@@ -21,14 +21,16 @@ describe('a business name', () => {
       .thenRefused({ kind: 'invalid', errors: { businessName: 'minimum of 4 characters' } });
   });
 
-  it('is renewed by its holder once half the time of an unused claim is over', () => {
-    given(businessName, claim('ada'))
-      .when(claim('ada', after(UNUSED_CLAIM_MS / 2)))
-      .thenNothing();
-    const later = after(UNUSED_CLAIM_MS / 2 + 1);
+  it('is renewed by its holder, and each claim has a number of its own', () => {
+    const later = after(UNUSED_CLAIM_MS / 2);
     given(businessName, claim('ada'))
       .when(claim('ada', later))
       .thenHappens({ type: 'BusinessNameClaimed', data: { at: later } });
+    const claims = (...before: readonly BusinessNameCommand[]) =>
+      given(businessName, ...before).state.claims;
+    expect(claims()).toBe(0);
+    expect(claims(claim('ada'), claim('ada', later))).toBe(2);
+    expect(claims(claim('ada'), release, claim('bisi'))).toBe(2);
   });
 
   it('is let go by its holder alone, and is free then', () => {
@@ -44,7 +46,7 @@ describe('a business name', () => {
 
   it('is not let go when its claim was renewed in the meantime', () => {
     const renewed = after(UNUSED_CLAIM_MS - 1);
-    const sweep = { ...release, claimedBefore: after(1) };
+    const sweep = { ...release, claim: 1 };
     given(businessName, claim('ada')).when(sweep).thenHappens('BusinessNameReleased');
     given(businessName, claim('ada'), claim('ada', renewed)).when(sweep).thenNothing();
   });

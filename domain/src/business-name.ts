@@ -12,7 +12,6 @@ import {
 import { id, instant } from './fields.js';
 import { conflict, invalidField } from './refusal.js';
 import { businessNameKey, businessNameProblem } from './rules/business-name.js';
-import { UNUSED_CLAIM_MS } from './rules/times.js';
 
 /** The reservation that makes a name unique: free, or held by one seller. */
 export const businessNameEvents = {
@@ -26,7 +25,7 @@ export const businessNameEvents = {
 };
 export type BusinessNameEvent = EventOf<typeof businessNameEvents>;
 
-/** `at` is ISO 8601 in UTC. */
+/** `at` is ISO 8601 in UTC. Its holder renews it: each claim has a number of its own. */
 export interface ClaimName {
   readonly type: 'ClaimName';
   readonly nameKey: string;
@@ -38,32 +37,35 @@ export interface ClaimName {
 export interface ReleaseName {
   readonly type: 'ReleaseName';
   readonly sellerId: string;
-  /** A claim made or renewed at this instant or later is kept; left out: any is let go. */
-  readonly claimedBefore?: string | undefined;
+  /** Only if this is still the last claim's number; left out: any is let go. */
+  readonly claim?: number | undefined;
 }
 export type BusinessNameCommand = ClaimName | ReleaseName;
 
+/** `claims`: how many there have been; the last one's number, by which its holder uses the name. */
 export type BusinessNameState =
-  | { readonly status: 'free' }
+  | { readonly status: 'free'; readonly claims: number }
   | {
       readonly status: 'held';
       readonly nameKey: string;
       readonly businessName: string;
       readonly sellerId: string;
       readonly claimedAt: string;
+      readonly claims: number;
     };
 
-const noBusinessName: BusinessNameState = { status: 'free' };
+const noBusinessName: BusinessNameState = { status: 'free', claims: 0 };
 
 function evolveBusinessName(state: BusinessNameState, event: BusinessNameEvent): BusinessNameState {
   switch (event.type) {
     case 'BusinessNameClaimed': {
       const { nameKey, businessName, sellerId, at } = event.data;
-      return { status: 'held', nameKey, businessName, sellerId, claimedAt: at };
+      const claims = state.claims + 1;
+      return { status: 'held', nameKey, businessName, sellerId, claimedAt: at, claims };
     }
     case 'BusinessNameReleased':
       return state.status === 'held' && state.sellerId === event.data.sellerId
-        ? noBusinessName
+        ? { status: 'free', claims: state.claims }
         : state;
   }
 }
@@ -78,10 +80,8 @@ function decideBusinessName(
 ): Decision<BusinessNameEvent> {
   if (command.type === 'ReleaseName') {
     if (state.status === 'free' || state.sellerId !== command.sellerId) return nothingToDo;
-    const { nameKey, sellerId, claimedAt } = state;
-    const { claimedBefore } = command;
-    if (claimedBefore !== undefined && Date.parse(claimedAt) >= Date.parse(claimedBefore))
-      return nothingToDo;
+    const { nameKey, sellerId, claims } = state;
+    if (command.claim !== undefined && command.claim !== claims) return nothingToDo;
     return decided({ type: 'BusinessNameReleased', data: { nameKey, sellerId } });
   }
   const problem = businessNameProblem(command.businessName);
@@ -89,11 +89,7 @@ function decideBusinessName(
   const { nameKey, businessName, sellerId, at } = command;
   if (businessNameKey(businessName) !== nameKey)
     throw new Error(`${businessName} is claimed in the stream of another name`);
-  if (state.status === 'held') {
-    if (state.sellerId !== sellerId) return refused(nameTaken);
-    // A registration that is tried again must not lose its name to the sweep half-way.
-    if (Date.parse(at) - Date.parse(state.claimedAt) <= UNUSED_CLAIM_MS / 2) return nothingToDo;
-  }
+  if (state.status === 'held' && state.sellerId !== sellerId) return refused(nameTaken);
   return decided({ type: 'BusinessNameClaimed', data: { nameKey, businessName, sellerId, at } });
 }
 

@@ -4,7 +4,7 @@ import { seller } from './seller.js';
 
 const sealed = { sealed: 'x', subject: 'seller:ada' };
 const profile = { businessName: 'Ada Stores', name: sealed, phone: sealed };
-const register = { type: 'RegisterSeller', sellerId: 'ada', ...profile } as const;
+const register = { type: 'RegisterSeller', sellerId: 'ada', claim: 1, ...profile } as const;
 const operator = { kind: 'operator' } as const;
 const head = { kind: 'seller', sellerId: 'head', isHeadAdmin: true } as const;
 const suspend = { type: 'ToggleSuspension', actor: head } as const;
@@ -25,12 +25,46 @@ describe('a seller', () => {
   });
 
   it('may change the profile, to a possible name', () => {
-    const update = { type: 'UpdateProfile', ...profile, businessName: 'Ada & Sons' } as const;
+    const named = { ...profile, businessName: 'Ada & Sons' };
+    const update = { type: 'UpdateProfile', ...named, claim: 1 } as const;
     given(seller, register).when(update).thenHappens('SellerProfileUpdated');
     given(seller, register)
       .when({ ...update, businessName: 'A' })
       .thenRefused({ kind: 'invalid' });
     expect(given(seller, register, update).state).toMatchObject({ businessName: 'Ada & Sons' });
+  });
+
+  it('goes by a name that was claimed, and by none whose claim was given up', () => {
+    const update = { type: 'UpdateProfile', ...profile, businessName: 'Ada & Sons' } as const;
+    const forgo = { type: 'ForgoName', sellerId: 'ada', nameKey: 'ada-&-sons', claim: 2 } as const;
+    given(seller, register).when(update).thenRefused({ code: 'claim_lost' });
+    given(seller, register, forgo)
+      .when({ ...update, claim: 2 })
+      .thenRefused({ code: 'claim_lost' });
+    given(seller, register, forgo)
+      .when({ ...update, claim: 3 })
+      .thenHappens('SellerProfileUpdated');
+    given(seller, { ...forgo, nameKey: 'ada-stores', claim: 1 })
+      .when(register)
+      .thenRefused({ code: 'claim_lost' });
+    given(seller)
+      .when({ ...register, businessName: 'Constructor' })
+      .thenHappens('SellerRegistered');
+  });
+
+  it('gives up a claim once, and not to the name that they go by', () => {
+    const forgo = { type: 'ForgoName', sellerId: 'ada', nameKey: 'ada-&-sons', claim: 2 } as const;
+    given(seller).when(forgo).thenHappens('BusinessNameForgone');
+    given(seller, register, forgo).when(forgo).thenNothing();
+    given(seller, register, forgo)
+      .when({ ...forgo, claim: 1 })
+      .thenNothing();
+    given(seller, register)
+      .when({ ...forgo, nameKey: 'ada-stores' })
+      .thenNothing();
+    given(seller, register)
+      .when({ type: 'UpdateProfile', ...profile })
+      .thenHappens('SellerProfileUpdated');
   });
 
   it('may say where payouts go', () => {

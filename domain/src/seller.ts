@@ -11,7 +11,7 @@ import {
 } from './decider.js';
 import { id, type Sealed, sealed } from './fields.js';
 import { conflict, forbidden, invalidField, notFound, type Refusal } from './refusal.js';
-import { businessNameProblem } from './rules/business-name.js';
+import { businessNameKey, businessNameProblem } from './rules/business-name.js';
 
 /** Personal name and phone are sealed under `seller:<id>`; the business name is public. */
 export const sellerEvents = {
@@ -39,6 +39,13 @@ export const sellerEvents = {
     accountNumber: sealed,
     bankCode: sealed,
   }),
+  /** A claim to a name that will not be used any more: now the name may be let go. */
+  BusinessNameForgone: z.object({
+    sellerId: id,
+    nameKey: z.string().min(1),
+    /** The number of the claim in the name's stream; earlier ones go with it. */
+    claim: z.int().positive(),
+  }),
 };
 export type SellerEvent = EventOf<typeof sellerEvents>;
 
@@ -53,11 +60,20 @@ interface Profile {
   readonly phone: Sealed;
 }
 
+/** `claim`: the number of the claim by which the name is used; without one only the name they have. */
 export type RegisterSeller = Profile & {
   readonly type: 'RegisterSeller';
   readonly sellerId: string;
+  readonly claim: number;
 };
-export type UpdateProfile = Profile & { readonly type: 'UpdateProfile' };
+export type UpdateProfile = Profile & { readonly type: 'UpdateProfile'; readonly claim?: number };
+/** Gives up a claim, and those before it, unless the seller goes by that name. */
+export interface ForgoName {
+  readonly type: 'ForgoName';
+  readonly sellerId: string;
+  readonly nameKey: string;
+  readonly claim: number;
+}
 export interface ToggleSuspension {
   readonly type: 'ToggleSuspension';
   readonly actor: Actor;
@@ -82,13 +98,17 @@ export interface SetPayoutAccount {
 export type SellerCommand =
   | RegisterSeller
   | UpdateProfile
+  | ForgoName
   | ToggleSuspension
   | SetSubAdmin
   | SetHeadAdmin
   | SetPayoutAccount;
 
+/** The last claim to each name that was given up: by it and those before it the name is not used again. */
+type Forgone = Readonly<Record<string, number>>;
+
 export type SellerState =
-  | { readonly status: 'none' }
+  | { readonly status: 'none'; readonly forgone: Forgone }
   | {
       readonly status: 'registered';
       readonly sellerId: string;
@@ -96,15 +116,20 @@ export type SellerState =
       readonly isHeadAdmin: boolean;
       readonly isSubAdmin: boolean;
       readonly isSuspended: boolean;
+      readonly forgone: Forgone;
     };
 
-const noSeller: SellerState = { status: 'none' };
+const noSeller: SellerState = { status: 'none', forgone: {} };
 
 function evolveSeller(state: SellerState, event: SellerEvent): SellerState {
   if (event.type === 'SellerRegistered') {
     const { sellerId, businessName } = event.data;
     const rights = { isHeadAdmin: false, isSubAdmin: false, isSuspended: false };
-    return { status: 'registered', sellerId, businessName, ...rights };
+    return { status: 'registered', sellerId, businessName, ...rights, forgone: state.forgone };
+  }
+  if (event.type === 'BusinessNameForgone') {
+    const { nameKey, claim } = event.data;
+    return { ...state, forgone: { ...state.forgone, [nameKey]: claim } };
   }
   if (state.status === 'none') return state;
   switch (event.type) {
@@ -142,6 +167,25 @@ function rightsRefusal(actor: Actor, seller: Registered): Refusal | null {
   return null;
 }
 
+const uses = (state: SellerState, nameKey: string): boolean =>
+  state.status === 'registered' && businessNameKey(state.businessName) === nameKey;
+
+const lastForgone = ({ forgone }: SellerState, nameKey: string): number =>
+  Object.hasOwn(forgone, nameKey) ? (forgone[nameKey] ?? 0) : 0;
+
+/** The claim was given up, or there is none: others may have the name by now. */
+export const claimLost = conflict('claim_lost', 'Business name is already taken!', {
+  businessName: 'Business name is already taken!',
+});
+
+/** Why a seller may not go by this name; null: they may. */
+function nameRefusal(businessName: string, claim: number, state: SellerState): Refusal | null {
+  const problem = businessNameProblem(businessName);
+  if (problem) return invalidField('businessName', problem);
+  const nameKey = businessNameKey(businessName);
+  return uses(state, nameKey) || claim > lastForgone(state, nameKey) ? null : claimLost;
+}
+
 const idOf = (actor: Actor) => (actor.kind === 'operator' ? 'operator' : actor.sellerId);
 
 function decideRights(
@@ -170,16 +214,22 @@ function decideSeller(command: SellerCommand, state: SellerState): Decision<Sell
   if (command.type === 'RegisterSeller') {
     if (state.status !== 'none')
       return refused(conflict('registered', 'This seller is registered already'));
-    const problem = businessNameProblem(command.businessName);
-    if (problem) return refused(invalidField('businessName', problem));
     const { sellerId, businessName, name, phone } = command;
+    const refusal = nameRefusal(businessName, command.claim, state);
+    if (refusal) return refused(refusal);
     return decided({ type: 'SellerRegistered', data: { sellerId, businessName, name, phone } });
+  }
+  if (command.type === 'ForgoName') {
+    const { type: _, ...data } = command;
+    if (uses(state, data.nameKey) || data.claim <= lastForgone(state, data.nameKey))
+      return nothingToDo;
+    return decided({ type: 'BusinessNameForgone', data });
   }
   if (state.status === 'none') return refused(noSuchSeller);
   if (command.type === 'UpdateProfile') {
-    const problem = businessNameProblem(command.businessName);
-    if (problem) return refused(invalidField('businessName', problem));
-    const { businessName, name, phone } = command;
+    const { businessName, name, phone, claim = 0 } = command;
+    const refusal = nameRefusal(businessName, claim, state);
+    if (refusal) return refused(refusal);
     const data = { sellerId: state.sellerId, businessName, name, phone };
     return decided({ type: 'SellerProfileUpdated', data });
   }

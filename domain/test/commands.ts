@@ -19,10 +19,13 @@ const actor: fc.Arbitrary<Actor> = fc.oneof(
   fc.constant({ kind: 'operator' as const }),
   fc.record({ kind: fc.constant('seller' as const), sellerId, isHeadAdmin: fc.boolean() }),
 );
+const claim = fc.integer({ min: 1, max: 3 });
+const nameKey = fc.constantFrom('ada-stores', 'oja', 'constructor');
 const profile = { businessName: text, name: sealed, phone: sealed };
 export const sellerCommand: fc.Arbitrary<SellerCommand> = fc.oneof(
-  fc.record({ type: fc.constant('RegisterSeller' as const), sellerId, ...profile }),
-  fc.record({ type: fc.constant('UpdateProfile' as const), ...profile }),
+  fc.record({ type: fc.constant('RegisterSeller' as const), sellerId, claim, ...profile }),
+  fc.record({ type: fc.constant('UpdateProfile' as const), claim, ...profile }),
+  fc.record({ type: fc.constant('ForgoName' as const), sellerId, nameKey, claim }),
   fc.record({ type: fc.constant('ToggleSuspension' as const), actor }),
   fc.record({ type: fc.constant('SetSubAdmin' as const), isSubAdmin: fc.boolean(), actor }),
   fc.record({ type: fc.constant('SetHeadAdmin' as const), isHeadAdmin: fc.boolean(), actor }),
@@ -41,7 +44,7 @@ export const businessNameCommand: fc.Arbitrary<BusinessNameCommand> = fc.oneof(
   fc.record({
     type: fc.constant('ReleaseName' as const),
     sellerId,
-    claimedBefore: fc.option(at, { nil: undefined }),
+    claim: fc.option(claim, { nil: undefined }),
   }),
 );
 

@@ -2,26 +2,31 @@ import { createHash } from 'node:crypto';
 import {
   businessName,
   businessNameKey,
+  claimLost,
+  type Refusal,
   type SellerState,
   seller,
   UNUSED_CLAIM_MS,
 } from '@oja/domain';
-import type { CommandContext } from '@oja/platform';
+import type { CommandContext, Handled } from '@oja/platform';
 import { v7 } from 'uuid';
 import { contextOf } from '../commands.js';
 import type { Deps } from '../deps.js';
 import { type Leased, withLease } from '../lease.js';
 
-/** How long a sign-up or a rename may take before others may change that seller's names, in milliseconds. */
+/** So long a sign-up or a rename has its seller's names to itself, in milliseconds. */
 const NAMES_LEASE_MS = 15_000;
+/** A claim that was given up meanwhile is made anew so often. */
+const CLAIMS_MAX = 3;
 
 /** The id of a name's stream. */
 export const nameId = (nameKey: string): string =>
   createHash('sha256').update(nameKey).digest('hex');
 
 /**
- * A seller's names are claimed, used and let go by one at a time: otherwise a rename back could count
- * on a claim that an earlier rename, or the sweep, is just releasing.
+ * A seller's names are changed by one at a time, so that requests at the same moment seldom get in each
+ * other's way. Nothing depends on it: whoever stands still longer than the lease lasts is held to the
+ * number of their claim.
  */
 export const withNamesOf = <T>(
   deps: Pick<Deps, 'state' | 'clock'>,
@@ -32,43 +37,55 @@ export const withNamesOf = <T>(
 /** Each claim and release is a command of its own: repeated after the opposite, it must happen again. */
 const anew = (context: CommandContext): CommandContext => ({ ...context, commandId: v7() });
 
-/** Reserves a name for a seller; nothing happens where they hold it. */
-export function claimName(
+type Using = Handled<SellerState, Refusal>;
+
+/**
+ * Reserves a name for a seller and has them use it. The claim has a number, and `use` must carry it:
+ * between the two others may have found the claim unused and let go of it, and then the seller's own
+ * stream refuses that number. In that case the name is claimed once more.
+ */
+export async function useName(
   { handle, clock }: Pick<Deps, 'handle' | 'clock'>,
   name: string,
   sellerId: string,
   context: CommandContext,
-) {
+  use: (claim: number) => Promise<Using>,
+): Promise<Using> {
   const nameKey = businessNameKey(name);
-  return handle(
-    businessName,
-    nameId(nameKey),
-    {
-      type: 'ClaimName',
-      nameKey,
-      businessName: name,
-      sellerId,
-      at: new Date(clock.now()).toISOString(),
-    },
-    anew(context),
-  );
+  for (let claims = 1; ; claims += 1) {
+    const at = new Date(clock.now()).toISOString();
+    const claim = { type: 'ClaimName', nameKey, businessName: name, sellerId, at } as const;
+    const claimed = await handle(businessName, nameId(nameKey), claim, anew(context));
+    if (!claimed.ok) return claimed;
+    const used = await use(claimed.state.claims);
+    const isLost = !used.ok && !used.conflict && used.refusal.code === claimLost.code;
+    if (!isLost || claims === CLAIMS_MAX) return used;
+  }
 }
 
 const uses = (state: SellerState, nameKey: string): boolean =>
   state.status === 'registered' && businessNameKey(state.businessName) === nameKey;
 
-/** Lets go of those of these names that the seller does not go by. Under the seller's lease only. */
+/**
+ * Lets go of a name that the seller does not go by. First the claim is given up in the seller's own
+ * stream, where using it is written as well, so that one of the two comes first for everybody; then the
+ * name is released, if nobody has claimed it since. Whether it was released.
+ */
 export async function releaseUnused(
   { handle, load }: Pick<Deps, 'handle' | 'load'>,
   sellerId: string,
-  nameKeys: readonly string[],
+  nameKey: string,
   context: CommandContext,
-): Promise<void> {
-  const { state } = await load(seller, sellerId);
-  for (const nameKey of nameKeys) {
-    if (uses(state, nameKey)) continue;
-    await handle(businessName, nameId(nameKey), { type: 'ReleaseName', sellerId }, anew(context));
-  }
+): Promise<boolean> {
+  const { state } = await load(businessName, nameId(nameKey));
+  if (state.status === 'free' || state.sellerId !== sellerId) return false;
+  const { claims: claim } = state;
+  const forgo = { type: 'ForgoName', sellerId, nameKey, claim } as const;
+  const forgone = await handle(seller, sellerId, forgo, anew(context));
+  if (!forgone.ok || uses(forgone.state, nameKey)) return false;
+  const release = { type: 'ReleaseName', sellerId, claim } as const;
+  const released = await handle(businessName, nameId(nameKey), release, anew(context));
+  return released.ok && released.state.status === 'free';
 }
 
 /**
@@ -82,12 +99,10 @@ export async function releaseUnusedName(
   const leased = await withNamesOf(deps, sellerId, async () => {
     const claim = (await deps.load(businessName, nameId(nameKey))).state;
     if (claim.status === 'free' || claim.sellerId !== sellerId) return 'kept';
-    const young = Date.parse(claim.claimedAt) + UNUSED_CLAIM_MS > deps.clock.now();
-    if (young || uses((await deps.load(seller, sellerId)).state, nameKey)) return 'kept';
+    if (Date.parse(claim.claimedAt) + UNUSED_CLAIM_MS > deps.clock.now()) return 'kept';
     const commandId = v7();
     const context = contextOf({ commandId, correlationId: commandId }, 'sweep');
-    await releaseUnused(deps, sellerId, [nameKey], context);
-    return 'released';
+    return (await releaseUnused(deps, sellerId, nameKey, context)) ? 'released' : 'kept';
   });
   return leased.held ? leased.value : 'busy';
 }

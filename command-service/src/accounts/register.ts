@@ -4,7 +4,7 @@ import { type CallAnswer, refuse } from '@oja/platform';
 import { contextOf, derivedId, sellerActor } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { changedMeanwhile, failedAnswer } from '../refusals.js';
-import { claimName, withNamesOf } from './names.js';
+import { useName, withNamesOf } from './names.js';
 import { readSeller, type SellerFacts, sealForSeller, userDetailsOf } from './profile.js';
 import { signIn } from './session.js';
 
@@ -30,12 +30,12 @@ export const register =
 async function begin(deps: Deps, sellerId: string, request: Request): Promise<Answer> {
   const { name, phone_1, businessName, password } = request.body;
   const context = contextOf(request, sellerActor(sellerId));
-  const claimed = await claimName(deps, businessName, sellerId, context);
-  if (!claimed.ok) return failedAnswer(claimed);
-  await deps.passwords.set(sellerId, password, deps.clock.now());
-  const sealed = await sealForSeller(deps, sellerId, { name, phone: phone_1 });
-  const command = { type: 'RegisterSeller', sellerId, businessName, ...sealed } as const;
-  const registered = await deps.handle(seller, sellerId, command, context);
+  const registered = await useName(deps, businessName, sellerId, context, async (claim) => {
+    await deps.passwords.set(sellerId, password, deps.clock.now());
+    const sealed = await sealForSeller(deps, sellerId, { name, phone: phone_1 });
+    const command = { type: 'RegisterSeller', sellerId, claim, businessName, ...sealed } as const;
+    return deps.handle(seller, sellerId, command, context);
+  });
   if (!registered.ok) return failedAnswer(registered);
   const facts = await readSeller(deps, sellerId);
   if (facts === null) throw new Error('a registered seller is not in the log');

@@ -10,7 +10,7 @@ import {
   missingOf,
   notYours,
 } from '../refusals.js';
-import { claimName, releaseUnused, withNamesOf } from './names.js';
+import { releaseUnused, useName, withNamesOf } from './names.js';
 import { profileOf, readSeller, sealForSeller } from './profile.js';
 
 /** What holds for a name and a phone number at sign-up holds here too. */
@@ -48,13 +48,21 @@ async function rename(
   const context = contextOf(request, sellerActor(sellerId));
   const before = await readSeller(deps, sellerId);
   if (before === null) return notYours();
-  const claimed = await claimName(deps, businessName, sellerId, context);
-  if (!claimed.ok) return failedAnswer(claimed);
-  const sealed = await sealForSeller(deps, sellerId, { name, phone: phone_1 });
-  const command = { type: 'UpdateProfile', businessName, ...sealed } as const;
-  const updated = await deps.handle(seller, sellerId, command, context);
-  const names = new Set([before.state.businessName, businessName].map(businessNameKey));
-  if (names.size > 1) await releaseUnused(deps, sellerId, [...names], context);
+  const update = async (claim?: number) => {
+    const sealed = await sealForSeller(deps, sellerId, { name, phone: phone_1 });
+    const command = { type: 'UpdateProfile', businessName, ...sealed } as const;
+    return deps.handle(
+      seller,
+      sellerId,
+      claim === undefined ? command : { ...command, claim },
+      context,
+    );
+  };
+  const [from, to] = [before.state.businessName, businessName].map(businessNameKey);
+  const updated =
+    from === to ? await update() : await useName(deps, businessName, sellerId, context, update);
+  for (const nameKey of from === to ? [] : [from, to])
+    if (nameKey !== undefined) await releaseUnused(deps, sellerId, nameKey, context);
   if (!updated.ok) return failedAnswer(updated);
   const after = await readSeller(deps, sellerId);
   if (after === null) throw new Error('an updated seller is not in the log');

@@ -48,8 +48,13 @@ async function* noticeTasks(deps: Deps): AsyncGenerator<Task> {
     yield { name: `notice/${key}`, work: () => workNotice(deps, key) };
 }
 
-async function* owedTasks(deps: Deps, kind: ObligationKind, work: Work): AsyncGenerator<Task> {
-  for await (const owed of dueNow(deps, kind, deps.clock.now())) {
+async function* owedTasks(
+  deps: Deps,
+  kind: ObligationKind,
+  work: Work,
+  now: number,
+): AsyncGenerator<Task> {
+  for await (const owed of dueNow(deps, kind, now)) {
     const name = [kind, owed.subject, owed.item ?? owed.sellerId ?? ''].join('/');
     yield { name, work: () => work(deps, owed) };
   }
@@ -77,7 +82,8 @@ async function attempt({ logger }: Deps, { name, work }: Task): Promise<boolean>
 }
 
 /**
- * Does what is due now and was not done sooner by a job: the market depends on this alone.
+ * Does what is due now and was not done sooner by a job: the market depends on this alone. `now`, in
+ * epoch milliseconds, says what is due; the work itself goes by the clock, since a sweep may be long.
  *
  * `goOn` is asked before each thing: whether this process still is the one that sweeps. `silent` is
  * kept from one sweep to the next.
@@ -88,13 +94,12 @@ export async function runSweep(
   goOn: () => Promise<boolean> = async () => true,
   silent: Silent = new Set(),
 ): Promise<void> {
-  const at: Deps = { ...deps, clock: { now: () => now } };
   const kinds: readonly Tasks[] = [
-    () => noticeTasks(at),
+    () => noticeTasks(deps),
     ...works.map(
       ([kind, work]): Tasks =>
         () =>
-          owedTasks(at, kind, work),
+          owedTasks(deps, kind, work, now),
     ),
   ];
   try {

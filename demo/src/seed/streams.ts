@@ -69,7 +69,7 @@ export async function sellerStreams(
     { type: 'ClaimName', nameKey, businessName: sample.businessName, sellerId, at },
   ]);
   const registered = decidedOf(seller, [
-    { type: 'RegisterSeller', sellerId, businessName: sample.businessName, name, phone },
+    { type: 'RegisterSeller', claim: 1, sellerId, businessName: sample.businessName, name, phone },
   ]);
   return [
     { stream: nameStream, events: claimed, times: [at] },

@@ -44,6 +44,8 @@ export interface Refund {
   readonly id: string;
   readonly amount: number;
   readonly status: 'pending' | 'processing' | 'processed' | 'failed' | 'needs-attention';
+  /** As it was given when it was asked for; null where the provider does not say. */
+  readonly note: string | null;
 }
 
 export interface VerifiedTransfer {

@@ -1,15 +1,18 @@
 import { sellers as model, type SellersCollections } from '@oja/contracts/models';
-import { businessNameKey, operationsEvents, type SellerEvent, sellerEvents } from '@oja/domain';
+import { businessNameKey, type EventOf, operationsEvents, sellerEvents } from '@oja/domain';
 import { define, put } from './define.js';
 
 const { SubjectErased } = operationsEvents;
+// A claim that was given up says nothing about the seller, and may come before the registration.
+const { BusinessNameForgone: _, ...events } = sellerEvents;
+type SellerEvent = EventOf<typeof events>;
 const ERASED = /^seller:(.+)$/;
 
 /** Sellers for the profile and the admins' lists; personal values are copied unopened. */
 export const sellers = define<SellersCollections>()({
   model,
   scope: 'stream',
-  schemas: { ...sellerEvents, SubjectErased },
+  schemas: { ...events, SubjectErased },
   reads({ event }) {
     const id =
       event.type === 'SubjectErased' ? ERASED.exec(event.data.subject)?.[1] : event.data.sellerId;

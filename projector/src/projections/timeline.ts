@@ -12,7 +12,8 @@ import {
 } from '@oja/domain';
 import { define, put } from './define.js';
 
-const schemas = { ...productEvents, ...sellerEvents, ...transactionEvents };
+const { BusinessNameForgone: _, ...ofSellers } = sellerEvents;
+const schemas = { ...productEvents, ...ofSellers, ...transactionEvents };
 type TimelineEvent = EventOf<typeof schemas>;
 
 /** What happened to an order, a product or a seller, in words for people; never a personal value. */

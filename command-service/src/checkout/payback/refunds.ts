@@ -1,5 +1,5 @@
 import type { PlacedOrder, RefundState } from '@oja/domain';
-import { HOUR_MS, MINUTE_MS } from '@oja/domain/rules';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@oja/domain/rules';
 import type { Refund } from '@oja/platform';
 import type { Deps } from '../../deps.js';
 import { command, factId, following, nowOf } from '../commands.js';
@@ -14,8 +14,13 @@ import {
   rememberRefund,
 } from './refund-memory.js';
 
-/** After asking without an answer: by then the provider's list shows whether it was heard. */
-const UNHEARD_MS = 10 * MINUTE_MS;
+/**
+ * After asking without an answer. The list is looked at all the while; that something is still not on
+ * it proves that it was not heard only when no call could be under way any more, however slow.
+ */
+const UNHEARD_MS = DAY_MS;
+/** So soon after it was claimed a refund is asked for, or not at all: a process may have stood still. */
+const ASK_WITHIN_MS = MINUTE_MS;
 /** After the provider first could not or would not give money back; doubled after each time. */
 const AGAIN_MS = HOUR_MS;
 
@@ -56,7 +61,7 @@ async function workRefund(
   }
   const memories = await refundMemories(deps, transactionId);
   const before = memories.get(refundId) ?? { memory: NOTHING_ASKED, version: null };
-  const theirs = ours(listed.value, refund, before, memories);
+  const theirs = ours(listed.value, order, refund, before, memories);
   // After a chargeback nothing more is asked for; what was asked for before may still arrive.
   if (theirs === null)
     return !mayAsk || refund.status === 'void' || ask(deps, order, refund, before);
@@ -68,27 +73,37 @@ async function workRefund(
   return follow(deps, transactionId, refund, before, theirs);
 }
 
-/** The provider's refund that is this one: by its id, else one of the same amount that is nobody's. */
+/**
+ * The provider's refund that is this one: by its id, else by the note that it was asked for with, else
+ * one of the same amount that is nobody's.
+ */
 function ours(
   listed: readonly Refund[],
+  order: PlacedOrder,
   refund: RefundState,
   { memory }: Remembered,
   memories: ReadonlyMap<string, Remembered>,
 ): Refund | null {
   const known = listed.find(({ id }) => id === memory.providerRefundId);
-  if (known !== undefined || refund.status === 'void') return known ?? null;
+  if (known !== undefined) return known;
   const taken = new Set(
     [...memories.values()].flatMap((other) => [
       ...other.memory.failedIds,
       ...(other.memory.providerRefundId === null ? [] : [other.memory.providerRefundId]),
     ]),
   );
-  const isFree = ({ id, amount, status }: Refund) =>
-    amount === refund.amount && status !== 'failed' && !taken.has(id);
-  return listed.find(isFree) ?? null;
+  const free = listed.filter(({ id, status }) => status !== 'failed' && !taken.has(id));
+  const noted = free.find(({ note }) => note === refund.refundId);
+  if (noted !== undefined || refund.status === 'void') return noted ?? null;
+  const noteOfOurs = new Set<string | null>(order.refunds.map(({ refundId }) => refundId));
+  const isFree = ({ amount, note }: Refund) => amount === refund.amount && !noteOfOurs.has(note);
+  return free.find(isFree) ?? null;
 }
 
-/** Remembers first that it asks, so that of two at once only one does. */
+/**
+ * Remembers first that it asks, so that of two at once only one does; whoever finds after that that
+ * the claim is not fresh any more does not ask.
+ */
 async function ask(
   deps: Deps,
   order: PlacedOrder,
@@ -102,6 +117,10 @@ async function ask(
   const asking = { ...before.memory, providerRefundId: null, notBefore: now + UNHEARD_MS };
   const claimed = await rememberRefund(deps, transactionId, refundId, before, asking);
   if (claimed === null) return true;
+  if (deps.clock.now() > now + ASK_WITHIN_MS) {
+    await rememberRefund(deps, transactionId, refundId, claimed, before.memory);
+    return true;
+  }
 
   const answer = await deps.payments.refund({ transaction: providerId, amount, note: refundId });
   if (answer.ok) return follow(deps, transactionId, refund, claimed, answer.value);
@@ -109,7 +128,9 @@ async function ask(
   if (answer.reason === 'unreachable') return false;
   // To be too busy to answer is no failure: it is asked again after the first pause.
   const isBusy = answer.reason === 'rate-limited';
-  const later = isBusy ? { ...asking, notBefore: now + AGAIN_MS } : failedOnce(deps, asking);
+  const later = isBusy
+    ? { ...asking, notBefore: deps.clock.now() + AGAIN_MS }
+    : failedOnce(deps, asking);
   await rememberRefund(deps, transactionId, refundId, claimed, later);
   if (answer.reason === 'refused') await refused(deps, order, refund, answer.message);
   return !isBusy;

@@ -42,11 +42,14 @@ export const verified = z.object({
   fees: z.int().nonnegative().nullish(),
 });
 
-export const refund = z.object({
-  id: idText,
-  amount: kobo,
-  status: z.enum(['pending', 'processing', 'processed', 'failed', 'needs-attention']),
-});
+export const refund = z
+  .object({
+    id: idText,
+    amount: kobo,
+    status: z.enum(['pending', 'processing', 'processed', 'failed', 'needs-attention']),
+    merchant_note: z.string().nullish(),
+  })
+  .transform(({ merchant_note: note = null, ...rest }) => ({ ...rest, note }));
 
 export const refunds = z.array(refund);
 

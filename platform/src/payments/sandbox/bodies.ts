@@ -67,6 +67,7 @@ export function refundBody(
     amount: refund.amount,
     currency: 'NGN',
     status: refundStatus(refund, now),
+    merchant_note: refund.note ?? null,
     created_at: iso(refund.createdAt),
     expected_at: iso(refund.settlesAt),
   };

@@ -19,6 +19,8 @@ export type TransactionRecord = {
 export type RefundRecord = {
   readonly id: number;
   readonly amount: number;
+  /** As it was given: an id of the caller's. */
+  readonly note?: string;
   readonly outcome: 'processed' | 'failed';
   readonly createdAt: number;
   readonly settlesAt: number;

@@ -8,6 +8,7 @@ import { newId } from './store.js';
 const refundRequest = z.object({
   transaction: z.union([z.string().min(1), z.int()]).transform(String),
   amount: z.int().positive().optional(),
+  merchant_note: z.string().max(200).optional(),
 });
 
 /** `POST /refund`: pending first, then processed or failed. Never more than was paid. */
@@ -23,6 +24,7 @@ export async function createRefund(inside: Inside, body: unknown): Promise<Reply
   const refund: RefundRecord = {
     id: newId(),
     amount: parsed.data.amount ?? refundable(found, now),
+    ...(parsed.data.merchant_note !== undefined && { note: parsed.data.merchant_note }),
     outcome: fails ? 'failed' : 'processed',
     createdAt: now,
     settlesAt: now + SETTLING_MS,

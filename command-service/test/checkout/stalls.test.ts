@@ -1,0 +1,160 @@
+import type { State } from '@oja/platform';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { workRefunds } from '../../src/checkout/payback/refunds.js';
+import type { Deps } from '../../src/deps.js';
+import { HOUR, type Market, openMarket } from './market.js';
+
+const MINUTE = 60_000;
+const DAY = 24 * HOUR;
+
+let market: Market;
+beforeEach(async () => {
+  market = await openMarket();
+});
+afterEach(() => market.close());
+
+/** A paid order of two sellers; Ada's goods are to be refunded, so half of the payment could go back twice. */
+async function oneOfTwoToRefund() {
+  await market.seller('head', {
+    type: 'HeadAdminGranted',
+    data: { sellerId: 'head', by: 'operator' },
+  });
+  await market.seller('bisi');
+  await market.goods('pot', 1_150_000, 'bisi');
+  const order = await market.ordered([{ id: 'bag' }, { id: 'pot' }], 23_000);
+  await market.press(order.address, 'pay');
+  await market.verify(order.reference);
+  market.pass(48 * HOUR);
+  const complaint = { sellerIds: ['ada'], message: 'A broken zip' };
+  await market.call('POST', `/v1/orders/${order.key}/problem`, complaint);
+  const settled = await market.call(
+    'POST',
+    `/v1/transactions/${order.id}/resolve`,
+    { sellerId: 'ada', outcome: 'refund' },
+    await market.tokenOf('head'),
+  );
+  expect(settled.status).toBe(200);
+  return order;
+}
+
+async function refundsOf(reference: string) {
+  const verified = await market.paystack.verify(reference);
+  const listed = await market.paystack.refunds(verified.ok ? verified.value.id : '');
+  if (!listed.ok) throw new Error('the sandbox does not know it');
+  return listed.value;
+}
+
+/** Does something once, right after the claim of a refund was stored. */
+function afterTheClaim(then: () => Promise<void>): Deps {
+  let isFirst = true;
+  const state: State = {
+    ...market.deps.state,
+    async put(space, key, value, now, options) {
+      const version = await market.deps.state.put(space, key, value, now, options);
+      const isClaim = space === 'refunds' && isFirst;
+      if (isClaim) isFirst = false;
+      if (isClaim) await then();
+      return version;
+    },
+  };
+  return { ...market.deps, state };
+}
+
+describe('a refund of a part is made once', () => {
+  it('although it is claimed late in a long sweep, and a job looks at it at the same moment', async () => {
+    const order = await oneOfTwoToRefund();
+    await market.ordered();
+    market.pass(2 * MINUTE);
+    let isFirst = true;
+    market.provider({
+      // The sweep asks after the unpaid order first, and its answer takes long.
+      verify: async (reference) => {
+        market.pass(20 * MINUTE);
+        return market.paystack.verify(reference);
+      },
+      refund: async (request) => {
+        const before = isFirst;
+        isFirst = false;
+        if (before) await workRefunds(market.deps, order.id);
+        return market.paystack.refund(request);
+      },
+    });
+    await market.sweep();
+    expect(await refundsOf(order.reference)).toHaveLength(1);
+  });
+
+  it('although the call takes eleven minutes, and another process looks meanwhile', async () => {
+    const order = await oneOfTwoToRefund();
+    let isFirst = true;
+    market.provider({
+      refund: async (request) => {
+        const before = isFirst;
+        isFirst = false;
+        if (before) {
+          market.pass(11 * MINUTE);
+          await workRefunds(market.deps, order.id);
+        }
+        return market.paystack.refund(request);
+      },
+    });
+    await workRefunds(market.deps, order.id);
+    expect(await refundsOf(order.reference)).toHaveLength(1);
+  });
+
+  it.each([
+    ['eleven minutes', 11 * MINUTE],
+    ['two days', 2 * DAY],
+  ])('although its process is suspended for %s before it asks', async (_, ms) => {
+    const order = await oneOfTwoToRefund();
+    const suspended = afterTheClaim(async () => {
+      market.pass(ms);
+      await workRefunds(market.deps, order.id);
+    });
+    await workRefunds(suspended, order.id);
+    await workRefunds(market.deps, order.id);
+    expect(await refundsOf(order.reference)).toHaveLength(1);
+  });
+
+  it('and is asked for again a day after a request that was never heard', async () => {
+    const order = await oneOfTwoToRefund();
+    market.provider({ refund: async () => ({ ok: false, reason: 'unreachable' }) });
+    await workRefunds(market.deps, order.id);
+    market.provider({});
+    market.pass(23 * HOUR);
+    await workRefunds(market.deps, order.id);
+    expect(await refundsOf(order.reference)).toHaveLength(0);
+    market.pass(HOUR);
+    await workRefunds(market.deps, order.id);
+    expect(await refundsOf(order.reference)).toHaveLength(1);
+  });
+});
+
+it('two refunds of the same amount are never taken for one another', async () => {
+  const order = await oneOfTwoToRefund();
+  const complaint = { sellerIds: ['bisi'], message: 'It leaks' };
+  await market.call('POST', `/v1/orders/${order.key}/problem`, complaint);
+  // Ada's was heard, but its answer was lost with the process.
+  let isFirst = true;
+  market.provider({
+    refund: async (request) => {
+      const answer = await market.paystack.refund(request);
+      const before = isFirst;
+      isFirst = false;
+      return before ? { ok: false, reason: 'unreachable' } : answer;
+    },
+  });
+  await workRefunds(market.deps, order.id);
+  await market.call(
+    'POST',
+    `/v1/transactions/${order.id}/resolve`,
+    { sellerId: 'bisi', outcome: 'refund' },
+    await market.tokenOf('head'),
+  );
+  // Both are looked at by two processes at once.
+  await Promise.all([workRefunds(market.deps, order.id), workRefunds(market.deps, order.id)]);
+  market.pass(MINUTE);
+  await workRefunds(market.deps, order.id);
+  expect(await refundsOf(order.reference)).toHaveLength(2);
+  const { refunds } = await market.stateOf(order.id);
+  expect(refunds.map(({ status }) => status)).toEqual(['completed', 'completed']);
+});
