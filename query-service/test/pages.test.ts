@@ -65,6 +65,13 @@ it('serves the home page with its head, asked again each time, and no inline scr
   expect(html).not.toContain('built');
 });
 
+it.each(['/payment-form', '/payment/verify?reference=x', '/payment/verify/delivery-confirmation'])(
+  'lets no other page learn the address of %s',
+  async (path) => {
+    expect((await page(path)).headers.get('Referrer-Policy')).toBe('no-referrer');
+  },
+);
+
 it('names in the home page its own parts and the first picture, so that they come with the shell', async () => {
   const { html } = await page('/');
   expect(html).toContain('<link rel="modulepreload" href="/assets/home-abc.js" crossorigin="" />');

@@ -28,9 +28,16 @@ afterAll(async () => {
   folder.remove();
 });
 
-function send(call: Call, role: Role, body?: unknown): Promise<Response> {
+/** What is for one person is kept by no browser, and no page that it leads to is told its address. */
+function expectForgotten(call: Call, role: Role, { headers }: Response): void {
+  const personal = call.access !== 'anyone' || call.actsOnCookie;
+  if (personal || people[role]) expect(headers.get('Cache-Control')).toMatch(/\bno-store\b/);
+  if (personal) expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+}
+
+async function send(call: Call, role: Role, body?: unknown): Promise<Response> {
   const token = people[role]?.token;
-  return fetch(`${market.url}${addressOf(call)}`, {
+  const answer = await fetch(`${market.url}${addressOf(call)}`, {
     method: call.method,
     headers: {
       ...(token && { Authorization: `Bearer ${token}` }),
@@ -38,6 +45,8 @@ function send(call: Call, role: Role, body?: unknown): Promise<Response> {
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
+  expectForgotten(call, role, answer);
+  return answer;
 }
 
 /** A failure says in words what is wrong; and with which field, where there is one. */

@@ -1,23 +1,11 @@
 import { noSuchOrder, type PlacedOrder } from '@oja/domain';
-import { type Failed, refuse } from '@oja/platform';
 import type { Deps } from '../deps.js';
 import { refusalAnswer } from '../refusals.js';
 import { loadOrder, type Order, orderStream } from './order.js';
 import { isSameSecret } from './same-text.js';
 
-/** Answers that carry an order's key, or follow one in their path: no address of them is told on. */
-export const NO_REFERRER = { 'Referrer-Policy': 'no-referrer' } as const;
-
 /** One answer for an order that is not there, one that was forgotten, and one that is not yours. */
-const NOT_YOURS: Failed = { ...refusalAnswer(noSuchOrder).failed, headers: NO_REFERRER };
-
-export const notYours = { failed: NOT_YOURS };
-
-/** Refused, to somebody who came with an order's key. */
-export const refusedToHolder = (failed: Failed) => {
-  const { status, message, ...more } = failed;
-  return refuse(status, message, { ...more, headers: { ...more.headers, ...NO_REFERRER } });
-};
+export const notYours = refusalAnswer(noSuchOrder);
 
 export const orderKeyOf = (transactionId: string, secret: string): string =>
   `${transactionId}.${secret}`;

@@ -33,16 +33,19 @@ export function toWire(answer: AnyAnswer, logId: string): WireAnswer {
   return { ok: true, answer: { status: answer.status, json, headers }, cookies };
 }
 
-/** Reads may be kept by their own browser as long as it asks whether they changed; the rest never. */
-function cacheControl(method: string, signedIn: boolean, cookies: readonly Cookie[]): string {
-  if ((method !== 'GET' && method !== 'HEAD') || cookies.length > 0) return 'no-store';
-  return signedIn ? 'private, no-cache' : 'no-cache';
+/**
+ * What is for one person is kept nowhere: a browser's cache outlives the logout. What anybody may read
+ * is kept as long as the browser asks whether it changed.
+ */
+function cacheControl(method: string, personal: boolean): string {
+  if (personal) return 'private, no-store';
+  return method === 'GET' || method === 'HEAD' ? 'no-cache' : 'no-store';
 }
 
 export function sendAnswer(
   ctx: Context,
   wire: WireAnswer,
-  options: { readonly cookies: Cookies; readonly signedIn: boolean },
+  options: { readonly cookies: Cookies; readonly personal: boolean },
 ): void {
   for (const cookie of wire.cookies) ctx.append('Set-Cookie', options.cookies.write(cookie));
   if (!wire.ok) {
@@ -52,6 +55,6 @@ export function sendAnswer(
   ctx.status = wire.answer.status;
   ctx.type = 'json';
   ctx.body = wire.answer.json;
-  ctx.set('Cache-Control', cacheControl(ctx.method, options.signedIn, wire.cookies));
+  ctx.set('Cache-Control', cacheControl(ctx.method, options.personal));
   ctx.set(wire.answer.headers);
 }

@@ -163,12 +163,21 @@ export function mountCalls<C extends CallShape, A>(
     const found = table.find(ctx.method, ctx.path);
     if (found.kind !== 'found') return next();
     ctx.state.route = found.call.path;
+    const ofOnePerson = isOfOnePerson(found.call);
+    if (ofOnePerson) ctx.set('Referrer-Policy', 'no-referrer');
     const working = answer(found.call, found.params, ctx);
     const upload = found.call.bodyKind === 'multipart';
     const outcome = upload ? await working : await withinLimit(working);
-    sendAnswer(ctx, outcome, { cookies, signedIn: outcome.signedIn === true });
+    sendAnswer(ctx, outcome, { cookies, personal: ofOnePerson || outcome.signedIn === true });
   });
 }
+
+/**
+ * Whether all that a call answers is for one person: whoever is signed in, holds an order's secret, or
+ * gets a cookie with it. A new call is, unless its row says that anyone may make it.
+ */
+const isOfOnePerson = ({ access, actsOnCookie }: CallShape): boolean =>
+  access !== 'anyone' || actsOnCookie;
 
 /** The answer, or a failure once it has taken too long. What was begun goes on and is not waited for. */
 async function withinLimit(working: Promise<Outcome>): Promise<Outcome> {

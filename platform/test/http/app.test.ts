@@ -113,7 +113,8 @@ describe('a read that has not changed', () => {
     expect(await revalidate('/v1/list', tag)).toBe(304);
     expect(await revalidate('/v1/list?limit=3', tag)).toBe(200);
     const signedIn = await market.call('GET', '/v1/list', { as: 'ada' });
-    expect(signedIn.headers.get('Cache-Control')).toBe('private, no-cache');
+    expect(signedIn.headers.get('Cache-Control')).toBe('private, no-store');
+    expect(signedIn.headers.get('ETag')).toBeNull();
   });
 });
 

@@ -195,7 +195,8 @@ describe('cookies', () => {
     expect(answer.headers.getSetCookie()).toEqual([
       'refresh=abc.def; Path=/; HttpOnly; SameSite=Strict; Max-Age=60',
     ]);
-    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    expect(answer.headers.get('Cache-Control')).toBe('private, no-store');
+    expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer');
     const headers = { Cookie: 'other=1; refresh=abc.def' };
     const back = await market.call('GET', '/v1/whoami', { headers });
     expect(await back.json()).toEqual({ cookie: 'abc.def' });

@@ -46,6 +46,7 @@ async function page(
   ctx.status = answer.status;
   ctx.type = 'html';
   ctx.set('Cache-Control', NO_CACHE);
+  if (found?.hidesReferrer) ctx.set('Referrer-Policy', 'no-referrer');
   const { head } = answer;
   const root = answer.status === 200 ? await renderBody(ctx.originalUrl, template) : null;
   ctx.body =

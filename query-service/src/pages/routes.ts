@@ -67,6 +67,8 @@ export interface FoundPage {
   /** As the table has it, with its open segments. */
   readonly route: string;
   readonly params: readonly string[];
+  /** Its address names a payment or an order: no other page is told where the shopper came from. */
+  readonly hidesReferrer: boolean;
 }
 
 /** The page of an undecoded path, with what its open segments hold; null: there is none. */
@@ -75,5 +77,6 @@ export function pageAt(path: string): FoundPage | null {
   const found = asked && parsed.find(({ segments }) => fits(segments, asked));
   if (!asked || !found) return null;
   const params = asked.filter((_, at) => found.segments[at]?.startsWith(':'));
-  return { page: found.page, route: found.route, params };
+  const hidesReferrer = found.route.startsWith('/payment');
+  return { page: found.page, route: found.route, params, hidesReferrer };
 }

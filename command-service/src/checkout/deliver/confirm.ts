@@ -3,7 +3,7 @@ import { contextOf } from '../../commands.js';
 import type { Deps, Handler } from '../../deps.js';
 import { failedAnswer } from '../../refusals.js';
 import { BUYER, command, nowOf } from '../commands.js';
-import { NO_REFERRER, notYours, openOrder, refusedToHolder } from '../order-key.js';
+import { notYours, openOrder } from '../order-key.js';
 
 type Asked = { readonly commandId: string; readonly correlationId: string };
 
@@ -24,10 +24,9 @@ export async function ofHolder(
     await what(transactionId, at),
     contextOf(request, BUYER),
   );
-  if (!handled.ok)
-    return { ok: false, answer: refusedToHolder(failedAnswer(handled).failed) } as const;
+  if (!handled.ok) return { ok: false, answer: failedAnswer(handled) } as const;
   const { position } = handled;
-  return { ok: true, answer: { status: 200, headers: NO_REFERRER, position } } as const;
+  return { ok: true, answer: { status: 200, position } } as const;
 }
 
 /** 'Yes': what is held goes to the sellers. */

@@ -2,7 +2,7 @@ import type { PlacedOrder } from '@oja/domain';
 import { refuse } from '@oja/platform';
 import type { Deps, Handler } from '../../deps.js';
 import { CHECKOUT_COOKIE, hasPlaced } from '../browser.js';
-import { NO_REFERRER, openSecret, orderKeyOf } from '../order-key.js';
+import { openSecret, orderKeyOf } from '../order-key.js';
 import { isPaid, verifyPayment } from './verify-payment.js';
 
 /**
@@ -13,16 +13,15 @@ import { isPaid, verifyPayment } from './verify-payment.js';
 export function verifyTransaction(deps: Deps): Handler<'verifyTransaction'> {
   return async ({ params, cookie }) => {
     const told = await verifyPayment(deps, params.reference, 'return');
-    if (told.kind === 'unknown')
-      return refuse(404, 'There is no payment with this reference', { headers: NO_REFERRER });
+    if (told.kind === 'unknown') return refuse(404, 'There is no payment with this reference');
     if (told.kind === 'unanswered')
       return refuse(503, 'The payment provider does not answer. Please try again in a moment.', {
         code: 'provider_unavailable',
-        headers: { ...NO_REFERRER, 'Retry-After': String(told.retryAfterSeconds) },
+        headers: { 'Retry-After': String(told.retryAfterSeconds) },
       });
 
     const { order, position } = told;
-    const answer = { status: 200, headers: NO_REFERRER, position } as const;
+    const answer = { status: 200, position } as const;
     if (!isPaid(order)) {
       const status = order.reversed ? 'reversed' : heldAside(order, told.status);
       return { ...answer, body: { ok: false, status } };

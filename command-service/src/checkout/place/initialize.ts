@@ -2,7 +2,7 @@ import type { AnswerOf, Calls } from '@oja/contracts';
 import { z } from 'zod';
 import type { Deps, Handler } from '../../deps.js';
 import { CHECKOUT_COOKIE, rememberOrder } from '../browser.js';
-import { NO_REFERRER, notYours, openSecret, orderKeyOf, refusedToHolder } from '../order-key.js';
+import { notYours, openSecret, orderKeyOf } from '../order-key.js';
 import { askProvider } from './ask-provider.js';
 import { placeOrder } from './place-order.js';
 
@@ -13,12 +13,12 @@ const envelopeForm = z.looseObject({ data: z.looseObject({ authorization_url: z.
 export function initializeTransaction(deps: Deps): Handler<'initializeTransaction'> {
   return async (request) => {
     const placed = await placeOrder(deps, request);
-    if (!placed.ok) return refusedToHolder(placed.failed);
+    if (!placed.ok) return { failed: placed.failed };
     const { order } = placed;
     const secret = await openSecret(deps, order.state);
     if (secret === null) return notYours;
     const payable = await askProvider(deps, order, request.body.email);
-    if (!payable.ok) return refusedToHolder(payable.failed);
+    if (!payable.ok) return { failed: payable.failed };
 
     const { transactionId } = order.state;
     const body: AnswerOf<Calls['initializeTransaction'], 200> = {
@@ -29,7 +29,6 @@ export function initializeTransaction(deps: Deps): Handler<'initializeTransactio
     return {
       status: 200,
       body,
-      headers: NO_REFERRER,
       cookies: [rememberOrder(request.cookie(CHECKOUT_COOKIE), transactionId, secret)],
       position: payable.position,
     };
