@@ -1,4 +1,4 @@
-import { nameId } from '@oja/command-service';
+import { createCommandService, nameId } from '@oja/command-service';
 import { businessName, businessNameKey, UNUSED_CLAIM_MS } from '@oja/domain';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { aKey, type Market, openMarket, person } from './support/market.js';
@@ -38,4 +38,26 @@ it('what fell due while nothing ran is done once it is known, not a minute later
   });
   await market.models.moveOn('obligations', await eventStore.head());
   await vi.waitFor(async () => expect((await stateOf()).status).toBe('free'), { timeout: 20_000 });
+});
+
+it('what has expired leaves the disk: answers that were kept, sessions, rate windows', async () => {
+  const { state, clock } = market.deps;
+  const before = clock.now();
+  const expiresAt = before + 1_000;
+  // More than one batch of it, as where nobody had swept for a year.
+  const old = Array.from({ length: 2_500 }, (_, n) => `old-${n}`);
+  await Promise.all(old.map((key) => state.put('swept', key, {}, before, { expiresAt })));
+  await state.put('swept', 'kept', {}, before);
+  market.clock.time += 2_000;
+  await market.service.close();
+  const again = createCommandService(market.deps);
+  again.start();
+  try {
+    // Who asks as of then is still told of what lies on disk.
+    const left = () => state.list('swept', '', before, { limit: old.length + 1 });
+    await vi.waitFor(async () => expect(await left()).toHaveLength(1), { timeout: 20_000 });
+    expect(await state.get('swept', 'kept', before)).not.toBeNull();
+  } finally {
+    await again.close();
+  }
 });

@@ -1,18 +1,23 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { obligations, transactions } from '@oja/contracts/models';
 import { type OrderLine, type TransactionEvent, transaction } from '@oja/domain';
 import {
+  CHECKPOINTS,
+  type Checkpoint,
   createEmbeddedKeys,
   createEmbeddedState,
   createReadModels,
   createSealer,
+  generationKey,
   type Keys,
   type Letter,
+  LetterRefused,
   type Sealer,
   type State,
 } from '@oja/platform';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { projections } from '../src/index.js';
 import { createPostman } from '../src/mail/postman.js';
 import { createRound } from '../src/mail/round.js';
@@ -23,8 +28,10 @@ import { record } from './support/orders.js';
 import { quiet } from './support/shop.js';
 
 const ID = '3f0c1b9e-0000-4000-8000-000000000001';
+const OTHER = '3f0c1b9e-0000-4000-8000-000000000002';
 const PAID = '2026-03-01T08:00:00.000Z';
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const CONFIRMATION = 'http://localhost:8080/payment/verify/delivery-confirmation';
 
 let folder: string;
@@ -35,6 +42,9 @@ let log: MemoryLog;
 let documents: MemoryDocuments;
 let letters: Letter[];
 let broken: boolean;
+/** Whom the mail server does not take letters for, and how often it was asked to. */
+let unknown: string | null;
+let askedFor: string[];
 let now: number;
 
 beforeEach(async () => {
@@ -49,6 +59,8 @@ beforeEach(async () => {
   documents = new MemoryDocuments();
   letters = [];
   broken = false;
+  unknown = null;
+  askedFor = [];
   now = Date.parse(PAID);
 });
 
@@ -69,14 +81,16 @@ const bag: OrderLine = {
   priceKind: 'upload',
 };
 
+type Step = 'paid' | 'paid twice' | 'refund failed' | 'taken back' | 'confirmed';
+
 /** Lets an order happen as the domain decides it. */
-async function order(
-  ...steps: readonly ('paid' | 'paid twice' | 'refund failed' | 'taken back' | 'confirmed')[]
-): Promise<void> {
+const order = (...steps: readonly Step[]) => orderOf(ID, 'ngozi@example.com', ...steps);
+
+async function orderOf(ID: string, email: string, ...steps: readonly Step[]): Promise<void> {
   const stream = `transaction-${ID}`;
   const buyer = await sealer.seal(`transaction:${ID}`, stream, {
     fullName: 'Ngozi Eze',
-    email: 'ngozi@example.com',
+    email,
     homeAddress: '1 Road',
     phoneNumber: '08030000000',
     secret: 'AbCdEfGhIjKlMnOpQrStUv',
@@ -133,7 +147,9 @@ function office() {
   const clock = { now: () => now };
   const mail = {
     send: async (letter: Letter) => {
+      askedFor.push(letter.to);
       if (broken) throw new Error('the mail server is away');
+      if (letter.to === unknown) throw new LetterRefused('550 no such user here');
       letters.push(letter);
     },
     forget: async () => {},
@@ -222,6 +238,71 @@ describe('a round', () => {
     await round();
     await round();
     expect(letters.map(({ id }) => id)).toEqual([`receipt-transaction-${ID}`]);
+  });
+
+  it('goes on past a letter that is refused for good, and gives it up after some days', async () => {
+    unknown = 'nobody@example.com';
+    await orderOf(OTHER, unknown, 'paid', 'confirmed');
+    await order('paid', 'confirmed');
+    const { round, postman } = office();
+    await round();
+    expect(letters.map(({ to }) => to)).toEqual(['ngozi@example.com']);
+    // As a queue asks again within seconds.
+    expect(await postman.deliver('receipt', OTHER)).toBe('later');
+    for (let hour = 0; hour < 10 * 24; hour += 1) {
+      now += HOUR;
+      await round();
+    }
+    expect(askedFor.filter((to) => to === unknown)).toHaveLength(5);
+    expect(letters).toHaveLength(1);
+    expect(await state.get('letters', `receipt/${OTHER}`, now)).toMatchObject({
+      value: { outcome: 'refused' },
+    });
+  });
+
+  it('is not held up by an order that nobody can read', async () => {
+    await orderOf(OTHER, 'away@example.com', 'paid', 'confirmed');
+    await order('paid', 'confirmed');
+    const readModels = createReadModels(documents);
+    const orders = await readModels.liveCollection(transactions, 'transactions');
+    await documents.commit([{ type: 'delete', collection: orders, id: OTHER }]);
+    const { round } = office();
+    const walked = async () =>
+      (await state.get<{ upTo: string }>('letters-walked', 'receipt', now))?.value.upTo;
+    await round();
+    expect(letters.map(({ to }) => to)).toEqual(['ngozi@example.com']);
+    expect(await walked()).toBe(new Date(now).toISOString());
+  });
+
+  it('does not come back to what is settled, unless a stream that waited was let go', async () => {
+    await order('paid', 'confirmed');
+    const { round, postman } = office();
+    const deliver = vi.spyOn(postman, 'deliver');
+    await round();
+    expect(deliver).toHaveBeenCalledTimes(1);
+    const twoDays = async () => {
+      for (let quarter = 0; quarter < 8; quarter += 1) {
+        now += 6 * HOUR;
+        await round();
+      }
+    };
+    // Within the day by which a clock may go back it is looked at again, later no more.
+    await twoDays();
+    deliver.mockClear();
+    await twoDays();
+    expect(deliver).not.toHaveBeenCalled();
+    const readModels = createReadModels(documents);
+
+    await orderOf(OTHER, 'late@example.com', 'paid', 'confirmed');
+    await round();
+    expect(letters).toHaveLength(1);
+    const key = generationKey(obligations, (await readModels.live(obligations)).generation);
+    const checkpoint = await documents.get<Checkpoint>(CHECKPOINTS, key);
+    if (checkpoint === null) throw new Error('there is no checkpoint');
+    const letGo = { ...checkpoint, repairs: checkpoint.repairs + 1 };
+    await documents.commit([{ type: 'put', collection: CHECKPOINTS, id: key, document: letGo }]);
+    await round();
+    expect(letters.map(({ to }) => to)).toEqual(['ngozi@example.com', 'late@example.com']);
   });
 
   it('reminds on days 2, 5 and 10 whoever has not confirmed', async () => {

@@ -39,6 +39,8 @@ export function createSweeps(deps: Deps): Sweeps {
     sweptAt = performance.now();
     try {
       await runSweep(deps, deps.clock.now(), stillOurs, silent);
+      // What has expired is seen by nobody and still lies on disk: answers, sessions, rate windows.
+      await deps.state.sweep(deps.clock.now());
     } catch (error) {
       deps.logger.error({ err: error }, 'a sweep has failed');
     }

@@ -29,6 +29,13 @@ export const paymentChecksAfterMs = [
 export const PROBLEM_AFTER_MS = 48 * HOUR_MS;
 /** Days after payment on which an unconfirmed buyer is reminded. */
 export const reminderDays = [2, 5, 10] as const;
+/**
+ * When a letter that was refused for good is tried once more, each counted from the try before: its
+ * receiver's server may have been set up wrongly for a day. After the last it is given up.
+ */
+export const refusedLetterAgainAfterMs = [HOUR_MS, 6 * HOUR_MS, DAY_MS, 3 * DAY_MS] as const;
+/** A letter that could not be sent for another reason is tried at growing distances, up to this. */
+export const LETTER_AGAIN_AT_MOST_MS = HOUR_MS;
 /** An order paid so long ago and not confirmed is shown to the head admin. */
 export const UNCONFIRMED_AFTER_MS = 14 * DAY_MS;
 /** A claimed business name that nobody uses is let go after this. */

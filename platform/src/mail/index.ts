@@ -1,2 +1,2 @@
 export { createMail, type MailOptions } from './create.js';
-export type * from './port.js';
+export * from './port.js';

@@ -34,6 +34,12 @@ export interface ReadModels {
   live(model: ReadModelName): Promise<LiveModel>;
   /** The physical name of a live collection. @throws ReadModelMissing */
   liveCollection(model: ReadModelName, collection: string): Promise<string>;
+  /**
+   * What the live documents are made of beside the log's order: another text once another generation
+   * is live or a parked stream was let go. Only then can a document be made later than one of an event
+   * that stands behind its own. @throws ReadModelMissing
+   */
+  standingOf(model: ReadModelName): Promise<string>;
   /** How far the live generation has come; null while there is none. */
   checkpointOf(model: ReadModelName): Promise<Checkpoint | null>;
   /** Whether all have passed the position within the time given; never throws for a missing one. */
@@ -93,6 +99,12 @@ export function createReadModels(
   return {
     live,
     liveCollection: async (model, collection) => (await live(model)).collection(collection),
+    async standingOf(model) {
+      const { generation } = await live(model);
+      const key = generationKey(model, generation);
+      const checkpoint = await documents.get<Checkpoint>(CHECKPOINTS, key);
+      return `${key}/${checkpoint?.repairs ?? 0}`;
+    },
     checkpointOf: async (model) => (await checkpointsOf([model]))[0] ?? null,
     async waitFor(models, position, timeoutMs, signal) {
       const passed = async () =>

@@ -5,9 +5,12 @@ import { openSql } from '../sqlite/sql.js';
 import { startWriter } from '../sqlite/writer.js';
 import type { State, StateEntry } from './port.js';
 import { afterPrefix } from './prefix.js';
-import type { DeleteRequest, PutRequest } from './writes.js';
+import type { DeleteRequest, PutRequest, SweepRequest } from './writes.js';
 
 const defaultListLimit = 1_000;
+
+/** A market that was never swept has millions: whoever writes meanwhile waits for so many, not for all. */
+const SWEPT_AT_ONCE = 1_000;
 
 export interface EmbeddedStateOptions {
   readonly file: string;
@@ -98,7 +101,13 @@ export async function createEmbeddedState(options: EmbeddedStateOptions): Promis
     },
 
     async sweep(now) {
-      return writer.write('sweep', { now });
+      let swept = 0;
+      for (;;) {
+        const request: SweepRequest = { now, limit: SWEPT_AT_ONCE };
+        const gone = await writer.write<number>('sweep', request);
+        swept += gone;
+        if (gone < SWEPT_AT_ONCE) return swept;
+      }
     },
 
     async close() {

@@ -43,7 +43,7 @@ export interface State {
     now: number,
     options?: { readonly limit?: number; readonly after?: string },
   ): Promise<readonly StateEntry<V>[]>;
-  /** Deletes what has expired; answers how many. */
+  /** Deletes what has expired; answers how many. Called with every sweep of the market: nobody else does. */
   sweep(now: number): Promise<number>;
   close(): Promise<void>;
 }

@@ -68,8 +68,18 @@ function remove(sql: Sql, { space, key, version }: DeleteRequest): boolean {
   return deleted > 0;
 }
 
-function sweep(sql: Sql, { now }: { readonly now: number }): number {
-  return sql.run('DELETE FROM entries WHERE expiresAt <= ?', [now]);
+export interface SweepRequest {
+  readonly now: number;
+  /** Entries, at most: others wait for their turn behind it. */
+  readonly limit: number;
+}
+
+function sweep(sql: Sql, { now, limit }: SweepRequest): number {
+  return sql.run(
+    `DELETE FROM entries WHERE (space, key) IN
+       (SELECT space, key FROM entries WHERE expiresAt <= ? LIMIT ?)`,
+    [now, limit],
+  );
 }
 
 export const operations = { put, remove, sweep };

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMail } from '@oja/platform';
+import { createMail, LetterRefused } from '@oja/platform';
 import { describe, expect, it } from 'vitest';
 import { letter, mailContract } from './mail.js';
 import { startSmtpDouble } from './smtp-double.js';
@@ -97,6 +97,22 @@ describe('letters over SMTP', () => {
     server.refuseWith(null);
     await mail.send(letter);
     expect(server.received).toHaveLength(1);
+    await mail.close();
+    await server.close();
+  });
+
+  it.each([
+    ['550 no such user here', 'RCPT TO', true],
+    ['552 too large', 'DATA', true],
+    ['450 mailbox busy', 'RCPT TO', false],
+    // It would say so of every letter: the settings are wrong, not this one.
+    ['550 who are you', 'MAIL FROM', false],
+  ] as const)('that are answered %s to %s: refused for good is %s', async (answer, to, forGood) => {
+    const { server, mail } = await openSmtp();
+    server.refuseWith(answer, to);
+    const failed = await mail.send(letter).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(Error);
+    expect(failed instanceof LetterRefused).toBe(forGood);
     await mail.close();
     await server.close();
   });

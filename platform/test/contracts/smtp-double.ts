@@ -5,16 +5,20 @@ import { createInterface } from 'node:readline';
 export interface SmtpDouble {
   readonly url: string;
   readonly received: { to: string; raw: string }[];
-  /** The next letters are refused with this answer to DATA. */
-  refuseWith(answer: string | null): void;
+  /** From now on this command is answered so; null: everything is taken again. */
+  refuseWith(answer: string | null, to?: RefusedCommand): void;
   close(): Promise<void>;
 }
+
+export type RefusedCommand = 'MAIL FROM' | 'RCPT TO' | 'DATA';
 
 /** As much of an SMTP server as a mailer needs. */
 export async function startSmtpDouble(): Promise<SmtpDouble> {
   const received: { to: string; raw: string }[] = [];
   const sockets = new Set<Socket>();
   let refusal: string | null = null;
+  let refused: RefusedCommand = 'DATA';
+  const answerTo = (command: RefusedCommand) => (command === refused ? refusal : null);
 
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -35,13 +39,13 @@ export async function startSmtpDouble(): Promise<SmtpDouble> {
         say('250 double');
       } else if (/^MAIL FROM/i.test(line)) {
         receivers = [];
-        say('250 ok');
+        say(answerTo('MAIL FROM') ?? '250 ok');
       } else if (/^RCPT TO/i.test(line)) {
         receivers.push(/<(.*)>/.exec(line)?.[1] ?? '');
-        say('250 ok');
+        say(answerTo('RCPT TO') ?? '250 ok');
       } else if (/^DATA/i.test(line)) {
-        if (refusal === null) data = [];
-        say(refusal ?? '354 go on');
+        if (answerTo('DATA') === null) data = [];
+        say(answerTo('DATA') ?? '354 go on');
       } else if (/^QUIT/i.test(line)) {
         socket.end('221 bye\r\n');
       } else {
@@ -56,8 +60,9 @@ export async function startSmtpDouble(): Promise<SmtpDouble> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
-    refuseWith: (answer) => {
+    refuseWith: (answer, to = 'DATA') => {
       refusal = answer;
+      refused = to;
     },
     async close() {
       for (const socket of sockets) socket.destroy();

@@ -8,11 +8,20 @@ import {
   type TransactionsCollections,
   transactions,
 } from '@oja/contracts/models';
-import type { Clock, Documents, Letter, Mail, ReadModels, Sealer, State } from '@oja/platform';
+import {
+  type Clock,
+  type Documents,
+  type Letter,
+  LetterRefused,
+  type Mail,
+  type ReadModels,
+  type Sealer,
+  type State,
+} from '@oja/platform';
 import { letter, paragraph, type Words } from './letter.js';
 import { heldAside, refundFailed, takenBack } from './money-letters.js';
 import { type OrderToTell, receipt, reminder } from './order-letters.js';
-import { isSettled, type Outcome, settleLetter } from './sent.js';
+import { isSettled, laterOf, type Outcome, putOff, settleLetter } from './sent.js';
 
 export interface PostmanOptions {
   readonly documents: Documents;
@@ -27,12 +36,15 @@ export interface PostmanOptions {
   readonly supportEmail: string | null;
 }
 
-/** 'nobody': there is no address any more; 'not-owed': the buyer has answered meanwhile. */
-export type Delivery = Outcome | 'sent-before';
+/**
+ * 'nobody': there is no address any more; 'not-owed': the buyer has answered meanwhile; 'refused': given
+ * up; 'later': it was refused, now or before, and is not tried again yet.
+ */
+export type Delivery = Outcome | 'sent-before' | 'later';
 
 /** Sends each letter once, as far as a letter can be sent once. */
 export interface Postman {
-  /** @throws when the order or message is not there yet, or mail could not be sent: try again. */
+  /** @throws when the order or message is not there yet, or no mail goes out: try again. */
   deliver(kind: LetterKind, subject: string): Promise<Delivery>;
 }
 
@@ -103,13 +115,26 @@ export function createPostman(options: PostmanOptions): Postman {
     return orderLetter(kind, subject);
   }
 
+  /** Also where a queue asks: it would ask again within seconds what has been answered for good. */
+  async function isPutOff(kind: LetterKind, subject: string): Promise<boolean> {
+    const later = await laterOf(state, kind, subject, clock.now());
+    return later !== null && later.refusals > 0 && later.nextAt > clock.now();
+  }
+
   return {
     async deliver(kind, subject) {
       if (await isSettled(state, kind, subject, clock.now())) return 'sent-before';
+      if (await isPutOff(kind, subject)) return 'later';
       const written = await composed(kind, subject);
       const outcome = typeof written === 'string' ? written : 'sent';
-      // Sent first, remembered after: a crash between the two sends it again under the same id.
-      if (typeof written !== 'string') await mail.send(written);
+      try {
+        // Sent first, remembered after: a crash between the two sends it again under the same id.
+        if (typeof written !== 'string') await mail.send(written);
+      } catch (error) {
+        if (!(error instanceof LetterRefused)) throw error;
+        const refused = { error: error.message, isRefused: true };
+        return (await putOff(state, kind, subject, refused, clock.now())) ? 'later' : 'refused';
+      }
       await settleLetter(state, kind, subject, outcome, clock.now());
       return outcome;
     },

@@ -1,9 +1,11 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import { type LetterKind, type ObligationDocument, obligations } from '@oja/contracts/models';
-import { DAY_MS, HOUR_MS, reminderDays } from '@oja/domain';
+import { DAY_MS, reminderDays } from '@oja/domain';
 import type { Clock, Documents, Logger, ReadModels, State } from '@oja/platform';
 import { everyOne } from '../runner/findAll.js';
 import { messageOf } from '../runner/persevere.js';
 import type { Postman } from './postman.js';
+import { laterOf, putOff, triedAgainNow } from './sent.js';
 
 export interface RoundOptions {
   readonly documents: Documents;
@@ -27,19 +29,58 @@ export const letterKinds: readonly LetterKind[] = [
 const WALKED = 'letters-walked';
 /** How far a clock may go back without a letter being missed. */
 const SLACK_MS = DAY_MS;
-/** How often everything is walked, whatever was walked before: a released stream brings old dues. */
-const WHOLE_MS = 6 * HOUR_MS;
+/** After so many failures in a row no mail goes out at all: the rest is left to the next round. */
+const MOST_FAILURES = 5;
 
-/** A walk over the letters that are owed: whatever a queue has lost is sent here. */
+type Walked = {
+  /** ISO 8601. */
+  readonly upTo: string;
+  /** What the read model was made of then; absent in what earlier releases wrote. */
+  readonly of?: string;
+};
+
+/**
+ * A walk over the letters that are owed: whatever a queue has lost is sent here. Each kind is walked
+ * from where the last round came to, since what is recorded later is never due earlier. It is walked
+ * from its beginning only where that does not hold: when a parked stream was let go, or the read model
+ * was built anew.
+ */
 export function createRound(options: RoundOptions): () => Promise<void> {
   const { documents, readModels, state, postman, clock, logger } = options;
-  let wholeAt: number | null = null;
 
-  /** Whether all that is due has been delivered. */
-  async function walk(kind: LetterKind, from: string, to: string): Promise<boolean> {
+  /** 'failed': mail may be away. What was refused is put off, and nobody waits for it. */
+  async function tryOne(kind: LetterKind, subject: string): Promise<'done' | 'failed'> {
+    try {
+      const delivery = await postman.deliver(kind, subject);
+      if (delivery === 'refused')
+        logger.error({ kind, subject }, 'a letter was refused too often and is given up');
+      return 'done';
+    } catch (caught) {
+      const error = messageOf(caught);
+      await putOff(state, kind, subject, { error, isRefused: false }, clock.now());
+      logger.warn({ kind, subject, error }, 'a letter could not be sent yet');
+      return 'failed';
+    }
+  }
+
+  /** Whether all of them were tried. */
+  async function tryAll(
+    kind: LetterKind,
+    subjects: AsyncIterable<string> | Iterable<string>,
+  ): Promise<boolean> {
+    let failures = 0;
+    for await (const subject of subjects) {
+      // Most was sent before: a long walk leaves room for everybody else's work.
+      await breathe();
+      failures = (await tryOne(kind, subject)) === 'failed' ? failures + 1 : 0;
+      if (failures === MOST_FAILURES) return false;
+    }
+    return true;
+  }
+
+  async function* owed(kind: LetterKind, from: string, to: string): AsyncGenerator<string> {
     const collection = await readModels.liveCollection(obligations, 'due');
-    let delivered = true;
-    const owed = everyOne<ObligationDocument>(documents, collection, {
+    const due = everyOne<ObligationDocument>(documents, collection, {
       filter: [
         { field: 'kind', op: 'eq', value: kind },
         { field: 'due', op: 'gte', value: from },
@@ -47,27 +88,28 @@ export function createRound(options: RoundOptions): () => Promise<void> {
       ],
       sort: [{ field: 'due', order: 'asc' }],
     });
-    for await (const { document } of owed) {
-      try {
-        await postman.deliver(kind, document.subject);
-      } catch (error) {
-        delivered = false;
-        logger.warn({ kind, error: messageOf(error) }, 'a letter could not be sent yet');
-      }
-    }
-    return delivered;
+    // What was put off is in a list of its own.
+    for await (const { document } of due)
+      if ((await laterOf(state, kind, document.subject, clock.now())) === null)
+        yield document.subject;
+  }
+
+  async function walk(kind: LetterKind, of: string): Promise<void> {
+    const now = clock.now();
+    const walked = (await state.get<Walked>(WALKED, kind, now))?.value;
+    const since = Date.parse(walked?.upTo ?? '') - SLACK_MS;
+    const whole = walked?.of !== of || Number.isNaN(since);
+    const upTo = new Date(now).toISOString();
+    const letters = owed(kind, whole ? '' : new Date(since).toISOString(), upTo);
+    if (await tryAll(kind, letters)) await state.put(WALKED, kind, { upTo, of }, clock.now());
   }
 
   return async () => {
-    const now = clock.now();
-    const whole = wholeAt === null || now - wholeAt >= WHOLE_MS;
-    if (whole) wholeAt = now;
+    // Before anything is looked at: what comes in between is walked once too often, not never.
+    const of = await readModels.standingOf(obligations);
     for (const kind of letterKinds) {
-      const walked = await state.get<{ readonly upTo: string }>(WALKED, kind, now);
-      const since = Date.parse(walked?.value.upTo ?? '') - SLACK_MS;
-      const from = whole || Number.isNaN(since) ? '' : new Date(since).toISOString();
-      const upTo = new Date(now).toISOString();
-      if (await walk(kind, from, upTo)) await state.put(WALKED, kind, { upTo }, now);
+      await tryAll(kind, await triedAgainNow(state, kind, clock.now()));
+      await walk(kind, of);
     }
   };
 }

@@ -1,11 +1,26 @@
 import type { LetterKind } from '@oja/contracts/models';
+import { LETTER_AGAIN_AT_MOST_MS, MINUTE_MS, refusedLetterAgainAfterMs } from '@oja/domain';
 import type { State } from '@oja/platform';
 
 /** What was sent, by `<kind>/<subject>`; never deleted: it says only that something was sent. */
 const SENT = 'letters';
+/** What could not be sent yet, by the same key: so that no letter holds up those behind it. */
+const LATER = 'letters-later';
 
-/** `forgone`: nobody is to have it. */
-export type Outcome = 'sent' | 'nobody' | 'not-owed' | 'forgone';
+/** `forgone`: nobody is to have it. `refused`: the mail server would not take it, however often asked. */
+export type Outcome = 'sent' | 'nobody' | 'not-owed' | 'forgone' | 'refused';
+
+/** A letter that is to be tried again. */
+export type Later = {
+  /** How often it could not be sent, and how often of these it was refused for good. */
+  readonly tries: number;
+  readonly refusals: number;
+  /** Epoch milliseconds. */
+  readonly nextAt: number;
+  readonly error: string;
+};
+
+const keyOf = (kind: LetterKind, subject: string) => `${kind}/${subject}`;
 
 /** Whether nothing is left to do about a letter. */
 export async function isSettled(
@@ -14,7 +29,7 @@ export async function isSettled(
   subject: string,
   now: number,
 ): Promise<boolean> {
-  return (await state.get(SENT, `${kind}/${subject}`, now)) !== null;
+  return (await state.get(SENT, keyOf(kind, subject), now)) !== null;
 }
 
 export async function settleLetter(
@@ -25,5 +40,67 @@ export async function settleLetter(
   now: number,
 ): Promise<void> {
   const at = new Date(now).toISOString();
-  await state.put(SENT, `${kind}/${subject}`, { outcome, at }, now);
+  await state.put(SENT, keyOf(kind, subject), { outcome, at }, now);
+  await state.delete(LATER, keyOf(kind, subject));
+}
+
+/** Null where it has not been tried, or is settled. */
+export async function laterOf(
+  state: State,
+  kind: LetterKind,
+  subject: string,
+  now: number,
+): Promise<Later | null> {
+  return (await state.get<Later>(LATER, keyOf(kind, subject), now))?.value ?? null;
+}
+
+/**
+ * Remembers that a letter could not be sent, and when to try again. Null: it was refused for good so
+ * often that it is given up.
+ */
+export async function putOff(
+  state: State,
+  kind: LetterKind,
+  subject: string,
+  { error, isRefused }: { readonly error: string; readonly isRefused: boolean },
+  now: number,
+): Promise<Later | null> {
+  const before = await laterOf(state, kind, subject, now);
+  const tries = (before?.tries ?? 0) + 1;
+  const refusals = (before?.refusals ?? 0) + (isRefused ? 1 : 0);
+  const wait = isRefused ? refusedLetterAgainAfterMs[refusals - 1] : waitAfter(tries);
+  if (wait === undefined) {
+    await settleLetter(state, kind, subject, 'refused', now);
+    return null;
+  }
+  const later: Later = { tries, refusals, nextAt: now + wait, error };
+  await state.put(LATER, keyOf(kind, subject), later, now);
+  return later;
+}
+
+/** The first time at the next round. */
+const waitAfter = (tries: number): number =>
+  tries === 1 ? 0 : Math.min(MINUTE_MS * 2 ** (tries - 2), LETTER_AGAIN_AT_MOST_MS);
+
+/** The subjects of a kind whose time to be tried again has come. */
+export async function triedAgainNow(
+  state: State,
+  kind: LetterKind,
+  now: number,
+): Promise<readonly string[]> {
+  const prefix = keyOf(kind, '');
+  const subjects: string[] = [];
+  for (let after: string | null = null; ; ) {
+    const page: Awaited<ReturnType<typeof state.list<Later>>> = await state.list<Later>(
+      LATER,
+      prefix,
+      now,
+      after === null ? {} : { after },
+    );
+    for (const { key, value } of page)
+      if (value.nextAt <= now) subjects.push(key.slice(prefix.length));
+    const last = page.at(-1);
+    if (last === undefined) return subjects;
+    after = last.key;
+  }
 }
