@@ -1,6 +1,6 @@
-import { createCommandService, nameId } from '@oja/command-service';
+import { createCommandService, nameId, runSweep } from '@oja/command-service';
 import { businessName, businessNameKey, UNUSED_CLAIM_MS } from '@oja/domain';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { aKey, type Market, openMarket, person } from './support/market.js';
 
 let market: Market;
@@ -60,4 +60,67 @@ it('what has expired leaves the disk: answers that were kept, sessions, rate win
   } finally {
     await again.close();
   }
+});
+
+describe('the list of those to forget', () => {
+  const subjectOf = (n: number) => `contact:forgotten-${n}`;
+  const owe = (n: number) =>
+    market.models.put('obligations', 'due', `destroy-key/${subjectOf(n)}`, {
+      kind: 'destroy-key',
+      subject: subjectOf(n),
+      keySubject: subjectOf(n),
+      due: new Date(0).toISOString(),
+      position: `${n}`.padStart(20, '0'),
+      sellerId: null,
+      amount: null,
+      item: null,
+      providerId: null,
+    });
+  const asked = () => vi.spyOn(market.deps.keys, 'isDestroyed').mockClear();
+
+  it('is not gone through again and again: who was forgotten is not asked for', async () => {
+    for (let n = 1; n <= 300; n += 1) await owe(n);
+    await runSweep(market.deps);
+    expect(await market.deps.keys.isDestroyed(subjectOf(300))).toBe(true);
+    const isDestroyed = asked();
+    await runSweep(market.deps);
+    expect(isDestroyed).not.toHaveBeenCalled();
+    await owe(301);
+    await runSweep(market.deps);
+    isDestroyed.mockRestore();
+    expect(await market.deps.keys.isDestroyed(subjectOf(301))).toBe(true);
+  });
+
+  it('keeps whom it could not forget, and nobody behind them waits', async () => {
+    const { keys } = market.deps;
+    const destroy = keys.destroy;
+    const lingering = vi.spyOn(keys, 'destroy').mockImplementation(async (subject) => {
+      if (subject === subjectOf(302)) throw new Error('a reader keeps it');
+      await destroy(subject);
+    });
+    await owe(302);
+    await owe(303);
+    await runSweep(market.deps);
+    expect(await keys.isDestroyed(subjectOf(303))).toBe(true);
+    lingering.mockRestore();
+    await runSweep(market.deps);
+    expect(await keys.isDestroyed(subjectOf(302))).toBe(true);
+  });
+
+  it('is gone through whole by a market that starts: a backup may have brought a key back', async () => {
+    // As where the keys were put back by hand: the market remembers that it had destroyed this one.
+    const isDestroyed = vi.spyOn(market.deps.keys, 'isDestroyed').mockResolvedValue(false);
+    const destroy = vi.spyOn(market.deps.keys, 'destroy');
+    const again = createCommandService(market.deps);
+    again.start();
+    try {
+      await vi.waitFor(() => expect(destroy).toHaveBeenCalledWith(subjectOf(1)), {
+        timeout: 20_000,
+      });
+    } finally {
+      await again.close();
+      isDestroyed.mockRestore();
+      destroy.mockRestore();
+    }
+  });
 });

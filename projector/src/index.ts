@@ -1,5 +1,5 @@
 export { forgoContact, forgoLetters, forgoMoneyLetter } from './mail/forgo.js';
-export { isSettled } from './mail/sent.js';
+export { isSettled, laterOf } from './mail/sent.js';
 export { createLetters, type Letters, type LettersOptions } from './mail/service.js';
 export { type ModelError, modelErrors } from './operations/errors.js';
 export { type RecordOptions, type RecordResult, recordOperation } from './operations/record.js';

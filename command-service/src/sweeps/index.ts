@@ -2,10 +2,12 @@ import { obligations } from '@oja/contracts/models';
 import { MINUTE_MS } from '@oja/domain/rules';
 import type { Worker } from '@oja/platform';
 import type { Deps } from '../deps.js';
+import { lookAtAllKeysAgain } from './forgotten.js';
 import { createLease } from './lease.js';
 import { runSweep, type Silent } from './sweep.js';
 import { startWorkers } from './workers.js';
 
+export { lookAtAllKeysAgain } from './forgotten.js';
 export { runSweep } from './sweep.js';
 
 /** Between two sweeps. */
@@ -32,12 +34,15 @@ export function createSweeps(deps: Deps): Sweeps {
   let sweptAt = Number.NEGATIVE_INFINITY;
   const ending = new AbortController();
   let following: Promise<void> = Promise.resolve();
+  let isFirst = true;
 
   const stillOurs = async () => isOurs && !ending.signal.aborted;
 
   async function sweep(): Promise<void> {
     sweptAt = performance.now();
     try {
+      if (isFirst) await lookAtAllKeysAgain(deps.state);
+      isFirst = false;
       await runSweep(deps, deps.clock.now(), stillOurs, silent);
       // What has expired is seen by nobody and still lies on disk: answers, sessions, rate windows.
       await deps.state.sweep(deps.clock.now());

@@ -7,7 +7,7 @@ import { workRefunds } from '../checkout/payback/refunds.js';
 import { waitingNotices } from '../checkout/webhook/inbox.js';
 import { workNotice } from '../checkout/webhook/work.js';
 import type { Deps } from '../deps.js';
-import { forgetWhenDue } from './forgotten.js';
+import { toForget } from './forgotten.js';
 import { dueNow } from './owed.js';
 import { checkWhenDue, expireOrder } from './payment-checks.js';
 
@@ -20,7 +20,6 @@ const works: readonly (readonly [ObligationKind, Work])[] = [
   ['order-expiry', expireOrder],
   ['refund', (deps, { subject }) => workRefunds(deps, subject)],
   ['payout', (deps, { subject, sellerId }) => payOut(deps, subject, sellerId)],
-  ['destroy-key', forgetWhenDue],
   ['release-name', (deps, { subject, sellerId }) => releaseName(deps, subject, sellerId)],
 ];
 
@@ -58,6 +57,11 @@ async function* owedTasks(
     const name = [kind, owed.subject, owed.item ?? owed.sellerId ?? ''].join('/');
     yield { name, work: () => work(deps, owed) };
   }
+}
+
+async function* forgettingTasks(deps: Deps): AsyncGenerator<Task> {
+  for await (const { keySubject, work } of toForget(deps))
+    yield { name: `destroy-key/${keySubject}`, work };
 }
 
 /** What the provider answered nothing about: tried again only after everything else of its kind. */
@@ -101,6 +105,7 @@ export async function runSweep(
         () =>
           owedTasks(deps, kind, work, now),
     ),
+    () => forgettingTasks(at),
   ];
   try {
     for (const tasks of kinds) {

@@ -40,8 +40,10 @@ export type ObligationKind =
 /**
  * One thing to do; id: `<kind>/<subject>` with a further part where a subject has several. An event
  * cannot say that a letter was sent, since sending is no fact of the market: the projector, which
- * sends, remembers it in State (space 'letters', key `<kind>/<subject>`), and up to which `due` it has
- * walked (space 'letters-walked'). What any other sweep has tried belongs in State too, never here:
+ * sends, remembers it in State (space 'letters', key `<kind>/<subject>`), what it will try again
+ * ('letters-later'), and up to which `due` it has walked ('letters-walked'). The same holds for keys to
+ * destroy ('forgotten'), which are owed for ever. So what is settled is not looked at again, though
+ * it stays listed here. What any other sweep has tried belongs in State too, never here:
  * documents are made of events.
  */
 export type ObligationDocument = {

@@ -1,6 +1,6 @@
 import { type ObligationDocument, type ObligationKind, obligations } from '@oja/contracts/models';
 import { MINUTE_MS } from '@oja/domain';
-import { everyOne, isSettled } from '@oja/projector';
+import { everyOne, isSettled, laterOf } from '@oja/projector';
 import type { Ground } from '../../market/part.js';
 
 export interface OwedStatus {
@@ -58,8 +58,27 @@ async function isMet(
 }
 
 /** What waits for a person, or for its own time, is never overdue. */
-const waits = ({ config }: Ground, kind: ObligationKind): boolean =>
-  kind === 'payment-check' || (kind === 'payout' && !config.payouts);
+async function waits(
+  { config, engines, clock }: Ground,
+  { kind, subject }: ObligationDocument,
+): Promise<boolean> {
+  switch (kind) {
+    case 'payment-check':
+      return true;
+    case 'payout':
+      return !config.payouts;
+    case 'order-expiry':
+    case 'refund':
+    case 'destroy-key':
+    case 'release-name':
+      return false;
+    default: {
+      // One that its receiver's server does not take is tried again for days, which nobody can help.
+      const later = await laterOf(engines.state, kind, subject, clock.now());
+      return later !== null && later.refusals > 0;
+    }
+  }
+}
 
 /** What the market owes to do, and what of it should have been done by now. */
 export async function owedStatus(ground: Ground): Promise<readonly OwedStatus[]> {
@@ -79,7 +98,7 @@ export async function owedStatus(ground: Ground): Promise<readonly OwedStatus[]>
       if (++looked > LOOKED_AT) break;
       if (await isMet(ground, document)) continue;
       open += 1;
-      if (document.due > late || waits(ground, kind)) continue;
+      if (document.due > late || (await waits(ground, document))) continue;
       overdue += 1;
       oldest = document.due;
     }
