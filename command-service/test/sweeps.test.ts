@@ -96,7 +96,7 @@ describe('the list of those to forget', () => {
     const destroy = keys.destroy;
     const lingering = vi.spyOn(keys, 'destroy').mockImplementation(async (subject) => {
       if (subject === subjectOf(302)) throw new Error('a reader keeps it');
-      await destroy(subject);
+      return destroy(subject);
     });
     await owe(302);
     await owe(303);
