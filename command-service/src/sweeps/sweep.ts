@@ -105,7 +105,7 @@ export async function runSweep(
         () =>
           owedTasks(deps, kind, work, now),
     ),
-    () => forgettingTasks(at),
+    () => forgettingTasks(deps),
   ];
   try {
     for (const tasks of kinds) {
