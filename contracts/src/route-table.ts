@@ -9,6 +9,7 @@ export type Found<C> =
   | { readonly kind: 'unknown' };
 
 export interface RouteTable<C extends Call> {
+  /** In the order in which they are tried. */
   readonly calls: readonly C[];
   /** `path` as it stands in the request line, still encoded and without its query. HEAD finds GET. */
   find(method: string, path: string): Found<C>;
@@ -81,7 +82,7 @@ export function routeTable<C extends Call>(calls: readonly C[]): RouteTable<C> {
     seen.set(shape, call.name);
   }
   return {
-    calls,
+    calls: routes.map(({ call }) => call),
     find(method, path) {
       const segments = path.split('/').slice(1);
       const here = routes.filter((route) => matches(route, segments));

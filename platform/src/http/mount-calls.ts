@@ -1,3 +1,4 @@
+import Router from '@koa/router';
 import type { Clock } from '../clock/clock.js';
 import { currentCorrelation } from '../logging/correlation.js';
 import type { KeptAnswer } from './answer-seal.js';
@@ -66,7 +67,7 @@ const ANYONE = 'anyone';
  */
 export function mountCalls<C extends CallShape, A>(
   app: App,
-  table: CallTable<C>,
+  table: Pick<CallTable<C>, 'calls'>,
   handlers: CallHandlers<C, A>,
   options: MountOptions<NoInfer<C>, A>,
 ): void {
@@ -159,17 +160,31 @@ export function mountCalls<C extends CallShape, A>(
     }
   }
 
-  app.use(async (ctx, next) => {
-    const found = table.find(ctx.method, ctx.path);
-    if (found.kind !== 'found') return next();
-    ctx.state.route = found.call.path;
-    const ofOnePerson = isOfOnePerson(found.call);
-    if (ofOnePerson) ctx.set('Referrer-Policy', 'no-referrer');
-    const working = answer(found.call, found.params, ctx);
-    const upload = found.call.bodyKind === 'multipart';
-    const outcome = upload ? await working : await withinLimit(working);
-    sendAnswer(ctx, outcome, { cookies, personal: ofOnePerson || outcome.signedIn === true });
-  });
+  const router = new Router({ strict: true, sensitive: true });
+  for (const call of table.calls) {
+    router.register(call.path, [call.method], async (ctx, next) => {
+      // What cannot be decoded is told so behind all calls.
+      if (!isDecodable(ctx.path)) return next();
+      ctx.state.route = call.path;
+      const ofOnePerson = isOfOnePerson(call);
+      if (ofOnePerson) ctx.set('Referrer-Policy', 'no-referrer');
+      const working = answer(call, ctx.params, ctx);
+      const upload = call.bodyKind === 'multipart';
+      const outcome = upload ? await working : await withinLimit(working);
+      sendAnswer(ctx, outcome, { cookies, personal: ofOnePerson || outcome.signedIn === true });
+      return undefined;
+    });
+  }
+  app.use(router.routes());
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -1,0 +1,84 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+/** Made by npm, builds and tests, or kept by a market that was started here. */
+const LEFT_OUT = /^(node_modules|dist|dist-.*|data|coverage|test-results|playwright-report|\.git)$/;
+
+function* filesBelow(folder: string): Generator<string> {
+  for (const entry of readdirSync(folder === '' ? '.' : folder, { withFileTypes: true })) {
+    if (LEFT_OUT.test(entry.name)) continue;
+    const path = `${folder}${entry.name}`;
+    if (entry.isDirectory()) yield* filesBelow(`${path}/`);
+    else yield path;
+  }
+}
+
+const files = [...filesBelow('')];
+const read = (path: string) => readFileSync(path, 'utf8');
+
+interface Manifest {
+  readonly workspaces?: readonly string[];
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+const manifest = (path: string): Manifest => JSON.parse(read(path));
+const rooms = manifest('package.json').workspaces ?? [];
+
+const SOURCE = /\.(ts|tsx|mts|mjs|js|cjs|css|html)$/;
+const sources = files
+  .filter((path) => SOURCE.test(path))
+  .map((path) => ({ path, text: read(path) }));
+
+/** Whether a source names the package as a module: `'name'`, `'name/part'`, also in `require` and in CSS. */
+function isUsed(name: string, below: string): boolean {
+  const named = new RegExp(`['"\`]${name.replaceAll('/', '\\/')}(?:/[^'"\`]*)?['"\`]`);
+  return sources.some(({ path, text }) => path.startsWith(below) && named.test(text));
+}
+
+/** Types of a package that is used, under the name that npm gives them. */
+function isUsedForTypes(name: string, below: string): boolean {
+  const typed = /^@types\/(.+)$/.exec(name)?.[1]?.replace(/^([^_]+)__/, '@$1/');
+  return typed !== undefined && (typed === 'node' || isUsed(typed, below));
+}
+
+describe('packages', () => {
+  it.each(rooms)('of %s are all used', (room) => {
+    const { dependencies = {}, devDependencies = {} } = manifest(`${room}/package.json`);
+    const unused = Object.keys({ ...dependencies, ...devDependencies }).filter(
+      (name) => !isUsed(name, `${room}/`) && !isUsedForTypes(name, `${room}/`),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  it('are pinned exactly', () => {
+    for (const path of ['package.json', ...rooms.map((room) => `${room}/package.json`)]) {
+      const { dependencies = {}, devDependencies = {} } = manifest(path);
+      for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
+        expect(version, `${name} in ${path}`).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+    }
+  });
+});
+
+describe('documents', () => {
+  const documents = files.filter((path) => path.endsWith('.md'));
+  const topFolders = new Set(files.map((path) => path.split('/')[0]));
+
+  /** What looks like a path of this repository: `room/…`, in backticks or as a link. */
+  function pathsIn(text: string): readonly string[] {
+    const quoted = [...text.matchAll(/`([\w.@-]+\/[\w./@-]*)`/g)].map(([, path = '']) => path);
+    return quoted.filter((path) => topFolders.has(path.split('/')[0] ?? ''));
+  }
+
+  it.each(documents)('%s names only files that are there', (document) => {
+    const gone = pathsIn(read(document)).filter((path) => !existsSync(path));
+    expect(gone).toEqual([]);
+  });
+
+  it.each(documents)('%s links only to files that are there', (document) => {
+    const folder = document.includes('/') ? document.slice(0, document.lastIndexOf('/') + 1) : '';
+    const links = [...read(document).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(
+      ([, to = '']) => to,
+    );
+    expect(links.filter((to) => !existsSync(`${folder}${to}`))).toEqual([]);
+  });
+});
