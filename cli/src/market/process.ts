@@ -5,6 +5,7 @@ import {
   createApp,
   createListener,
   createReadiness,
+  imageOriginsOf,
   mountNoSuchCall,
   type Readiness,
 } from '@oja/platform';
@@ -40,7 +41,7 @@ export async function startProcess(ground: Ground): Promise<MarketProcess> {
   const readiness = createReadiness();
   let started = false;
   readiness.add('start', () => started);
-  const imageOrigins = config.cloudinary ? ['https://res.cloudinary.com'] : [];
+  const imageOrigins = imageOriginsOf(config.cloudinary && { uploadUrl: config.cloudinary.url });
   const app = createApp({ logger, metrics, readiness, publicUrl, trustedProxy, imageOrigins });
   const gate = createGate();
   app.use(gate.middleware);

@@ -50,6 +50,18 @@ export function createImages({ publicUrl, cloudinary }: ImagesOptions): Images {
   };
 }
 
+/**
+ * The origins that a browser of the market must be let reach: where it sends pictures, and where it gets them from.
+ * None for Oja's own host. `uploadUrl`: Cloudinary's full upload address.
+ */
+export function imageOriginsOf(
+  cloudinary: { readonly uploadUrl: string } | null,
+): readonly string[] {
+  if (cloudinary === null) return [];
+  const { uploadUrl } = cloudinary;
+  return [...new Set([new URL(uploadUrl).origin, new URL(deliveryHome(uploadUrl)).origin])];
+}
+
 /** Under which address a cloud shows what was uploaded: Cloudinary's own host for it, else the same. */
 function deliveryHome(uploadUrl: string): string {
   const { origin, hostname, pathname } = new URL(uploadUrl);

@@ -1,4 +1,4 @@
-export { createImages, type ImagesOptions } from './client.js';
+export { createImages, type ImagesOptions, imageOriginsOf } from './client.js';
 export { adoptPictures, isAdopted } from './host/adopted.js';
 export { createImageHost, type ImageHost, type ImageHostOptions } from './host/image-host.js';
 export type { DrawMissing } from './host/pictures.js';

@@ -68,7 +68,7 @@ describe('a host of its own', () => {
   });
 
   test('gives up on an upload that stands still', async () => {
-    own = await startImageHost({ idleMs: 100 });
+    own = await startImageHost({ lookEveryMs: 100 });
     const answer = await raw(own.url, [
       'POST /v1_1/oja/image/upload HTTP/1.1\r\nHost: x\r\n',
       'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 9999\r\n\r\n--b\r\n',

@@ -1,7 +1,11 @@
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LARGEST_FILE } from '../../src/images/host/receive.js';
+import type { State } from '../../src/state/port.js';
+import { memoryState } from '../memoryState.js';
 import { half, pixelFlood, raw } from './images.bytes.js';
 import { formWith, type HostUnderTest, startImageHost } from './images.fixture.js';
 import { photo } from './images.js';
@@ -67,6 +71,41 @@ describe('an upload', () => {
     const url = `${under.url}/v1_1/oja/image/upload`;
     const response = await fetch(url, { method: 'POST', headers, body });
     expect(response.status).toBe(400);
+  });
+
+  test('is taken however long the address is counted before it is read', async () => {
+    const state = memoryState();
+    const turns = async () => {
+      for (let i = 0; i < 20; i += 1) await new Promise((resolve) => setImmediate(resolve));
+    };
+    const get: State['get'] = async (...asked) => {
+      await turns();
+      return state.get(...asked);
+    };
+    const slow = await startImageHost({ uploadsPerHour: 60, state: { ...state, get } });
+    const picture = await photo(8, 8);
+    for (let i = 0; i < 10; i += 1) {
+      const response = await slow.send(formWith(picture));
+      expect([response.status, response.headers.get('x-cld-error')]).toEqual([200, null]);
+    }
+    await slow.close();
+  });
+
+  test('that moves on by a byte now and then is cut off', async () => {
+    const own = await startImageHost({ lookEveryMs: 100 });
+    const { port } = new URL(own.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(
+      'POST /v1_1/oja/image/upload HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n' +
+        'Content-Type: multipart/form-data; boundary=b\r\n\r\n--b\r\n',
+    );
+    const trickle = setInterval(() => socket.write('x'), 10);
+    socket.on('error', () => undefined);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    clearInterval(trickle);
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 /);
+    socket.destroy();
+    await own.close();
   });
 
   test('that announces gigabytes is refused before it is read', async () => {

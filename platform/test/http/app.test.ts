@@ -3,7 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileOf, publicHost, StoreUnavailable, staticFiles } from '@oja/platform';
+import {
+  contentSecurityPolicy,
+  fileOf,
+  imageOriginsOf,
+  publicHost,
+  StoreUnavailable,
+  staticFiles,
+} from '@oja/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from './harness.js';
 
@@ -57,6 +64,21 @@ describe('every answer', () => {
       expect(headers.get('Access-Control-Allow-Origin')).toBeNull();
     },
   );
+
+  it('lets pictures go to the host that takes them and come from the one that shows them', () => {
+    const policyFor = (uploadUrl: string) =>
+      contentSecurityPolicy({
+        publicUrl: 'https://oja.example',
+        imageOrigins: imageOriginsOf({ uploadUrl }),
+      }).split('; ');
+    const ofCloudinary = policyFor('https://api.cloudinary.com/v1_1/oja/image/upload');
+    const both = 'https://api.cloudinary.com https://res.cloudinary.com';
+    expect(ofCloudinary).toContain(`connect-src 'self' wss://oja.example ${both}`);
+    expect(ofCloudinary).toContain(`img-src 'self' data: blob: ${both}`);
+    const elsewhere = policyFor('https://pictures.example/v1_1/oja/image/upload');
+    expect(elsewhere).toContain("connect-src 'self' wss://oja.example https://pictures.example");
+    expect(imageOriginsOf(null)).toEqual([]);
+  });
 
   it('carries a correlation id: the caller’s, or a new one instead of nonsense', async () => {
     const ask = async (id: string) => {

@@ -21,8 +21,8 @@ export interface ImageHostOptions {
   readonly addressOf?: (ctx: Context) => string;
   /** Draws sample pictures on first view. */
   readonly drawMissing?: DrawMissing;
-  /** How long an upload may stand still, in milliseconds; default 30 s. */
-  readonly idleMs?: number;
+  /** How often an upload must have moved on, in milliseconds; default 30 s. */
+  readonly lookEveryMs?: number;
 }
 
 export interface ImageHost {
@@ -46,7 +46,7 @@ export function createImageHost(options: ImageHostOptions): ImageHost {
   const files = createPictureFiles(options.dir);
   const gate = createGate(AT_ONCE);
   const pictures = createPictures(files, gate, options.drawMissing);
-  const { idleMs } = options;
+  const { lookEveryMs } = options;
   return {
     upload: createUpload({
       state,
@@ -56,7 +56,7 @@ export function createImageHost(options: ImageHostOptions): ImageHost {
       clock,
       uploadsPerHour,
       addressOf,
-      idleMs,
+      lookEveryMs,
     }),
     view: createView(files, pictures),
     sweep: (now, isUsed) => sweepUnused(state, now, isUsed, files.remove),

@@ -6,8 +6,13 @@ import { type Refusal, refuse } from './refusal.js';
 export const LARGEST_FILE = 5 * 1024 * 1024;
 /** Up to here a body that is too large is read to its end, so that a browser gets to see why. */
 const LARGEST_BODY = 40 * 1024 * 1024;
-/** How long an upload may stand still, in milliseconds. A slow one that moves has all the time it needs. */
-const IDLE_MS = 30_000;
+/** How often an upload is looked at, in milliseconds: by then it must have moved on. */
+const LOOK_EVERY_MS = 30_000;
+/**
+ * The slowest upload that goes on, in bytes a second. A phone at the edge of a 2G network sends five times as much
+ * and has all the time it needs; who sends a byte now and then only holds a socket open.
+ */
+const SLOWEST_BYTES_PER_SECOND = 1_024;
 
 export interface Upload {
   readonly ok: true;
@@ -18,43 +23,54 @@ export interface Upload {
 }
 
 const malformed = refuse(400, 'Invalid multipart body', { hangUp: true });
+const cutShort = refuse(400, 'The upload was cut off', { hangUp: true });
 const endless = refuse(413, `File size too large. Maximum is ${LARGEST_FILE}.`, { hangUp: true });
-const stalled = refuse(408, 'The upload stood still for too long', { hangUp: true });
+const stalled = refuse(408, 'The upload was too slow', { hangUp: true });
 
 /** Reads a multipart upload with its `file` part into memory. Never throws for what a client sends. */
 export function receiveUpload(
   request: IncomingMessage,
-  idleMs: number = IDLE_MS,
+  lookEveryMs: number = LOOK_EVERY_MS,
 ): Promise<Upload | Refusal> {
   if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY)
     return Promise.resolve(endless);
   const form = formOf(request);
   if (form === null) return Promise.resolve(refuse(400, 'Expected multipart/form-data'));
+  // It went while something else was waited for.
+  if (request.destroyed) return Promise.resolve(cutShort);
 
   return new Promise((resolve) => {
     const fields = new Map<string, string>();
     let file: { chunks: Buffer[]; fileName: string; isWhole: boolean } | null = null;
     let total = 0;
-    const idle = setTimeout(() => settle(stalled), idleMs);
+    let seen = 0;
+    const looking = setInterval(look, lookEveryMs);
 
     function settle(result: Upload | Refusal): void {
-      clearTimeout(idle);
+      clearInterval(looking);
       request.unpipe(form ?? undefined);
       request.off('data', count);
-      request.off('close', cutOff);
+      request.off('close', closed);
       request.resume();
       resolve(result);
     }
     function count(chunk: Buffer): void {
-      idle.refresh();
       total += chunk.length;
       if (total > LARGEST_BODY) settle(endless);
     }
-    const cutOff = () => settle(malformed);
+    function look(): void {
+      if (total - seen < (SLOWEST_BYTES_PER_SECOND * lookEveryMs) / 1_000) settle(stalled);
+      seen = total;
+    }
+    const broken = () => settle(malformed);
+    // A request that was read to its end closes too, often before the form has been taken apart.
+    const closed = () => {
+      if (!request.readableEnded) settle(cutShort);
+    };
 
     form.on('field', (name, value) => fields.set(name, value));
     form.on('file', (name, stream, { filename = 'file' }) => {
-      stream.on('error', cutOff);
+      stream.on('error', broken);
       if (name !== 'file' || file !== null) {
         stream.resume();
         return;
@@ -67,10 +83,10 @@ export function receiveUpload(
         kept.chunks.length = 0;
       });
     });
-    form.on('error', cutOff);
+    form.on('error', broken);
     form.on('close', () => settle(uploadOf(file, fields)));
     request.on('data', count);
-    request.on('close', cutOff);
+    request.on('close', closed);
     request.pipe(form);
   });
 }

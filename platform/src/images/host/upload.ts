@@ -22,7 +22,7 @@ export interface UploadOptions {
   /** Null: as many as one likes. */
   readonly uploadsPerHour: number | null;
   readonly addressOf: (ctx: Context) => string;
-  readonly idleMs: number | undefined;
+  readonly lookEveryMs: number | undefined;
 }
 
 /** So many pictures may wait to be drawn anew; each holds up to 5 MB. */
@@ -63,7 +63,7 @@ export function createUpload(options: UploadOptions): Middleware {
     if (ctx.method !== 'POST' || ctx.path !== UPLOAD_PATH) return next();
     const unread = await refusedUnread(ctx);
     if (unread !== null) return answerRefusal(ctx, unread);
-    const upload = await receiveUpload(ctx.req, options.idleMs);
+    const upload = await receiveUpload(ctx.req, options.lookEveryMs);
     if (!upload.ok) return answerRefusal(ctx, upload);
     const answer = await takeIn(upload);
     if (isRefusal(answer)) return answerRefusal(ctx, answer);
