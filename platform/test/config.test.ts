@@ -45,6 +45,10 @@ describe('a demo', () => {
     ['SMTP_URL', 'smtp://127.0.0.1:25'],
     ['PUBLIC_URL', 'https://oja.example'],
     ['OJA_DEMO', '0'],
+    ['HOST', '0.0.0.0'],
+    ['HOST', '::'],
+    ['HOST', '192.168.1.7'],
+    ['HOST', 'market.local'],
   ])('is over once %s says otherwise', (name, text) => {
     expect(problemsOf({ [name]: text }).join()).toContain('TOKEN_SECRET must be set');
     expect(planned({ ...real, [name]: text }).demo).toBe(false);
@@ -64,7 +68,9 @@ describe('a demo', () => {
 
   it('listens on this machine alone unless HOST is set', () => {
     expect(completed({}).hosts).toEqual(['127.0.0.1', '::1']);
-    expect(completed({ HOST: '0.0.0.0' }).hosts).toEqual(['0.0.0.0']);
+    expect(completed({ HOST: '127.0.0.1' })).toMatchObject({ demo: true, hosts: ['127.0.0.1'] });
+    const opened = completed({ HOST: '0.0.0.0', OJA_DEMO: '1' });
+    expect(opened).toMatchObject({ demo: true, hosts: ['0.0.0.0'] });
     expect(completed(real).hosts).toEqual([]);
   });
 
@@ -98,6 +104,17 @@ describe('any other start', () => {
       expect(sentence).toContain(`${name} must be set`);
     }
     expect(sentence).not.toContain('\n');
+  });
+
+  it('is reached by https only', () => {
+    const open = ['http://oja.example', 'http://localhost:8080', 'http://127.0.0.1'];
+    for (const PUBLIC_URL of open) {
+      expect(problemsOf({ ...real, PUBLIC_URL, OJA_DEMO: '0' })).toEqual([
+        expect.stringMatching(/^PUBLIC_URL must begin with https/),
+      ]);
+      expect(problemsOf({ ...real, PUBLIC_URL }, false)).toHaveLength(1);
+    }
+    expect(problemsOf({ PUBLIC_URL: 'http://market.lan', OJA_DEMO: '1' })).toEqual([]);
   });
 
   it('writes no secrets of its own and never uses the sandbox', () => {
