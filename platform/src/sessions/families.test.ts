@@ -93,6 +93,54 @@ describe('refresh tokens', () => {
     expect(await sessions.isOpen('ada', real.session, NOW)).toBe(true);
   });
 
+  /** A session after so many refreshes, and one of its tokens as earlier versions wrote it. */
+  async function aged(generation: number) {
+    const state = memoryState();
+    const sessions = createSessions(state, 'a secret of thirty-two characters');
+    const { session, refreshToken } = await sessions.start('ada', NOW);
+    const [family] = await state.list('session', 'ada/', NOW);
+    if (family === undefined) throw new Error('no session was kept');
+    await state.put('session', family.key, { ...family.value, generation }, NOW);
+    const [, , , mac] = refreshToken.split('.');
+    return { state, sessions, session, first: refreshToken, firstOfOld: `ada.${session}.${mac}` };
+  }
+
+  it('cost the same to check however often the session was refreshed', async () => {
+    const { sessions, session } = await aged(1_000_000);
+    const mac = 'A'.repeat(43);
+    const before = process.cpuUsage();
+    for (let i = 0; i < 100; i += 1) {
+      expect(await sessions.refresh(`ada.${session}.${i}.${mac}`, NOW)).toBeNull();
+      expect(await sessions.refresh(`ada.${session}.${mac}`, NOW)).toBeNull();
+      await sessions.endByToken(`ada.${session}.${mac}`);
+    }
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(1_000);
+    expect(await sessions.isOpen('ada', session, NOW)).toBe(true);
+  });
+
+  it('of an earlier version, which do not say their generation, are still good', async () => {
+    const { sessions, session, firstOfOld } = await aged(0);
+    const next = await sessions.refresh(firstOfOld, NOW);
+    expect(next?.session).toBe(session);
+    expect(await sessions.refresh(firstOfOld, NOW)).toEqual(next);
+    expect((await sessions.refresh(next?.refreshToken ?? '', NOW))?.session).toBe(session);
+  });
+
+  it('of an earlier version end the family too when they are used again', async () => {
+    const { sessions, session, firstOfOld } = await aged(5);
+    expect(await sessions.refresh(firstOfOld, NOW)).toBeNull();
+    expect(await sessions.isOpen('ada', session, NOW)).toBe(false);
+  });
+
+  it('cannot say another generation than their own', async () => {
+    const { sessions, session, first } = await aged(1);
+    const [subject, id, , mac] = first.split('.');
+    for (const said of ['1', '2', '-0', '0x0', '1e1', ' 0', '00000000000'])
+      expect(await sessions.refresh([subject, id, said, mac].join('.'), NOW)).toBeNull();
+    expect(await sessions.isOpen('ada', session, NOW)).toBe(true);
+  });
+
   it('are good for a month of silence and no longer', async () => {
     const sessions = fresh();
     const { refreshToken } = await sessions.start('ada', NOW);

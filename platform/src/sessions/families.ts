@@ -45,8 +45,13 @@ export interface Sessions {
 interface ParsedToken {
   readonly subject: string;
   readonly session: string;
+  /** Null in a token of an earlier version, which did not say. */
+  readonly generation: number | null;
   readonly mac: Buffer;
 }
+
+/** How far back a token that does not say its generation is looked for among those that were. */
+const LOOK_BACK = 64;
 
 const endOf = ({ startedAt }: Family, now: number): number =>
   Math.min(now + SESSION_IDLE_MS, startedAt + SESSION_MAX_AGE_MS);
@@ -54,14 +59,19 @@ const endOf = ({ startedAt }: Family, now: number): number =>
 const keyOf = (subject: string, session: string) => `${subject}/${session}`;
 
 function parse(token: string): ParsedToken | null {
-  const [subject, session, mac, ...rest] = token.split('.');
-  if (!subject || !session || !mac || rest.length > 0 || token.length > 300) return null;
-  return { subject, session, mac: Buffer.from(mac, 'base64url') };
+  if (token.length > 300) return null;
+  const parts = token.split('.');
+  const [subject, session, said, mac] = parts.length === 3 ? parts.toSpliced(2, 0, '') : parts;
+  if (!subject || !session || said === undefined || !mac || parts.length > 4) return null;
+  if (!(parts.length === 3 || /^\d{1,10}$/.test(said))) return null;
+  const generation = parts.length === 3 ? null : Number(said);
+  return { subject, session, generation, mac: Buffer.from(mac, 'base64url') };
 }
 
 /**
  * Refresh tokens are HMACs of (family's random seed, generation) under the token secret: what is
- * stored opens nothing by itself, and a successor can be given a second time without keeping it.
+ * stored opens nothing by itself, and a successor can be given a second time without keeping it. A
+ * token says its generation, so that checking one costs the same however often its session was refreshed.
  */
 export function createSessions(state: State, secret: string): Sessions {
   const mac = (session: string, seed: string, generation: number) =>
@@ -70,16 +80,27 @@ export function createSessions(state: State, secret: string): Sessions {
   const token = (subject: string, session: string, family: Family): StartedSession => ({
     subject,
     session,
-    refreshToken: `${subject}.${session}.${mac(session, family.seed, family.generation).toString('base64url')}`,
+    refreshToken: [
+      subject,
+      session,
+      family.generation,
+      mac(session, family.seed, family.generation).toString('base64url'),
+    ].join('.'),
   });
 
   const isOfGeneration = (t: ParsedToken, seed: string, generation: number) => {
+    if (t.generation !== null && t.generation !== generation) return false;
     const expected = mac(t.session, seed, generation);
     return expected.length === t.mac.length && timingSafeEqual(expected, t.mac);
   };
 
+  /** Whether it is or was one of the family: one HMAC, or a bounded number for a token of an earlier version. */
   const isOfFamily = (t: ParsedToken, family: Family) => {
-    for (let generation = family.generation; generation >= 0; generation -= 1)
+    const newest = family.generation;
+    if (t.generation !== null)
+      return t.generation <= newest && isOfGeneration(t, family.seed, t.generation);
+    const oldest = Math.max(0, newest - LOOK_BACK);
+    for (let generation = newest; generation >= oldest; generation -= 1)
       if (isOfGeneration(t, family.seed, generation)) return true;
     return false;
   };
