@@ -11,6 +11,16 @@ import { answerUpgrades } from './upgrade.js';
 
 const HEADERS_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 65_000;
+/**
+ * How long a connection may stand still, in milliseconds: longer than any call takes to answer. Who asks
+ * and never reads the answer holds a socket and what is written into it.
+ */
+const IDLE_MS = 150_000;
+/**
+ * How long the rest of a request may come in after it was answered, in milliseconds. A browser reads the
+ * answer once it has sent its body; who goes on sending only holds a socket.
+ */
+const LINGER_MS = 30_000;
 /** How long answers under way are given when the listener closes. */
 const GRACE_MS = 10_000;
 
@@ -21,6 +31,10 @@ export interface ListenerOptions {
   readonly hosts: readonly string[];
   /** Prefixes of paths whose upgrades are taken by who attaches to the server; all others are answered here. */
   readonly upgradePaths?: readonly string[];
+  /** How long a connection may stand still; default 150 s. */
+  readonly idleMs?: number;
+  /** How long the rest of a request that is answered may come in; default 30 s. */
+  readonly lingerMs?: number;
 }
 
 export type ListenResult =
@@ -75,13 +89,24 @@ function sentence(error: NodeJS.ErrnoException, port: number, host = 'this machi
   }
 }
 
+/** Hangs up on who is answered and still sends. */
+function endOf(request: IncomingMessage, response: ServerResponse, lingerMs: number): void {
+  response.once('finish', () => {
+    if (request.complete) return;
+    const timer = setTimeout(() => request.socket.destroy(), lingerMs);
+    timer.unref();
+    request.once('close', () => clearTimeout(timer));
+  });
+}
+
 /**
- * One HTTP server on one or more addresses. It waits 20 s for headers; how long bodies and answers may
- * take is the middlewares' matter, because uploads have no limit.
+ * One HTTP server on one or more addresses. It waits 20 s for headers, and hangs up on a connection that
+ * stands still; how long bodies and answers may take is the middlewares' matter, because uploads that
+ * move have no limit. Nobody keeps a socket by sending on after the answer.
  */
 export function createListener(
   app: App,
-  { port, hosts, upgradePaths = [] }: ListenerOptions,
+  { port, hosts, upgradePaths = [], idleMs = IDLE_MS, lingerMs = LINGER_MS }: ListenerOptions,
 ): Listener {
   const handle = app.callback();
   let closing = false;
@@ -93,9 +118,11 @@ export function createListener(
     if (closing) response.setHeader('Connection', 'close');
     // One that was begun before the end was told to keep its connection; it is idle now.
     response.once('close', () => closing && server.closeIdleConnections());
+    endOf(request, response, lingerMs);
     void handle(request, response);
   }
   answerUpgrades(server, upgradePaths, answer);
+  server.timeout = idleMs;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on('clientError', answerUnreadable);
   const sockets = new Set<Socket>();

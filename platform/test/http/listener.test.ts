@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { type App, createApp, createListener, createMetrics, createReadiness } from '@oja/platform';
 import { describe, expect, it } from 'vitest';
 import { memoryLogger, startHarness } from './harness.js';
@@ -27,6 +27,12 @@ async function listening(app: App, hosts: readonly string[], port = 0) {
 const hello = appWith((ctx) => {
   ctx.body = 'hello';
 });
+
+/** Sockets of the server that are open. */
+const openSockets = (server: Server) =>
+  new Promise<number>((resolve, reject) =>
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  );
 
 /** What a server says to these raw bytes before it hangs up. */
 async function raw(port: number, text: string): Promise<string> {
@@ -98,11 +104,59 @@ describe('a listener', () => {
     expect(await answer).toBe('broken off');
   });
 
-  it('waits for headers no longer than 20 s, and for uploads without end', async () => {
+  it('waits for headers no longer than 20 s, and for uploads that move without end', async () => {
     const { listener } = await listening(hello, ['127.0.0.1']);
     expect(listener.server.headersTimeout).toBe(20_000);
     expect(listener.server.requestTimeout).toBe(0);
-    expect(listener.server.timeout).toBe(0);
+    expect(listener.server.timeout).toBe(150_000);
+    await listener.close(0);
+  });
+});
+
+describe('a client that holds its socket', () => {
+  /** Opens so many connections that say this, each asked to say on; resolves once the server has closed all. */
+  async function held(port: number, text: string, sayOn: (socket: Socket) => void = () => {}) {
+    const sockets = Array.from({ length: 40 }, () => connect(port, '127.0.0.1'));
+    const closed = sockets.map((socket) => {
+      socket.on('error', () => undefined);
+      socket.write(text);
+      sayOn(socket);
+      return new Promise((resolve) => socket.once('close', resolve));
+    });
+    await Promise.all(closed);
+  }
+  const short = { port: 0, hosts: ['127.0.0.1'], idleMs: 200, lingerMs: 200 };
+
+  it('by sending on after it was answered is hung up on', async () => {
+    const listener = createListener(hello, short);
+    const result = await listener.listen();
+    if (!result.ok) throw new Error(result.message);
+    const head = 'POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n';
+    await held(result.port, head, (socket) => {
+      socket.resume();
+      const trickle = setInterval(() => socket.write('x'), 20);
+      socket.once('close', () => clearInterval(trickle));
+    });
+    expect(await openSockets(listener.server)).toBe(0);
+    await listener.close(0);
+  });
+
+  it('by not reading what it asked for is hung up on', async () => {
+    const large = appWith((ctx) => {
+      ctx.body = Buffer.alloc(20_000_000);
+    });
+    const listener = createListener(large, short);
+    const result = await listener.listen();
+    if (!result.ok) throw new Error(result.message);
+    const closed = new Promise<void>((resolve) => {
+      listener.server.on('connection', (socket) => socket.once('close', () => resolve()));
+    });
+    const socket = connect(result.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await closed;
+    expect(await openSockets(listener.server)).toBe(0);
+    socket.destroy();
     await listener.close(0);
   });
 });
@@ -128,11 +182,6 @@ describe('what is not a proper request', () => {
 });
 
 describe('a request that offers an upgrade', () => {
-  /** Sockets of the server that are open; ended by nobody but the server. */
-  const openSockets = (server: Server) =>
-    new Promise<number>((resolve, reject) =>
-      server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
-    );
   const ask = (upgrade: string, path: string, more = '') =>
     `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: ${upgrade}\r\n${more}\r\n`;
 
