@@ -7,6 +7,7 @@ export { nameId, releaseUnusedName } from './accounts/names.js';
 export { createPasswords, type Hashing, type Passwords } from './accounts/passwords.js';
 export { type ResetResult, resetPassword } from './accounts/resetPassword.js';
 export {
+  endTransfer,
   listPayable,
   type MarkPaid,
   markPaid,

@@ -12,6 +12,7 @@ export { removeRecord } from './deliver/remove-record.js';
 export { type Settlement, settleDispute } from './deliver/resolve.js';
 export { type Verification, type VerificationSource, verifyPayment } from './pay/verify-payment.js';
 export {
+  endTransfer,
   listPayable,
   type MarkPaid,
   markPaid,

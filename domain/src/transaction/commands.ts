@@ -71,6 +71,13 @@ export interface RequestPayout extends At {
 export interface CompletePayout extends At {
   readonly type: 'CompletePayout';
   readonly payoutId: string;
+  readonly reason?: string;
+}
+/** An operator has paid a share by other means, whatever the provider was asked to do before. */
+export interface SettlePayout extends At {
+  readonly type: 'SettlePayout';
+  readonly sellerId: string;
+  readonly reason: string;
 }
 export interface FailPayout extends At {
   readonly type: 'FailPayout';
@@ -103,6 +110,7 @@ export type TransactionCommand =
   | ResolveDispute
   | RequestPayout
   | CompletePayout
+  | SettlePayout
   | FailPayout
   | CompleteRefund
   | FailRefund

@@ -103,6 +103,8 @@ export const transactionEvents = {
     sellerId: id,
     payoutId: id,
     amount: kobo,
+    /** Why, in the words of who settled it by hand; without it the provider says so. */
+    reason: z.string().min(1).optional(),
     at: instant,
   }),
   PayoutFailed: z.object({

@@ -1,7 +1,8 @@
 import { type Decision, decided, nothingToDo, refused } from '../decider.js';
 import { conflict, notFound } from '../refusal.js';
-import type { CompletePayout, FailPayout, RequestPayout } from './commands.js';
+import type { CompletePayout, FailPayout, RequestPayout, SettlePayout } from './commands.js';
 import type { TransactionEvent } from './events.js';
+import { evolveTransaction } from './evolve.js';
 import type { PlacedOrder } from './state.js';
 
 /** A payout's id is its reference at the provider: the same on every retry, another after a failure. */
@@ -36,7 +37,7 @@ const unknownPayout = notFound('no_payout', 'There is no payout with this id');
 
 /** Also after a chargeback: the money has left, so it is recorded. */
 export function completePayout(
-  { payoutId, at }: CompletePayout,
+  { payoutId, at, reason }: CompletePayout,
   state: PlacedOrder,
 ): Decision<TransactionEvent> {
   const share = state.shares.find((s) => s.payoutId === payoutId);
@@ -44,7 +45,39 @@ export function completePayout(
   if (share.status === 'paid-out') return nothingToDo;
   const { transactionId } = state;
   const data = { transactionId, sellerId: share.sellerId, payoutId, amount: share.share, at };
-  return decided({ type: 'PayoutCompleted', data });
+  const why = reason === undefined ? {} : { reason };
+  return decided({ type: 'PayoutCompleted', data: { ...data, ...why } });
+}
+
+/**
+ * One decision, so that nothing pays the share again in between: a payout that was asked for ends, and
+ * one by hand takes its place. What is heard of the old one later changes nothing.
+ */
+export function settlePayout(
+  { sellerId, reason, at }: SettlePayout,
+  state: PlacedOrder,
+): Decision<TransactionEvent> {
+  const events: TransactionEvent[] = [];
+  let now = state;
+  const next = (decision: Decision<TransactionEvent>) => {
+    for (const event of decision.ok ? decision.events : []) {
+      events.push(event);
+      const after = evolveTransaction(now, event);
+      if (after.status === 'placed') now = after;
+    }
+    return decision;
+  };
+  const share = () => now.shares.find((each) => each.sellerId === sellerId);
+  const { status, payoutId, payoutMethod } = share() ?? {};
+  if (status === 'paid-out') return nothingToDo;
+  if (status === 'payout-requested' && payoutId && payoutMethod === 'transfer')
+    next(failPayout({ type: 'FailPayout', payoutId, reason, at }, now));
+  const asked = next(requestPayout({ type: 'RequestPayout', sellerId, method: 'manual', at }, now));
+  if (!asked.ok) return asked;
+  next(
+    completePayout({ type: 'CompletePayout', payoutId: share()?.payoutId ?? '', reason, at }, now),
+  );
+  return decided(...events);
 }
 
 /** Also a payout that was completed can come back from the bank; after a chargeback it stays with the market. */

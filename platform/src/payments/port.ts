@@ -82,7 +82,7 @@ export interface Payments {
     readonly accountNumber: string;
     readonly bankCode: string;
   }): Promise<PaymentAnswer<{ readonly recipientCode: string }>>;
-  /** The same reference on a retry pays once. */
+  /** A reference is used once: a second use is 'duplicate-reference', and verifyTransfer says what became of the first. */
   transfer(request: {
     readonly amount: number;
     readonly recipientCode: string;

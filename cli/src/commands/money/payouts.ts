@@ -1,4 +1,4 @@
-import { listPayable, markPaid, type PayableShare } from '@oja/command-service';
+import { endTransfer, listPayable, markPaid, type PayableShare } from '@oja/command-service';
 import { obligations } from '@oja/contracts/models';
 import { formatNaira, seller } from '@oja/domain';
 import type { Command } from 'commander';
@@ -18,6 +18,13 @@ async function nameOf({ handle }: Ground, sellerId: string): Promise<string> {
   return state.status === 'registered' ? state.businessName : sellerId;
 }
 
+/** Where the transfer of a share stands, in the provider's word. */
+function transferOf({ method, payoutId, says, needsSomebody }: PayableShare): string {
+  if (payoutId === null || method === 'manual') return '-';
+  const word = says ?? 'asked for';
+  return needsSomebody ? `${word}: approve it at the provider` : word;
+}
+
 async function list(options: Output): Promise<void> {
   await withGround(async (ground) => {
     await followed(ground, [obligations], interruptSignal());
@@ -28,15 +35,16 @@ async function list(options: Output): Promise<void> {
       payable.length === 0
         ? ['Nothing is to be paid out.']
         : table([
-            ['transaction', 'seller', 'amount', 'since', 'account'],
-            ...payable.map(({ transactionId, businessName, amount, since, account }) => [
-              transactionId,
-              businessName,
-              formatNaira(amount),
-              since,
-              account === null
+            ['transaction', 'seller', 'amount', 'since', 'transfer', 'account'],
+            ...payable.map((share) => [
+              share.transactionId,
+              share.businessName,
+              formatNaira(share.amount),
+              share.since,
+              transferOf(share),
+              share.account === null
                 ? '(not given)'
-                : `${account.name}, ${account.accountNumber}, bank ${account.bankCode}`,
+                : `${share.account.name}, ${share.account.accountNumber}, bank ${share.account.bankCode}`,
             ]),
           ]),
     );
@@ -45,12 +53,12 @@ async function list(options: Output): Promise<void> {
 
 async function mark(
   transactionId: string,
-  options: Output & { readonly seller: string },
+  options: Output & { readonly seller: string; readonly reason?: string },
 ): Promise<void> {
   await withGround(async (ground) => {
     await orderWithId(ground, transactionId);
     const { sellerId, businessName } = await sellerNamed(ground, options.seller);
-    const marked = await markPaid(commandDeps(ground), transactionId, sellerId);
+    const marked = await markPaid(commandDeps(ground), transactionId, sellerId, options.reason);
     if (!marked.ok) throw new Exit(exitCodes.failed, `${marked.refusal.message}.`);
     show(options, { transactionId, sellerId, changed: marked.position !== null }, () => [
       marked.position === null
@@ -60,13 +68,32 @@ async function mark(
   });
 }
 
+async function end(
+  transactionId: string,
+  options: Output & { readonly seller: string; readonly reason: string },
+): Promise<void> {
+  await withGround(async (ground) => {
+    await orderWithId(ground, transactionId);
+    const { sellerId, businessName } = await sellerNamed(ground, options.seller);
+    const deps = commandDeps(ground);
+    const ended = await endTransfer(deps, transactionId, sellerId, options.reason);
+    if (!ended.ok) throw new Exit(exitCodes.failed, `${ended.refusal.message}.`);
+    show(options, { transactionId, sellerId, changed: ended.position !== null }, () => [
+      ended.position === null
+        ? `The provider had ended it already: what it says of ${businessName}'s payout is recorded.`
+        : `The payout is ended: ${businessName} is to be paid anew.`,
+    ]);
+  });
+}
+
+const END = "payouts end 5b1c6f0e-… --seller 'Adunni Textiles' --reason 'wrong account'";
 const MARK = "payouts mark-paid 5b1c6f0e-… --seller 'Adunni Textiles'";
 
 export function payoutsCommand(program: Command): void {
   const payouts = program
     .command('payouts')
     .description('what sellers are owed, where the provider does not pay it')
-    .addHelpText('after', examples('payouts list', MARK));
+    .addHelpText('after', examples('payouts list', MARK, END));
   payouts
     .command('list')
     .description('released shares that are not paid out, the oldest first')
@@ -78,7 +105,17 @@ export function payoutsCommand(program: Command): void {
     .description('record that a share was paid by other means')
     .argument('<transactionId>')
     .requiredOption('--seller <name>', 'business name or id')
+    .option('--reason <text>', 'why; needed where a transfer is under way, which is given up then')
     .option('--json', 'for programs')
-    .addHelpText('after', examples(MARK))
+    .addHelpText('after', examples(MARK, `${MARK} --reason 'paid in cash'`))
     .action(mark);
+  payouts
+    .command('end')
+    .description('end a payout that is stuck, so that the share is paid anew')
+    .argument('<transactionId>')
+    .requiredOption('--seller <name>', 'business name or id')
+    .requiredOption('--reason <text>', 'why; stands in the log')
+    .option('--json', 'for programs')
+    .addHelpText('after', examples(END))
+    .action(end);
 }

@@ -10,6 +10,10 @@ export type PayoutMemory = {
   readonly failures: number;
   /** Epoch milliseconds: not to be tried before. */
   readonly notBefore: number;
+  /** What the provider called it last; null before it was heard of. */
+  readonly says?: string | null;
+  /** Epoch milliseconds: when it was claimed to be sent last. */
+  readonly sentAt?: number;
 };
 
 type Memories = Pick<Deps, 'state' | 'clock'>;

@@ -1,10 +1,10 @@
 import type { ShareState } from '@oja/domain';
 import { MINUTE_MS } from '@oja/domain/rules';
-import type { PaymentFailure } from '@oja/platform';
+import type { PaymentFailure, VerifiedTransfer } from '@oja/platform';
 import type { Deps } from '../../deps.js';
 import { command, factId, following, nowOf, type OrderHandled } from '../commands.js';
 import { loadOrder } from '../order.js';
-import { endPayout } from './end-payout.js';
+import { endPayout, isOfPayout, standingOf } from './end-payout.js';
 import { pauseAfter } from './pause.js';
 import { type PayoutAccount, payoutAccountOf } from './payout-account.js';
 import {
@@ -16,6 +16,8 @@ import {
 
 /** Between two looks at a transfer that is under way, and after the first failure; doubled after each. */
 const PAUSE_MS = 5 * MINUTE_MS;
+/** So soon after it was claimed a transfer is sent, or not at all: a process may have stood still. */
+export const SEND_WITHIN_MS = MINUTE_MS;
 
 /** The command by which a payout begins: the same until it has failed. */
 export const requestPayout = (
@@ -43,9 +45,9 @@ export async function shareOf(
 }
 
 /**
- * Pays a released share by transfer, if transfers are on and the seller has said where to. Doing it
- * again pays once: a transfer's reference is the payout's id, and the provider knows it. Whether the
- * provider answered, if it was asked.
+ * Pays a released share by transfer, if transfers are on and the seller has said where to. A transfer's
+ * reference is the payout's id, which the provider takes once: so it is looked for first, and sent only
+ * where the provider has never heard of it. Whether the provider answered, if it was asked.
  */
 export async function workPayout(
   deps: Deps,
@@ -62,13 +64,62 @@ export async function workPayout(
   const account = await payoutAccountOf(deps, sellerId);
   if (account === null) return true;
 
+  const kept = { memory: memoryOf(before, share.payoutId ?? ''), version: before?.version ?? null };
+  const asked = { transactionId, sellerId, amount: share.share, kept };
+  if (share.payoutId === null && before !== null && before.memory.payoutId !== '') {
+    const isOver = await earlierIsOver(deps, asked, before.memory.payoutId);
+    if (isOver !== true) return isOver === 'told';
+  }
   const payoutId = await requested(deps, transactionId, share);
   if (payoutId === null) return true;
-  const failures = before?.memory.failures ?? 0;
-  const recipientCode = before?.memory.payoutId === payoutId ? before.memory.recipientCode : null;
-  const memory = { payoutId, recipientCode, failures, notBefore: 0 };
-  const kept = { memory, version: before?.version ?? null };
-  return transfer(deps, { transactionId, sellerId, amount: share.share, kept }, account);
+  const now = { ...asked, kept: { ...kept, memory: memoryOf(before, payoutId) } };
+  const found = await deps.payments.verifyTransfer(payoutId);
+  if (found.ok) return follow(deps, now, found.value);
+  if (found.reason !== 'not-found') return later(deps, now, found);
+  return send(deps, now, account);
+}
+
+/** What is remembered of a share's payouts, for this one of them. */
+function memoryOf(before: KeptPayout | null, payoutId: string): PayoutMemory {
+  const { memory } = before ?? {};
+  const isSame = memory?.payoutId === payoutId;
+  return {
+    payoutId,
+    recipientCode: isSame ? memory.recipientCode : null,
+    failures: memory?.failures ?? 0,
+    notBefore: 0,
+    says: isSame ? (memory.says ?? null) : null,
+  };
+}
+
+/**
+ * Whether the payout before this one can be followed by another: not while the provider may still pay
+ * it, although somebody ended it here. 'silent': it did not answer.
+ */
+async function earlierIsOver(
+  deps: Deps,
+  asked: Transfer,
+  payoutId: string,
+): Promise<true | 'told' | 'silent'> {
+  const found = await deps.payments.verifyTransfer(payoutId);
+  if (!found.ok) return found.reason === 'not-found' ? true : 'silent';
+  const standing = standingOf(found.value.status);
+  if (standing === 'ended') return true;
+  const memory = { ...asked.kept.memory, payoutId, says: found.value.status };
+  const kept = { ...asked.kept, memory };
+  if (standing !== 'arrived') {
+    await remember(deps, { ...asked, kept }, { notBefore: deps.clock.now() + PAUSE_MS });
+    return 'told';
+  }
+  const { transactionId, sellerId } = asked;
+  const reason = `transfer ${payoutId} has arrived`;
+  await command(
+    deps,
+    transactionId,
+    { type: 'SettlePayout', sellerId, reason, at: nowOf(deps) },
+    following(factId('SettlePayout', payoutId), 'paystack'),
+  );
+  return 'told';
 }
 
 /** The id of the payout that is asked for; null when it was not allowed (any more). */
@@ -81,7 +132,7 @@ async function requested(
   const handled = await requestPayout(deps, transactionId, share, 'transfer', 'sweep');
   if (!handled.ok || handled.state.status === 'none') return null;
   const after = handled.state.shares.find(({ sellerId }) => sellerId === share.sellerId);
-  return after?.payoutId ?? null;
+  return after?.payoutMethod === 'transfer' ? after.payoutId : null;
 }
 
 interface Transfer {
@@ -92,39 +143,65 @@ interface Transfer {
   readonly kept: KeptPayout;
 }
 
-async function transfer(deps: Deps, asked: Transfer, account: PayoutAccount): Promise<boolean> {
-  const { transactionId, amount, kept } = asked;
-  const { payoutId } = kept.memory;
+/** Sends one that the provider has never heard of. Whoever stood still after claiming it does not. */
+async function send(deps: Deps, asked: Transfer, account: PayoutAccount): Promise<boolean> {
+  const { transactionId, amount } = asked;
+  const { payoutId } = asked.kept.memory;
+  const sentAt = deps.clock.now();
+  const claimed = await remember(deps, asked, { sentAt, notBefore: sentAt + SEND_WITHIN_MS });
+  if (claimed === null) return true;
+  const ours = { ...asked, kept: claimed };
   const recipient =
-    kept.memory.recipientCode === null
+    claimed.memory.recipientCode === null
       ? await deps.payments.createRecipient(account)
-      : { ok: true as const, value: { recipientCode: kept.memory.recipientCode } };
+      : { ok: true as const, value: { recipientCode: claimed.memory.recipientCode } };
   if (!recipient.ok) {
     if (recipient.reason === 'refused')
-      await endPayout(deps, payoutId, 'transfer.failed', 'The bank details were refused');
-    return later(deps, asked, recipient);
+      await endPayout(deps, payoutId, 'ended', 'The bank details were refused');
+    return later(deps, ours, recipient);
   }
   const { recipientCode } = recipient.value;
-  const known = await remember(deps, asked, { recipientCode });
+  const known = await remember(deps, ours, { recipientCode });
   if (known === null) return true;
   const now = { ...asked, kept: known };
+  if (deps.clock.now() > sentAt + SEND_WITHIN_MS) return true;
   const answer = await deps.payments.transfer({
     amount,
     recipientCode,
     reference: payoutId,
     reason: `Oja order ${transactionId}`,
   });
-  if (!answer.ok) return later(deps, now, answer);
-  const { status } = answer.value;
-  if (status === 'success') {
-    await endPayout(deps, payoutId, 'transfer.success');
-  } else if (status === 'failed' || status === 'reversed') {
-    await endPayout(deps, payoutId, `transfer.${status}`);
-    await pause(deps, now);
-  } else {
-    await remember(deps, now, { notBefore: deps.clock.now() + PAUSE_MS });
+  if (answer.ok)
+    return follow(deps, now, { reference: payoutId, amount, status: answer.value.status });
+  if (answer.reason !== 'duplicate-reference') return later(deps, now, answer);
+  const found = await deps.payments.verifyTransfer(payoutId);
+  return found.ok ? follow(deps, now, found.value) : later(deps, now, found);
+}
+
+/** Goes by what the provider says of it. What waits for somebody there is told, and looked at again. */
+async function follow(deps: Deps, asked: Transfer, told: VerifiedTransfer): Promise<boolean> {
+  const { payoutId } = asked.kept.memory;
+  const { status: says } = told;
+  if (!isOfPayout(told, payoutId, asked.amount)) {
+    deps.logger.error({ payoutId, told }, 'a transfer is not of what was asked for');
+    await pause(deps, asked, says);
+    return true;
   }
-  return true;
+  const standing = standingOf(says);
+  switch (standing) {
+    case 'arrived':
+      return endPayout(deps, payoutId, standing, `transfer.${says}`);
+    case 'ended':
+      await endPayout(deps, payoutId, standing, `transfer.${says}`);
+      await pause(deps, asked, says);
+      return true;
+    case 'waits':
+    case 'on-its-way':
+      if (standing === 'waits')
+        deps.logger.error({ payoutId, status: says }, 'a transfer waits for somebody');
+      await remember(deps, asked, { says, notBefore: deps.clock.now() + PAUSE_MS });
+      return true;
+  }
 }
 
 /** A provider that is away is asked again by the next sweep; one that says no, after a pause. */
@@ -132,14 +209,14 @@ async function later(deps: Deps, asked: Transfer, failure: PaymentFailure): Prom
   const { payoutId } = asked.kept.memory;
   deps.logger.warn({ payoutId, reason: failure.reason }, 'a payout could not be made');
   if (failure.reason === 'unreachable') return false;
-  await pause(deps, asked);
+  await pause(deps, asked, asked.kept.memory.says ?? null);
   return failure.reason !== 'rate-limited';
 }
 
-async function pause(deps: Deps, asked: Transfer): Promise<void> {
+async function pause(deps: Deps, asked: Transfer, says: string | null): Promise<void> {
   const { failures } = asked.kept.memory;
   const notBefore = deps.clock.now() + pauseAfter(failures, PAUSE_MS);
-  await remember(deps, asked, { failures: failures + 1, notBefore });
+  await remember(deps, asked, { failures: failures + 1, notBefore, says });
 }
 
 const remember = (

@@ -1,8 +1,8 @@
 import { DAY_MS } from '@oja/domain/rules';
-import type { PaymentNotice, VerifiedTransfer } from '@oja/platform';
+import type { PaymentNotice } from '@oja/platform';
 import type { Deps } from '../../deps.js';
 import { loadOrder } from '../order.js';
-import { endPayout, orderOfPayout } from './end-payout.js';
+import { endPayout, isOfPayout, orderOfPayout, standingOf } from './end-payout.js';
 
 type TransferNotice = Extract<PaymentNotice, { readonly transferCode: string }>;
 
@@ -20,24 +20,27 @@ export async function settleTransfer(
   const order = await loadOrder(deps, orderOfPayout(payoutId));
   const share = order?.state.shares.find((each) => each.payoutId === payoutId);
   if (share === undefined) {
-    deps.logger.warn({ payoutId, type: notice.type }, 'a notice of no open payout');
+    // Of one that an operator ended: should it arrive after all, the share was paid twice.
+    const isError = notice.type === 'transfer.success';
+    deps.logger[isError ? 'error' : 'warn'](
+      { payoutId, type: notice.type },
+      'a notice of no open payout',
+    );
     return true;
   }
   const answer = await deps.payments.verifyTransfer(payoutId);
   if (!answer.ok && answer.reason !== 'not-found') return false;
-  if (!answer.ok || !isOf(answer.value, payoutId, share.share)) {
+  if (!answer.ok || !isOfPayout(answer.value, payoutId, share.share)) {
     const told = answer.ok ? answer.value : null;
     deps.logger.error({ payoutId, told }, 'a notice of a transfer that nobody asked for');
     return true;
   }
   const { status } = answer.value;
-  const hasEnded = status === 'success' || status === 'failed' || status === 'reversed';
-  if (hasEnded && !(await endPayout(deps, payoutId, `transfer.${status}`))) return false;
-  if (hasEnded && (status !== 'success' || notice.type === 'transfer.success')) return true;
+  const standing = standingOf(status);
+  const hasEnded = standing === 'arrived' || standing === 'ended';
+  if (hasEnded && !(await endPayout(deps, payoutId, standing, `transfer.${status}`))) return false;
+  if (hasEnded && (standing === 'ended' || notice.type === 'transfer.success')) return true;
   if (deps.clock.now() < at + DAY_MS) return false;
   deps.logger.error({ payoutId, status, type: notice.type }, 'a notice was never borne out');
   return true;
 }
-
-const isOf = (told: VerifiedTransfer, payoutId: string, amount: number): boolean =>
-  told.reference === payoutId && told.amount === amount;

@@ -54,11 +54,13 @@ function isDecided(status: number): boolean {
   return (status >= 200 && status < 300) || (status >= 400 && status < 500 && status !== 408);
 }
 
+/** Of a payment's or a transfer's reference, in the words of answers without a code. */
+const USED = /duplicate transaction reference|reference already exists on a transfer/i;
+
 function failureOf(status: number, answer: z.infer<typeof envelope>): PaymentFailure {
   const code = answer.code ?? '';
-  if (code === 'duplicate_reference' || /duplicate transaction reference/i.test(answer.message)) {
+  if (/^duplicate_(transfer_)?reference$/.test(code) || USED.test(answer.message))
     return { ok: false, reason: 'duplicate-reference' };
-  }
   if (status === 404 || code === 'transaction_not_found' || code === 'transfer_not_found')
     return { ok: false, reason: 'not-found' };
   return { ok: false, reason: 'refused', message: answer.message };

@@ -11,7 +11,7 @@ const disputeRequest = z.strictObject({
 });
 
 /**
- * `POST /control`: plans a fault (`{ fault, reference?, times?, delayMs?, retryAfterSeconds?, copies? }`), or
+ * `POST /control`: plans a fault (`{ fault, reference?, times?, delayMs?, retryAfterSeconds?, copies?, outcome? }`), or
  * has a cardholder dispute a payment at once (`{ raise: 'dispute', reference }`). It takes the secret
  * key like every call, so no web page can reach it.
  */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../../clock/clock.js';
 import type { State } from '../../state/port.js';
+import { TRANSFER_OUTCOMES } from './records.js';
 import { SPACE } from './store.js';
 
 /** Every way in which the sandbox can be told to misbehave. */
@@ -15,6 +16,7 @@ export const FAULTS = [
   'fail-refund',
   'fail-transfer',
   'reverse-transfer',
+  'end-transfer',
 ] as const;
 
 export type FaultKind = (typeof FAULTS)[number];
@@ -26,7 +28,7 @@ export const faultRequest = z.strictObject({
   reference: z.string().min(1).max(200).optional(),
   /** How often it happens before all is well again. */
   times: z.int().min(1).max(100_000).default(1),
-  /** For delay-webhook and late-success. */
+  /** For delay-webhook, late-success and end-transfer. */
   delayMs: z
     .int()
     .min(0)
@@ -36,6 +38,8 @@ export const faultRequest = z.strictObject({
   retryAfterSeconds: z.int().min(0).max(3600).default(1),
   /** For duplicate-webhook: how many are sent in all. */
   copies: z.int().min(2).max(100).default(2),
+  /** For end-transfer: what becomes of it. */
+  outcome: z.enum(TRANSFER_OUTCOMES).default('abandoned'),
 });
 
 type Fault = {
@@ -43,6 +47,7 @@ type Fault = {
   readonly delayMs: number;
   readonly retryAfterSeconds: number;
   readonly copies: number;
+  readonly outcome?: (typeof TRANSFER_OUTCOMES)[number];
 };
 
 const ANY = '*';

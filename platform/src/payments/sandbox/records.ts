@@ -26,13 +26,25 @@ export type RefundRecord = {
   readonly settlesAt: number;
 };
 
+/** What may become of a transfer, told to the fault that asks for it. */
+export const TRANSFER_OUTCOMES = [
+  'success',
+  'failed',
+  'reversed',
+  'otp',
+  'received',
+  'abandoned',
+  'blocked',
+  'rejected',
+] as const;
+
 export type TransferRecord = {
   readonly id: number;
   readonly reference: string;
   readonly transferCode: string;
   readonly recipientCode: string;
   readonly amount: number;
-  readonly outcome: 'success' | 'failed' | 'reversed';
+  readonly outcome: (typeof TRANSFER_OUTCOMES)[number];
   readonly createdAt: number;
   readonly settlesAt: number;
 };
@@ -48,10 +60,19 @@ export function refundStatus(
 export const comesBackAt = ({ createdAt, settlesAt }: TransferRecord): number =>
   settlesAt + (settlesAt - createdAt);
 
+/** So long somebody may type the one-time password, or approve a transfer; then it has ended. */
+const APPROVAL_MS = 30 * 60_000;
+const endsUnapproved: Partial<Record<TransferRecord['outcome'], TransferRecord['outcome']>> = {
+  otp: 'abandoned',
+  received: 'blocked',
+};
+
 export function transferStatus(
   transfer: TransferRecord,
   now: number,
 ): TransferRecord['outcome'] | 'pending' {
+  const unapproved = endsUnapproved[transfer.outcome];
+  if (unapproved !== undefined && now >= transfer.createdAt + APPROVAL_MS) return unapproved;
   if (now < transfer.settlesAt) return 'pending';
   if (transfer.outcome === 'reversed' && now < comesBackAt(transfer)) return 'success';
   return transfer.outcome;

@@ -32,6 +32,13 @@ export const failure = (
 export const invalidParams = (message: string): Reply =>
   failure(400, 'invalid_params', message, 'Correct the named field and call again');
 
+export const transferReferenceUsed = failure(
+  400,
+  'duplicate_transfer_reference',
+  'Please provide a unique reference. Reference already exists on a transfer',
+  'Create a new reference for the new transfer',
+);
+
 export const transferNotFound = failure(
   404,
   'transfer_not_found',

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { transferBody } from './bodies.js';
 import { type Inside, SETTLING_MS } from './inside.js';
 import { comesBackAt, type TransferRecord } from './records.js';
-import { invalidParams, type Reply, success, transferNotFound } from './replies.js';
+import {
+  invalidParams,
+  type Reply,
+  success,
+  transferNotFound,
+  transferReferenceUsed,
+} from './replies.js';
 import { newCode, newId } from './store.js';
 
 const recipientRequest = z.object({
@@ -35,36 +41,41 @@ export async function createRecipient(inside: Inside, body: unknown): Promise<Re
   });
 }
 
-/** `POST /transfer`: the same reference again answers the first transfer and pays nothing more. */
+/** `POST /transfer`. A reference is used once: a second use is refused and says nothing of the first. */
 export async function createTransfer(inside: Inside, body: unknown): Promise<Reply> {
   const { store, clock } = inside;
   const parsed = transferRequest.safeParse(body);
   if (!parsed.success) return invalidParams(fieldNamed(parsed.error));
   const { amount, recipient: recipientCode, reference } = parsed.data;
-  if (!(await store.isRecipient(recipientCode))) {
+  if ((await store.transfer(reference)) !== null) return transferReferenceUsed;
+  if (!(await store.isRecipient(recipientCode)))
     return invalidParams('Recipient specified is invalid');
-  }
-  const earlier = await store.transfer(reference);
-  if (earlier !== null) return again(earlier, amount, recipientCode, clock.now());
   const now = clock.now();
+  const { outcome, settlingMs } = await outcomeOf(inside, reference);
   const record: TransferRecord = {
     id: newId(),
     reference,
     transferCode: newCode('TRF_'),
     recipientCode,
     amount,
-    outcome: await outcomeOf(inside, reference),
+    outcome,
     createdAt: now,
-    settlesAt: now + SETTLING_MS,
+    settlesAt: now + settlingMs,
   };
-  // Of two calls at once the second finds the first one's record.
-  if (!(await store.addTransfer(record))) return createTransfer(inside, body);
-  const { settlesAt, outcome } = record;
+  // Of two calls at once one is the first.
+  if (!(await store.addTransfer(record))) return transferReferenceUsed;
+  await announce(inside, record);
+  return success('Transfer has been queued', transferBody(record, now));
+}
+
+/** No webhook tells of a transfer that waits for somebody, or ended because nobody came. */
+async function announce(inside: Inside, record: TransferRecord): Promise<void> {
+  const { settlesAt, outcome, reference } = record;
+  if (outcome !== 'success' && outcome !== 'failed' && outcome !== 'reversed') return;
   if (outcome === 'reversed')
     await inside.notify('transfer.success', transferBody(record, settlesAt), reference, settlesAt);
   const endsAt = outcome === 'reversed' ? comesBackAt(record) : settlesAt;
   await inside.notify(`transfer.${outcome}`, transferBody(record, endsAt), reference, endsAt);
-  return success('Transfer has been queued', transferBody(record, now));
 }
 
 /** `GET /transfer/verify/:reference`. */
@@ -74,16 +85,21 @@ export async function verifyTransfer(inside: Inside, reference: string): Promise
   return success('Transfer retrieved', transferBody(record, inside.clock.now()));
 }
 
-async function outcomeOf(inside: Inside, reference: string): Promise<TransferRecord['outcome']> {
-  if ((await inside.faults.take('fail-transfer', reference)) !== null) return 'failed';
-  if ((await inside.faults.take('reverse-transfer', reference)) !== null) return 'reversed';
-  return 'success';
+interface Planned {
+  readonly outcome: TransferRecord['outcome'];
+  readonly settlingMs: number;
 }
 
-function again(earlier: TransferRecord, amount: number, recipient: string, now: number): Reply {
-  return earlier.amount === amount && earlier.recipientCode === recipient
-    ? success('Transfer has been queued', transferBody(earlier, now))
-    : invalidParams('This reference belongs to another transfer');
+async function outcomeOf({ faults }: Inside, reference: string): Promise<Planned> {
+  const settlingMs = SETTLING_MS;
+  if ((await faults.take('fail-transfer', reference)) !== null)
+    return { outcome: 'failed', settlingMs };
+  if ((await faults.take('reverse-transfer', reference)) !== null)
+    return { outcome: 'reversed', settlingMs };
+  const ended = await faults.take('end-transfer', reference);
+  return ended === null
+    ? { outcome: 'success', settlingMs }
+    : { outcome: ended.outcome ?? 'abandoned', settlingMs: ended.delayMs };
 }
 
 const fieldNamed = (error: z.ZodError): string =>

@@ -1,0 +1,126 @@
+import { seller } from '@oja/domain';
+import { afterEach, describe, expect, it } from 'vitest';
+import { endTransfer, listPayable, markPaid } from '../../src/checkout/index.js';
+import { HOUR, type Market, openMarket, SECRET } from './market.js';
+
+const MINUTE = 60_000;
+
+let market: Market;
+afterEach(() => market.close());
+
+async function released() {
+  market = await openMarket({ payouts: true });
+  const account = await market.deps.sealer.seal('seller:ada', 'seller-ada', {
+    accountName: 'Ada Obi',
+    accountNumber: '0123456789',
+    bankCode: '058',
+  });
+  const data = { sellerId: 'ada', ...account };
+  await market.happen(seller, 'ada', { type: 'PayoutAccountSet', data });
+  const order = await market.paid();
+  await market.call('PUT', `/v1/buyers/transactions/${order.key}`);
+  return order.id;
+}
+
+const shareOf = async (id: string) => (await market.stateOf(id)).shares[0];
+
+const plan = (fault: object) =>
+  fetch(`${market.publicUrl}/sandbox/control`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' },
+    body: JSON.stringify(fault),
+  });
+
+/** What the provider has paid out, by reference. */
+async function transfers(): Promise<readonly string[]> {
+  const entries = await market.deps.state.list('payment-sandbox', 'transfer:', market.clock.now());
+  return entries.map(({ value }) => String(value.reference));
+}
+
+describe('a transfer', () => {
+  it('whose first answer was lost is found at a provider that takes no reference twice', async () => {
+    const id = await released();
+    market.provider({
+      transfer: async (request) => {
+        await market.paystack.transfer(request);
+        return { ok: false, reason: 'unreachable' };
+      },
+    });
+    await market.sweep();
+    for (let look = 0; look < 3; look += 1) {
+      market.pass(10 * MINUTE);
+      await market.sweep();
+    }
+    expect(await shareOf(id)).toMatchObject({ status: 'paid-out', payoutId: `${id}_0_0` });
+    expect(await transfers()).toEqual([`${id}_0_0`]);
+  });
+
+  it.each(['abandoned', 'blocked', 'rejected'])(
+    'that was %s has ended, and is made again under another reference',
+    async (outcome) => {
+      const id = await released();
+      await plan({ fault: 'end-transfer', outcome });
+      await market.sweep();
+      market.pass(10 * MINUTE);
+      await market.sweep();
+      expect(await market.story(id)).toContain('PayoutFailed');
+      market.pass(HOUR);
+      await market.sweep();
+      market.pass(HOUR);
+      await market.sweep();
+      expect(await shareOf(id)).toMatchObject({ status: 'paid-out', payoutId: `${id}_0_1` });
+    },
+  );
+
+  it('that waits for somebody says so, and ends by itself when nobody comes', async () => {
+    const id = await released();
+    await plan({ fault: 'end-transfer', outcome: 'otp' });
+    await market.sweep();
+    market.pass(10 * MINUTE);
+    await market.sweep();
+    const [waiting] = await listPayable(market.deps);
+    expect(waiting).toMatchObject({ method: 'transfer', says: 'otp', needsSomebody: true });
+    market.pass(HOUR);
+    await market.sweep();
+    expect(await market.story(id)).toContain('PayoutFailed');
+  });
+
+  it('is settled by an operator at any time, with a reason, and never paid again', async () => {
+    const id = await released();
+    await plan({ fault: 'end-transfer', outcome: 'otp' });
+    await market.sweep();
+    market.pass(5 * MINUTE);
+    expect(await markPaid(market.deps, id, 'ada')).toMatchObject({
+      ok: false,
+      refusal: { code: 'under_way' },
+    });
+    const reason = 'paid in cash at the stall';
+    expect(await markPaid(market.deps, id, 'ada', reason)).toMatchObject({ ok: true });
+    expect((await market.story(id)).slice(-3)).toEqual([
+      'PayoutFailed',
+      'PayoutRequested',
+      'PayoutCompleted',
+    ]);
+    for (let look = 0; look < 3; look += 1) {
+      market.pass(HOUR);
+      await market.sandbox.deliverDue();
+      await market.sweep();
+    }
+    expect(await shareOf(id)).toMatchObject({ status: 'paid-out', payoutId: `${id}_0_1` });
+    expect(await transfers()).toEqual([`${id}_0_0`]);
+  });
+
+  it('that an operator ended is not sent again while the provider may still pay it', async () => {
+    const id = await released();
+    await plan({ fault: 'end-transfer', outcome: 'success', delayMs: 3 * HOUR });
+    await market.sweep();
+    market.pass(5 * MINUTE);
+    expect(await endTransfer(market.deps, id, 'ada', 'stuck')).toMatchObject({ ok: true });
+    for (let look = 0; look < 5; look += 1) {
+      market.pass(HOUR);
+      await market.sweep();
+    }
+    expect(await transfers()).toEqual([`${id}_0_0`]);
+    expect(await shareOf(id)).toMatchObject({ status: 'paid-out' });
+  });
+});
