@@ -1,4 +1,4 @@
-export type { Access } from './access.js';
+export type { Access, News } from './access.js';
 export {
   createMemoryDocuments,
   createMemoryDocumentsData,

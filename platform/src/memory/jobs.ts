@@ -35,13 +35,13 @@ interface Queue {
 export interface MemoryJobsData {
   readonly queues: Map<string, Queue>;
   readonly news: News;
-  numbers: number;
+  readonly numbers: { last: number };
 }
 
 export const createMemoryJobsData = (): MemoryJobsData => ({
   queues: new Map(),
   news: createNews(),
-  numbers: 0,
+  numbers: { last: 0 },
 });
 
 export interface MemoryJobsOptions {
@@ -133,9 +133,9 @@ function add(data: MemoryJobsData, request: AddRequest): boolean {
   const { queue: name, id, delayMs, attempts, backoffMs, now } = request;
   const queue = queueOf(data, name);
   if (queue.known.has(id)) return false;
-  data.numbers += 1;
+  data.numbers.last += 1;
   const job: Kept = {
-    number: data.numbers,
+    number: data.numbers.last,
     id,
     queue: name,
     data: request.data,

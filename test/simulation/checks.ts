@@ -1,0 +1,83 @@
+import { nameId } from '@oja/command-service';
+import { type LedgerDocument, ledger } from '@oja/contracts/models';
+import { businessNameKey } from '@oja/domain';
+import type { Stores } from './market.js';
+import { type Charge, feesOf, type Provider } from './provider.js';
+import { loginOf } from './sellers.js';
+import { Violation, type Witness } from './witness.js';
+import type { World } from './world.js';
+
+/** Kobo of a payment that are with the market by the provider's books. */
+function leftOf(charge: Charge, { refunds }: Provider): number {
+  const back = refunds
+    .filter((refund) => refund.charge === charge && refund.status === 'processed')
+    .reduce((sum, { amount }) => sum + amount, 0);
+  const taken = charge.takenBackAt === null ? 0 : charge.amount - back;
+  return charge.amount - feesOf(charge.amount) - back - taken;
+}
+
+/** The ledger says of each order what the provider's books say. */
+export function checkBooks(stores: Stores, provider: Provider, witness: Witness): void {
+  const accounts = stores.documents.tables.get(`ledger_v${ledger.version}_g1_accounts`)?.rows;
+  for (const [id, { document }] of accounts ?? [])
+    if (document.balanced !== true) throw new Violation('the ledger is not balanced', id);
+  for (const order of witness.orders.values()) {
+    const { transactionId, payment, mismatched } = order;
+    const known = [payment, ...mismatched].flatMap((each) =>
+      each === null ? [] : (provider.charges.get(each.reference) ?? []),
+    );
+    // Of what nobody told the market it cannot know.
+    const isUntold = known.some(
+      ({ reference, takenBackAt }) =>
+        takenBackAt !== null && !witness.hasHeard('charge.dispute.create', reference),
+    );
+    if (isUntold) continue;
+    const told = accounts?.get(transactionId)?.document as LedgerDocument | undefined;
+    const cash = known.reduce((sum, charge) => sum + leftOf(charge, provider), 0);
+    if ((told?.cash ?? 0) !== cash)
+      throw new Violation(
+        'the ledger and the provider do not agree',
+        transactionId,
+        `${told?.cash} and ${cash}`,
+      );
+    const sent = [...provider.transfers.values()]
+      .filter(
+        ({ reference, status }) =>
+          status === 'success' && reference.startsWith(`${transactionId}_`),
+      )
+      .reduce((sum, { amount }) => sum + amount, 0);
+    const byHand = order.shares
+      .filter(({ payoutId, status }) => status === 'paid-out' && witness.byHand.has(payoutId ?? ''))
+      .reduce((sum, { share }) => sum + share, 0);
+    if ((told?.paidOut ?? 0) !== sent + byHand)
+      throw new Violation(
+        'what was paid out is not what left',
+        transactionId,
+        `${told?.paidOut} and ${sent + byHand}`,
+      );
+  }
+}
+
+/** Whoever goes by a name holds it, and can log in under it. */
+export async function checkNames({ witness, market, stalls, scheduler }: World): Promise<void> {
+  for (const [sellerId, state] of witness.sellers) {
+    if (state.status !== 'registered') continue;
+    const { businessName } = state;
+    const holder = witness.holderOf(nameId(businessNameKey(businessName)));
+    if (holder !== sellerId)
+      throw new Violation(
+        'a seller goes by a name that is not theirs',
+        businessName,
+        `${sellerId}, held by ${holder}`,
+      );
+    const stall = stalls.find((each) => each.sellerId === sellerId);
+    if (stall === undefined) continue;
+    let status = 0;
+    for (let tries = 0; tries < 20 && status !== 200 && status !== 401; tries += 1) {
+      status = (await market.call('login', loginOf({ ...stall, businessName })))?.status ?? 0;
+      if (status !== 200) await scheduler.sleep(10 * 60_000, 'logs in again');
+    }
+    if (status !== 200)
+      throw new Violation('a seller cannot log in', businessName, `${sellerId}: ${status}`);
+  }
+}

@@ -1,0 +1,396 @@
+import { signWebhook } from '@oja/platform';
+import { createRandom, type Random } from '../chaos/random.js';
+import type { Trouble } from './run.js';
+import type { Scheduler } from './scheduler.js';
+
+export const SECRET = 'sk_test_of_the_simulation';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A card payment as the provider knows it. Amounts in kobo, times in epoch milliseconds. */
+export interface Charge {
+  readonly id: number;
+  readonly reference: string;
+  readonly requested: number;
+  readonly createdAt: number;
+  amount: number;
+  /** Of the money: whether the cardholder was charged, and whether it was all taken back. */
+  status: 'abandoned' | 'ongoing' | 'failed' | 'success' | 'reversed';
+  /** From then on `verify` says so too; before, it says 'pending'. */
+  toldAt: number;
+  paidAt: number;
+  /** The cardholder's bank took it back, at that time. */
+  takenBackAt: number | null;
+  disputes: number;
+}
+
+export interface Refund {
+  readonly id: number;
+  readonly charge: Charge;
+  readonly amount: number;
+  readonly note: string;
+  status: 'pending' | 'processing' | 'needs-attention' | 'processed' | 'failed';
+}
+
+export interface Transfer {
+  readonly code: string;
+  readonly reference: string;
+  readonly recipient: string;
+  readonly amount: number;
+  status:
+    | 'pending'
+    | 'otp'
+    | 'received'
+    | 'success'
+    | 'failed'
+    | 'reversed'
+    | 'abandoned'
+    | 'blocked'
+    | 'rejected';
+}
+
+export interface Notice {
+  readonly event: string;
+  readonly reference: string;
+  readonly body: Buffer;
+  readonly signature: string;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly json: object;
+}
+
+export interface ProviderOptions {
+  readonly seed: number;
+  readonly scheduler: Scheduler;
+  readonly troubles: ReadonlySet<Trouble>;
+  /** Sends a notice to the market; what becomes of it on the way is not the provider's doing. */
+  notify(notice: Notice): void;
+  /** Told of each movement of money, as it happens. */
+  moved(what: Transfer | Refund | Charge): void;
+}
+
+export type Provider = ReturnType<typeof createProvider>;
+
+/** 1.5 % and ₦100 (nothing extra under ₦2,500), at most ₦2,000: what Paystack takes of a local card. */
+export const feesOf = (amount: number): number =>
+  Math.min(Math.ceil((amount * 15) / 1000) + (amount < 250_000 ? 0 : 10_000), 200_000);
+
+/** Whether the money of a transfer is with the seller, or may still get there. */
+export const isUnderWay = ({ status }: Transfer): boolean =>
+  status === 'pending' || status === 'otp' || status === 'received' || status === 'success';
+
+const ok = (data: unknown, message = 'ok'): Reply => ({
+  status: 200,
+  json: { status: true, message, data },
+});
+const no = (status: number, code: string, message: string): Reply => ({
+  status,
+  json: { status: false, message, type: 'validation_error', code, meta: { nextStep: 'Look' } },
+});
+
+/**
+ * The payment provider, as strict as its documentation: a reference is used once and never replayed,
+ * statuses end or do not end as they say, refunds and transfers fail late, a charge stays 'success'
+ * while it is disputed. What it does with one payment follows from the seed and the payment alone.
+ */
+export function createProvider({ seed, scheduler, troubles, notify, moved }: ProviderOptions) {
+  const charges = new Map<string, Charge>();
+  const refunds: Refund[] = [];
+  const transfers = new Map<string, Transfer>();
+  const recipients = new Set<string>();
+  const unknownPaths = new Set<string>();
+  let ids = 3_000_000_000;
+  let isKind = false;
+
+  const newId = () => {
+    ids += 1;
+    return ids;
+  };
+  const now = () => scheduler.now();
+  const iso = (at: number) => new Date(at).toISOString();
+  /** Chances of one thing that can happen to one payment. */
+  const chancesOf = (...of: readonly (string | number)[]): Random => {
+    let hash = seed;
+    for (const letter of of.join('/')) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193);
+    return createRandom(hash);
+  };
+  const after = (ms: number, what: string, work: () => void) =>
+    scheduler.at(now() + ms, what, work);
+
+  function tell(event: string, reference: string, data: object): void {
+    const body = Buffer.from(JSON.stringify({ event, data }));
+    notify({ event, reference, body, signature: signWebhook(body, SECRET) });
+  }
+
+  const refundsOf = (charge: Charge) => refunds.filter((refund) => refund.charge === charge);
+  const goneOf = (charge: Charge) =>
+    refundsOf(charge)
+      .filter(({ status }) => status !== 'failed')
+      .reduce((sum, { amount }) => sum + amount, 0);
+
+  function chargeBody(charge: Charge): object {
+    const isPaid = charge.status === 'success' || charge.status === 'reversed';
+    const status = isPaid && now() < charge.toldAt ? 'pending' : charge.status;
+    return {
+      id: charge.id,
+      status,
+      reference: charge.reference,
+      amount: charge.amount,
+      requested_amount: charge.requested,
+      currency: 'NGN',
+      channel: isPaid ? 'card' : null,
+      paid_at: isPaid ? iso(charge.paidAt) : null,
+      created_at: iso(charge.createdAt),
+      fees: isPaid ? feesOf(charge.amount) : null,
+      metadata: 0,
+      gateway_response: status,
+    };
+  }
+
+  const refundBody = ({ id, charge, amount, status }: Refund) => ({
+    id,
+    transaction: charge.id,
+    amount,
+    currency: 'NGN',
+    status,
+  });
+
+  const transferBody = ({ code, reference, amount, status }: Transfer) => ({
+    transfer_code: code,
+    reference,
+    amount,
+    status,
+    currency: 'NGN',
+  });
+
+  function initialize(body: Record<string, unknown>): Reply {
+    const reference = String(body.reference);
+    if (!/^[A-Za-z0-9.=-]+$/.test(reference)) return no(400, 'invalid_params', 'Invalid reference');
+    if (charges.has(reference))
+      return no(400, 'duplicate_reference', 'Duplicate Transaction Reference');
+    const requested = Number(body.amount);
+    charges.set(reference, {
+      id: newId(),
+      reference,
+      requested,
+      createdAt: now(),
+      amount: requested,
+      status: 'abandoned',
+      toldAt: 0,
+      paidAt: 0,
+      takenBackAt: null,
+      disputes: 0,
+    });
+    return ok(
+      {
+        authorization_url: `https://checkout.paystack.sim/${reference}`,
+        access_code: `ac_${reference}`,
+        reference,
+      },
+      'Authorization URL created',
+    );
+  }
+
+  function askRefund(body: Record<string, unknown>): Reply {
+    const charge = [...charges.values()].find(
+      ({ id, reference }) =>
+        String(id) === String(body.transaction) || reference === body.transaction,
+    );
+    if (!charge) return no(404, 'transaction_not_found', 'Transaction not found');
+    const amount = Number(body.amount ?? charge.amount);
+    if (charge.status === 'reversed')
+      return no(400, 'transaction_reversed', 'Transaction has been fully reversed');
+    if (charge.status !== 'success')
+      return no(400, 'invalid_params', 'Only successful transactions can be refunded');
+    if (amount > charge.amount - goneOf(charge))
+      return no(400, 'invalid_params', 'Refund amount cannot be more than the remaining amount');
+    const note = String(body.merchant_note ?? '');
+    const refund: Refund = { id: newId(), charge, amount, note, status: 'pending' };
+    refunds.push(refund);
+    moved(refund);
+    const chances = chancesOf('refund', charge.reference, refundsOf(charge).length);
+    const isEven = isKind || !troubles.has('odd refunds');
+    const end = isEven ? 'processed' : chances.weighted({ processed: 80, failed: 14, stuck: 6 });
+    const wait = chances.pick([0, 10, MINUTE, HOUR, 2 * DAY, 9 * DAY]);
+    after(wait, 'refund goes on', () => {
+      refund.status = end === 'stuck' ? 'needs-attention' : 'processing';
+      after(end === 'stuck' ? chances.between(1, 12) * DAY : 0, 'refund ends', () =>
+        endRefund(refund, end === 'failed' ? 'failed' : 'processed'),
+      );
+    });
+    return ok(refundBody(refund), 'Refund has been queued for processing');
+  }
+
+  function endRefund(refund: Refund, status: 'processed' | 'failed'): void {
+    const { charge } = refund;
+    // What the bank has taken back meanwhile cannot be given a second time.
+    refund.status = charge.status === 'success' ? status : 'failed';
+    moved(refund);
+    const processed = refundsOf(charge).filter((each) => each.status === 'processed');
+    if (processed.reduce((sum, { amount }) => sum + amount, 0) >= charge.amount)
+      charge.status = 'reversed';
+    tell(`refund.${refund.status}`, charge.reference, {
+      id: refund.id,
+      status: refund.status,
+      transaction_reference: charge.reference,
+      refund_reference: `RFD_${refund.id}`,
+      amount: String(refund.amount),
+      currency: 'NGN',
+    });
+  }
+
+  function transfer(body: Record<string, unknown>): Reply {
+    const reference = String(body.reference);
+    if (!/^[a-z0-9_-]{16,50}$/.test(reference))
+      return no(400, 'invalid_params', 'Invalid transfer reference');
+    if (!recipients.has(String(body.recipient)))
+      return no(404, 'recipient_not_found', 'Recipient specified is invalid');
+    if (transfers.has(reference))
+      return no(
+        400,
+        'duplicate_transfer_reference',
+        'Please provide a unique reference. Reference already exists on a transfer',
+      );
+    const chances = chancesOf('transfer', reference);
+    const end =
+      isKind || !troubles.has('odd transfers')
+        ? 'success'
+        : chances.weighted({
+            success: 72,
+            failed: 7,
+            reversed: 6,
+            abandoned: 5,
+            blocked: 4,
+            rejected: 3,
+            otp: 3,
+          });
+    const made: Transfer = {
+      code: `TRF_${newId()}`,
+      reference,
+      recipient: String(body.recipient),
+      amount: Number(body.amount),
+      status: end === 'otp' || end === 'abandoned' ? 'otp' : chances.pick(['pending', 'received']),
+    };
+    transfers.set(reference, made);
+    moved(made);
+    const wait = chances.pick([0, 5, 200, MINUTE, 20 * MINUTE, 5 * HOUR, 3 * DAY]);
+    after(wait, 'transfer ends', () => {
+      if (end === 'reversed') {
+        endTransfer(made, 'success');
+        after(chances.between(1, 5) * DAY, 'transfer comes back', () =>
+          endTransfer(made, 'reversed'),
+        );
+      } else endTransfer(made, end === 'otp' ? 'success' : end);
+    });
+    return ok(transferBody(made), 'Transfer has been queued');
+  }
+
+  function endTransfer(of: Transfer, status: Transfer['status']): void {
+    of.status = status;
+    moved(of);
+    // Of the other ends it says nothing.
+    if (status === 'success' || status === 'failed' || status === 'reversed')
+      tell(`transfer.${status}`, of.reference, { ...transferBody(of), id: newId() });
+  }
+
+  function handle(method: string, path: string, body: Record<string, unknown>): Reply {
+    const [where = '', query = ''] = path.split('?');
+    const last = decodeURIComponent(where.split('/').at(-1) ?? '');
+    if (method === 'POST' && where === '/transaction/initialize') return initialize(body);
+    if (method === 'GET' && where.startsWith('/transaction/verify/')) {
+      const charge = charges.get(last);
+      return charge
+        ? ok(chargeBody(charge), 'Verification successful')
+        : no(404, 'transaction_not_found', 'Transaction reference not found');
+    }
+    if (method === 'POST' && where === '/refund') return askRefund(body);
+    if (method === 'GET' && where === '/refund') {
+      const wanted = new URLSearchParams(query).get('transaction');
+      const found = refunds.filter(
+        ({ charge }) => String(charge.id) === wanted || charge.reference === wanted,
+      );
+      return ok(found.map(refundBody), 'Refunds retrieved');
+    }
+    if (method === 'POST' && where === '/transferrecipient') {
+      const code = `RCP_${newId()}`;
+      recipients.add(code);
+      return ok({ recipient_code: code }, 'Transfer recipient created successfully');
+    }
+    if (method === 'POST' && where === '/transfer') return transfer(body);
+    if (method === 'GET' && where.startsWith('/transfer/verify/')) {
+      const found = transfers.get(last);
+      return found
+        ? ok(transferBody(found), 'Transfer retrieved')
+        : no(404, 'transfer_not_found', 'Transfer not found');
+    }
+    unknownPaths.add(`${method} ${where}`);
+    return no(404, 'route_not_found', 'Route not found');
+  }
+
+  function capture(charge: Charge, amount: number, toldAfter: number): void {
+    charge.status = 'success';
+    charge.amount = amount;
+    charge.paidAt = now();
+    charge.toldAt = now() + toldAfter;
+    moved(charge);
+    tell('charge.success', charge.reference, { ...chargeBody(charge), status: 'success' });
+  }
+
+  return {
+    charges,
+    refunds,
+    transfers,
+    unknownPaths,
+    handle,
+    /** From now on what is asked for succeeds, so that what is under way can come to an end. */
+    beKind(): void {
+      isKind = true;
+    },
+    /** A buyer on the payment page. False: there is no such page, or it was used. */
+    pay(reference: string, how: 'pay' | 'decline' | 'late' | 'unclear' | 'short'): boolean {
+      const charge = charges.get(reference);
+      if (!charge || charge.status === 'success' || charge.status === 'reversed') return false;
+      const chances = chancesOf('pay', reference);
+      if (how === 'decline') charge.status = 'failed';
+      else if (how === 'late') {
+        charge.status = 'ongoing';
+        after(chances.pick([MINUTE, HOUR, DAY, 5 * DAY]), 'late success', () => {
+          if (charge.status === 'ongoing') capture(charge, charge.requested, 0);
+        });
+      } else {
+        const amount = how === 'short' ? charge.requested - 5_000 : charge.requested;
+        const unclear = () => chances.pick([MINUTE, 10 * MINUTE, 3 * HOUR, DAY]);
+        capture(charge, amount, how === 'unclear' ? unclear() : 0);
+      }
+      return true;
+    },
+    /** The cardholder goes to the bank. The charge stays what it is until the bank has decided. */
+    dispute(reference: string): void {
+      const charge = charges.get(reference);
+      if (charge?.status !== 'success') return;
+      charge.disputes += 1;
+      const chances = chancesOf('dispute', reference, charge.disputes);
+      const id = newId();
+      const body = (status: string, resolution: string | null) => ({
+        id,
+        status,
+        resolution,
+        transaction: chargeBody(charge),
+      });
+      tell('charge.dispute.create', reference, body('awaiting-merchant-feedback', null));
+      const isLost = chances.chance(0.7);
+      after(chances.pick([HOUR, DAY, 3 * DAY, 15 * DAY]), 'the bank decides', () => {
+        if (isLost && charge.status === 'success') {
+          charge.status = 'reversed';
+          charge.takenBackAt = now();
+          moved(charge);
+        }
+        const ending = isLost ? 'merchant-accepted' : 'declined';
+        tell('charge.dispute.resolve', reference, body('resolved', ending));
+      });
+    },
+  };
+}

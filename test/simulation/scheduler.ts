@@ -1,0 +1,319 @@
+import { StoreUnavailable } from '@oja/platform';
+import { createRandom, type Random } from '../chaos/random.js';
+import { Heap } from './heap.js';
+
+/** A program that runs on the simulated machines: it may be suspended, and die at any await. */
+export interface Program {
+  readonly name: string;
+  alive: boolean;
+  /** Epoch milliseconds; until then nothing of it goes on, though what it has asked for may happen. */
+  suspendedUntil: number;
+  readonly ending: (() => void)[];
+}
+
+interface Step {
+  /** Null: the world outside, which never dies. */
+  readonly program: Program | null;
+  readonly what: string;
+  run(): void;
+}
+
+interface Alarm extends Step {
+  readonly at: number;
+  readonly number: number;
+  cancelled: boolean;
+}
+
+/** How hard the world is: chances a step. */
+export interface Weather {
+  /** A program is killed where it waits. */
+  readonly kill: number;
+  /** A program is suspended where it waits, for seconds to minutes. */
+  readonly suspend: number;
+  /** An answer of an engine is late by milliseconds to seconds. */
+  readonly slow: number;
+  /** An engine does not say what became of what it was asked. */
+  readonly fail: number;
+}
+
+export const CALM: Weather = { kill: 0, suspend: 0, slow: 0, fail: 0 };
+
+export interface SchedulerOptions {
+  readonly seed: number;
+  /** Epoch milliseconds. */
+  readonly start: number;
+  /** Told of every step that is taken; what it throws ends the run. */
+  onStep(program: Program | null, what: string, now: number): void;
+  onSuspend(program: Program, ms: number): void;
+  /** Told after a program was killed. */
+  onKill(program: Program): void;
+  /** Whether something is under way that timers must go on for. */
+  isBusy(): boolean;
+}
+
+/** The machine's own, before it is simulated. */
+const realTurn = globalThis.setImmediate;
+const SECOND = 1_000;
+/** Timers as long as this may ring late, together with others, as on a busy machine. */
+const GLANCE = 400;
+const LATEST_GLANCE = 30_000;
+/** What a program does by itself, so that no engine can fail to answer. */
+const ownWork: ReadonlySet<string> = new Set(['news', 'hash', 'verify hash']);
+/** Suspensions, in milliseconds: from a long pause of a collector to a laptop that was shut. */
+const LONGEST_SUSPENSION = 20 * 60 * SECOND;
+
+export type Scheduler = ReturnType<typeof createScheduler>;
+
+/**
+ * One thread through everything that waits. Each access of an engine, each timer and each thing that
+ * happens in the world is a step; of those that could be next, chance takes one, and time moves on while
+ * they are taken. The same seed takes the same steps.
+ */
+export function createScheduler(options: SchedulerOptions) {
+  const random: Random = createRandom(options.seed);
+  const ready: Step[] = [];
+  const timers = new Heap<Alarm>(before);
+  /** Those that look now and then whether there is something to do. */
+  const glances = new Heap<Alarm>(before);
+  let glanceAt = 0;
+  const agenda = new Heap<Alarm>(before);
+  const held = new Map<Program, Step[]>();
+  let now = options.start;
+  let numbers = 0;
+  let steps = 0;
+  let current: Program | null = null;
+  let weather: Weather = CALM;
+  let failure: { readonly error: unknown } | null = null;
+
+  function alarm(
+    heap: Heap<Alarm>,
+    at: number,
+    program: Program | null,
+    what: string,
+    run: () => void,
+  ): Alarm {
+    numbers += 1;
+    const set: Alarm = { at, number: numbers, program, what, run, cancelled: false };
+    heap.push(set);
+    return set;
+  }
+
+  const isDead = ({ program }: Step) => program !== null && !program.alive;
+
+  function due(): void {
+    const isTime = now >= glanceAt && (glances.top()?.at ?? Number.POSITIVE_INFINITY) <= now;
+    if (isTime) glanceAt = now + random.between(0, LATEST_GLANCE);
+    for (const heap of isTime ? [agenda, timers, glances] : [agenda, timers])
+      for (let top = heap.top(); top !== null && top.at <= now; top = heap.top()) {
+        heap.pop();
+        if (!top.cancelled && !isDead(top)) ready.push(top);
+      }
+  }
+
+  /** The next moment at which something is to happen; null: nothing ever. */
+  function nextMoment(): number | null {
+    const isBusy = options.isBusy();
+    for (const heap of [agenda, timers, glances])
+      for (let top = heap.top(); top !== null && (top.cancelled || isDead(top)); top = heap.top())
+        heap.pop();
+    const next = agenda.top()?.at ?? null;
+    const glance = glances.top()?.at ?? null;
+    const moments = [timers.top()?.at ?? null, glance === null ? null : Math.max(glance, glanceAt)];
+    // Where nobody waits for anything, timers ring late, as on a machine that sleeps.
+    if (!isBusy && next !== null) return next;
+    const known = [next, ...moments].filter((moment) => moment !== null);
+    return known.length === 0 ? null : Math.min(...known);
+  }
+
+  function takeOne(): Step | null {
+    while (ready.length > 0) {
+      const at = random.between(0, ready.length - 1);
+      const step = ready[at];
+      const last = ready.pop();
+      if (step === undefined || last === undefined) return null;
+      if (at < ready.length) ready[at] = last;
+      if (isDead(step)) continue;
+      const { program } = step;
+      if (program !== null && program.suspendedUntil > now) {
+        const waiting = held.get(program);
+        if (waiting) waiting.push(step);
+        else {
+          held.set(program, [step]);
+          alarm(agenda, program.suspendedUntil, null, 'resume', () => resume(program));
+        }
+        continue;
+      }
+      return step;
+    }
+    return null;
+  }
+
+  function resume(program: Program): void {
+    ready.push(...(held.get(program) ?? []));
+    held.delete(program);
+  }
+
+  function kill(program: Program): void {
+    if (!program.alive) return;
+    program.alive = false;
+    held.delete(program);
+    for (const end of program.ending.splice(0)) end();
+    options.onKill(program);
+  }
+
+  async function run(isDone: () => boolean): Promise<void> {
+    while (!isDone()) {
+      due();
+      const step = takeOne();
+      if (step === null) {
+        const next = nextMoment();
+        if (next === null) return;
+        now = Math.max(now, next);
+        continue;
+      }
+      steps += 1;
+      options.onStep(step.program, step.what, now);
+      current = step.program;
+      try {
+        step.run();
+      } catch (error) {
+        failure ??= { error };
+      }
+      // All that follows at once from the step follows now: promises, and what Node calls next ticks.
+      await new Promise<void>((resolve) => realTurn(resolve));
+      current = null;
+      if (failure !== null) throw failure.error;
+      if (random.chance(0.1)) now += random.between(1, 20);
+    }
+  }
+
+  /** How a program reaches an engine. */
+  const access =
+    (program: Program) =>
+    <T>(what: string, work: () => T): Promise<T> =>
+      new Promise<T>((resolve, reject) => {
+        const answer = () => {
+          try {
+            resolve(work());
+          } catch (error) {
+            reject(error);
+          }
+        };
+        const step: Step = {
+          program,
+          what,
+          run: () => hardship(program, what, answer, work, reject),
+        };
+        ready.push(step);
+      });
+
+  function hardship(
+    program: Program,
+    what: string,
+    answer: () => void,
+    work: () => unknown,
+    reject: (error: unknown) => void,
+  ): void {
+    const { kill: killing, suspend, slow, fail } = weather;
+    let chance = random.next();
+    const is = (part: number) => {
+      const hit = chance < part;
+      chance -= part;
+      return hit && chance < 0;
+    };
+    const halfTheTime = () => {
+      if (random.chance(0.5)) quietly(work);
+    };
+    if (is(killing)) {
+      halfTheTime();
+      kill(program);
+    } else if (is(suspend)) {
+      // What it asked for happens before or after; it hears of it when it goes on.
+      const ms = suspension();
+      program.suspendedUntil = now + ms;
+      options.onSuspend(program, ms);
+      if (random.chance(0.5)) answer();
+      else ready.push({ program, what: 'resumed', run: answer });
+    } else if (is(slow)) {
+      alarm(agenda, now + random.between(1, 3 * SECOND), program, 'slow', answer);
+    } else if (is(fail) && !ownWork.has(what)) {
+      halfTheTime();
+      reject(new StoreUnavailable('the engine does not say', false));
+    } else {
+      answer();
+    }
+  }
+
+  /** As many short ones as long ones, by their order of magnitude. */
+  const suspension = () => Math.round(SECOND * (LONGEST_SUSPENSION / SECOND) ** random.next());
+
+  return {
+    random,
+    now: () => now,
+    steps: () => steps,
+    current: () => current,
+    setWeather(next: Weather): void {
+      weather = next;
+    },
+    program(name: string): Program {
+      return { name, alive: true, suspendedUntil: 0, ending: [] };
+    },
+    kill,
+    access,
+    run,
+    /** Ends the run: something that must never be is. */
+    fail(error: unknown): void {
+      failure ??= { error };
+    },
+    /** Goes on inside a program. */
+    enter(program: Program, what: string, work: () => void): void {
+      if (program.alive) ready.push({ program, what, run: work });
+    },
+    /** Something that will happen in the world. */
+    at(time: number, what: string, work: () => void): void {
+      alarm(agenda, time, null, what, work);
+    },
+    /** For whoever lives in the world. */
+    sleep: (ms: number, what = 'goes on'): Promise<void> =>
+      new Promise((resolve) => {
+        alarm(agenda, now + ms, null, what, resolve);
+      }),
+    /** A timer of the program that is running. */
+    timer(ms: number, run: () => void, isExact = false): { cancel(): void } {
+      const heap = isExact || ms < GLANCE ? timers : glances;
+      const set = alarm(heap, now + Math.max(ms, 0), current, 'timer', run);
+      return {
+        cancel() {
+          set.cancelled = true;
+        },
+      };
+    },
+    immediate(run: () => void): { cancel(): void } {
+      const program = current;
+      const step = {
+        program,
+        what: 'immediate',
+        cancelled: false,
+        run: () => step.cancelled || run(),
+      };
+      ready.push(step);
+      return {
+        cancel() {
+          step.cancelled = true;
+        },
+      };
+    },
+  };
+}
+
+function before(one: Alarm, other: Alarm): boolean {
+  return one.at < other.at || (one.at === other.at && one.number < other.number);
+}
+
+function quietly(work: () => unknown): void {
+  try {
+    work();
+  } catch {
+    // Its answer is lost, whatever it was.
+  }
+}

@@ -1,0 +1,189 @@
+import { createRandom, type Random } from '../chaos/random.js';
+import type { Answer } from './market.js';
+import { chancesFor, commandIdOf, DAY, HOUR, MINUTE, type Stall, type World } from './world.js';
+
+const PICTURES = ['one.webp', 'two.webp'].map((name) => `https://oja.sim/v1/image/${name}`);
+const PRICES = [460, 1_150, 2_300, 3_450, 5_000, 11_500, 34_500];
+const SELLERS_SEED = 700_000;
+const TRIES = 8;
+
+/** Names that many want: two sellers of one are what must never be. */
+const nameOf = (number: number) => `Stall ${String.fromCharCode(65 + (number % 26))}${number % 7}`;
+
+/** Asks until an answer comes, with the same key, as a browser does that was told nothing. */
+async function insist(
+  { scheduler }: World,
+  chances: Random,
+  ask: () => Promise<Answer | null>,
+): Promise<Answer | null> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    // Some click twice.
+    const [answer] = chances.chance(0.1) ? await Promise.all([ask(), ask()]) : [await ask()];
+    if (answer !== null && answer !== undefined && answer.status < 500) return answer;
+    await scheduler.sleep(chances.pick([1_000, 20_000, 3 * MINUTE, 2 * HOUR]), 'tries again');
+  }
+  return null;
+}
+
+/** Somebody opens a stall, fills it, and changes their mind about its name now and then. */
+export async function sell(world: World, number: number): Promise<void> {
+  const chances = chancesFor(createRandom, world, SELLERS_SEED + number);
+  const { scheduler, market } = world;
+  const stall: Stall = { number, password: `password ${number}`, sellerId: null, businessName: '' };
+  await scheduler.sleep(chances.between(0, 6) * HOUR, 'a seller comes');
+  for (let tries = 0; stall.sellerId === null && tries < TRIES; tries += 1) {
+    const businessName = nameOf(tries === 0 ? number % 5 : number + 11 * tries);
+    await signUp(world, stall, businessName, chances);
+  }
+  const { sellerId } = stall;
+  if (sellerId === null) return;
+  world.stalls.push(stall);
+  if (chances.chance(0.85)) await sayWhereToPay(world, stall, chances);
+  for (let item = 0; item < 3; item += 1) await offer(world, stall, item, chances);
+  while (scheduler.now() < world.until) {
+    await scheduler.sleep(chances.between(1, Math.max(2, world.days / 3)) * DAY, 'a seller acts');
+    if (scheduler.now() >= world.until) return;
+    const act = chances.weighted({ rename: 4, back: 2, price: 3, login: 1, twice: 1 });
+    if (act === 'price') await changePrice(world, stall, chances);
+    else if (act === 'login') await market.call('login', loginOf(stall));
+    else if (!world.troubles.has('renames')) continue;
+    else if (act === 'twice')
+      await Promise.all([
+        rename(world, stall, nameOf(number + 3), chances),
+        rename(world, stall, nameOf(number + 4), chances),
+      ]);
+    else
+      await rename(world, stall, nameOf(act === 'back' ? number : chances.between(0, 40)), chances);
+  }
+}
+
+export const loginOf = ({ businessName, password }: Stall) => ({
+  params: undefined,
+  body: { businessName, password },
+});
+
+const actorOf = (sellerId: string) => ({
+  sellerId,
+  role: 'seller' as const,
+  suspended: false,
+  session: 'a session',
+});
+
+async function signUp(
+  world: World,
+  stall: Stall,
+  businessName: string,
+  chances: Random,
+): Promise<void> {
+  const commandId = commandIdOf('register', stall.number, businessName);
+  const answer = await insist(world, chances, () =>
+    world.market.call('register', {
+      params: undefined,
+      commandId,
+      body: {
+        name: `Seller ${stall.number}`,
+        businessName,
+        phone_1: '08031234567',
+        password: stall.password,
+      },
+    }),
+  );
+  world.tell(
+    `seller ${stall.number}`,
+    `registers as ${businessName}: ${answer?.status ?? 'no answer'}`,
+  );
+  if (answer?.status !== 201) return;
+  const id = world.witness.registered(businessName, commandId);
+  stall.sellerId = id;
+  stall.businessName = businessName;
+}
+
+async function sayWhereToPay(
+  world: World,
+  { sellerId, number }: Stall,
+  chances: Random,
+): Promise<void> {
+  if (sellerId === null) return;
+  await insist(world, chances, () =>
+    world.market.call('setPayoutAccount', {
+      params: undefined,
+      actor: actorOf(sellerId),
+      commandId: commandIdOf('account', number),
+      body: { account_name: `Seller ${number}`, account_number: '0123456789', bank_code: '058' },
+    }),
+  );
+}
+
+async function offer(
+  world: World,
+  { sellerId, number }: Stall,
+  item: number,
+  chances: Random,
+): Promise<void> {
+  if (sellerId === null) return;
+  const price = chances.pick(PRICES);
+  const answer = await insist(world, chances, () =>
+    world.market.call('addProduct', {
+      params: undefined,
+      actor: actorOf(sellerId),
+      commandId: commandIdOf('offer', number, item),
+      body: {
+        updatedInput: {
+          prod_name: `Thing ${number}-${item}`,
+          price,
+          description: 'A thing',
+          subcategory_id: 1,
+          state: 'Enugu',
+          local_govt: 'Nsukka',
+        },
+        imageUrls: PICTURES,
+      },
+    }),
+  );
+  if (answer?.status !== 201 || answer.body === null || !('productId' in answer.body)) {
+    world.tell(`seller ${number}`, `offers nothing: ${answer?.status ?? 'no answer'}`);
+    return;
+  }
+  world.goods.push({ productId: String(answer.body.productId), sellerId, price });
+}
+
+async function changePrice(
+  world: World,
+  { sellerId, number }: Stall,
+  chances: Random,
+): Promise<void> {
+  const own = world.goods.filter((goods) => goods.sellerId === sellerId);
+  if (own.length === 0 || sellerId === null) return;
+  const goods = chances.pick(own);
+  const price = chances.pick(PRICES);
+  const answer = await insist(world, chances, () =>
+    world.market.call('updateProduct', {
+      params: { productID: goods.productId },
+      actor: actorOf(sellerId),
+      commandId: commandIdOf('price', number, world.scheduler.now()),
+      body: { price },
+    }),
+  );
+  if (answer?.status === 200) goods.price = price;
+}
+
+async function rename(
+  world: World,
+  stall: Stall,
+  businessName: string,
+  chances: Random,
+): Promise<void> {
+  const { sellerId, number } = stall;
+  if (sellerId === null) return;
+  const commandId = commandIdOf('rename', number, world.scheduler.now(), businessName);
+  const answer = await insist(world, chances, () =>
+    world.market.call('updateProfile', {
+      params: { userId: sellerId },
+      actor: actorOf(sellerId),
+      commandId,
+      body: { name: `Seller ${number}`, businessName, phone_1: '08031234567' },
+    }),
+  );
+  world.tell(`seller ${number}`, `becomes ${businessName}: ${answer?.status ?? 'no answer'}`);
+  if (answer?.status === 200) stall.businessName = businessName;
+}

@@ -1,0 +1,126 @@
+import { markPaid, removeRecord, settleDispute } from '@oja/command-service';
+import type { PlacedOrder, ShareState } from '@oja/domain';
+import { recordOperation } from '@oja/projector';
+import { createRandom, type Random } from '../chaos/random.js';
+import { isUnderWay } from './provider.js';
+import { unfinished } from './witness.js';
+import { chancesFor, commandIdOf, DAY, HOUR, type World } from './world.js';
+
+const STAFF_SEED = 900_000;
+
+/** Operators look after what is open now and then, in no order, and sometimes do it twice. */
+export async function keepHouse(world: World): Promise<void> {
+  const chances = chancesFor(createRandom, world, STAFF_SEED);
+  const { scheduler } = world;
+  while (scheduler.now() < world.until) {
+    await scheduler.sleep(chances.between(6, 72) * HOUR, 'an operator looks');
+    for (const order of open(world)) {
+      if (chances.chance(0.3)) continue;
+      if (chances.chance(0.05))
+        await Promise.all([lookAt(world, order, chances), lookAt(world, order, chances)]);
+      else await lookAt(world, order, chances);
+    }
+    if (world.troubles.has('erasures')) await forgetSomebody(world, chances);
+  }
+}
+
+const open = ({ witness, provider }: World): readonly PlacedOrder[] =>
+  [...witness.orders.values()].filter((order) => unfinished(order, provider, witness) !== null);
+
+/** Everything an operator can do for what has not ended, again and again. */
+export async function finishAll(world: World): Promise<void> {
+  const chances = chancesFor(createRandom, world, STAFF_SEED + 1);
+  for (const order of open(world)) await lookAt(world, order, chances);
+}
+
+const context = (what: string) => {
+  const commandId = commandIdOf('operator', what);
+  return { actor: 'operator', commandId, correlationId: commandId, causationId: commandId };
+};
+
+async function lookAt(
+  world: World,
+  { transactionId }: PlacedOrder,
+  chances: Random,
+): Promise<void> {
+  const order = world.witness.orders.get(transactionId);
+  if (order === undefined) return;
+  for (const share of order.shares) {
+    if (share.status === 'disputed') await settle(world, order, share, chances);
+    if (share.status === 'released' || share.status === 'payout-requested')
+      await payByHand(world, order, share);
+  }
+}
+
+async function settle(
+  { market, tell, scheduler }: World,
+  { transactionId }: PlacedOrder,
+  { sellerId }: ShareState,
+  chances: Random,
+): Promise<void> {
+  const outcome = chances.pick(['release', 'refund'] as const);
+  const settled = await market.operate('settles a dispute', (deps) =>
+    settleDispute(
+      deps,
+      { transactionId, sellerId, outcome, note: 'as it is', by: 'operator' },
+      context(`settle ${transactionId} ${sellerId} ${scheduler.now()}`),
+    ),
+  );
+  tell(
+    'operator',
+    `settles ${transactionId} for ${sellerId} (${outcome}): ${settled?.ok ?? 'no answer'}`,
+  );
+}
+
+/** Only where the provider does not pay: there is no account, no transfers, or one that came to nothing. */
+async function payByHand(world: World, order: PlacedOrder, share: ShareState): Promise<void> {
+  const { market, provider, tell } = world;
+  const { transactionId } = order;
+  const index = order.shares.indexOf(share);
+  const transfers = [...provider.transfers.values()].filter(({ reference }) =>
+    reference.startsWith(`${transactionId}_${index}_`),
+  );
+  if (transfers.some(isUnderWay)) return;
+  const isLeftToHands = share.payoutMethod === 'manual' || !world.isPaidByTransfer(share.sellerId);
+  const hasEndedBadly = transfers.some(({ status }) =>
+    ['abandoned', 'blocked', 'rejected'].includes(status),
+  );
+  if (!isLeftToHands && !hasEndedBadly) return;
+  const paid = await market.operate('pays by hand', (deps) =>
+    markPaid(deps, transactionId, share.sellerId),
+  );
+  const answer = paid === null ? 'no answer' : paid.ok ? 'recorded' : paid.refusal.code;
+  tell('operator', `pays ${share.sellerId} of ${transactionId} by hand: ${answer}`);
+}
+
+/** A buyer who asks to be forgotten, or a delivered record that is removed. */
+async function forgetSomebody(world: World, chances: Random): Promise<void> {
+  const { market, witness, scheduler, tell } = world;
+  const all = [...witness.orders.values()];
+  if (all.length === 0 || chances.chance(0.7)) return;
+  const order = chances.pick(all.slice(-20));
+  const { transactionId } = order;
+  if (order.payment !== null) {
+    const removed = await market.operate('removes a record', (deps) =>
+      removeRecord(
+        deps,
+        transactionId,
+        'operator',
+        context(`remove ${transactionId} ${scheduler.now()}`),
+      ),
+    );
+    tell('operator', `removes the record of ${transactionId}: ${removed?.ok ?? 'no answer'}`);
+    return;
+  }
+  const subject = `transaction:${transactionId}`;
+  const at = new Date(scheduler.now() - (scheduler.now() % DAY)).toISOString();
+  await market.operate('erases a buyer', async (deps) => {
+    await recordOperation(
+      deps,
+      { type: 'SubjectErased', data: { subject, at } },
+      context(`erase ${transactionId}`),
+    );
+    await deps.keys.destroy(subject);
+  });
+  tell('operator', `erases the buyer of ${transactionId}`);
+}

@@ -1,0 +1,232 @@
+import {
+  type BusinessNameState,
+  businessName,
+  businessNameKey,
+  type PlacedOrder,
+  type SellerState,
+  seller,
+  type TransactionState,
+  transaction,
+} from '@oja/domain';
+import { paymentReference } from '@oja/domain/rules';
+import type { MemoryLog, RecordedEvent } from '@oja/platform';
+import { v5 as uuidv5 } from 'uuid';
+import { type Charge, isUnderWay, type Provider, type Refund, type Transfer } from './provider.js';
+import { DAY } from './world.js';
+
+/** Something that must never be. `rule` says what, for everybody; `about` where, in this run. */
+export class Violation extends Error {
+  override readonly name = 'Violation';
+
+  constructor(
+    readonly rule: string,
+    readonly about: string,
+    details = '',
+  ) {
+    super(`${rule} (${about})${details === '' ? '' : `: ${details}`}`);
+  }
+}
+
+export interface WitnessOptions {
+  readonly log: MemoryLog;
+  readonly provider: () => Provider;
+  now(): number;
+  fail(violation: Violation): void;
+  tell(who: string, what: string): void;
+}
+
+export type Witness = ReturnType<typeof createWitness>;
+
+/** A notice that the market has said it has: it knows of it from then on, in epoch milliseconds. */
+type Heard = Map<string, number>;
+
+/** How long after it was told of a chargeback the market may still be on its way to know of it. */
+const HEARD_FOR_MS = DAY;
+
+/**
+ * Sees every fact as it is written and every movement of money as it happens, beside the market, and
+ * says when something is that must never be.
+ */
+export function createWitness({ log, provider, now, fail, tell }: WitnessOptions) {
+  const orders = new Map<string, PlacedOrder>();
+  const sellers = new Map<string, SellerState>();
+  const names = new Map<string, BusinessNameState>();
+  /** Who goes by a name. */
+  const users = new Map<string, string>();
+  const byHand = new Map<string, string>();
+  const heard: Heard = new Map();
+  let seen = 0;
+
+  function see(event: RecordedEvent): void {
+    const [category = '', ...rest] = event.stream.split('-');
+    const id = rest.join('-');
+    if (category === 'transaction') seeOrder(id, event);
+    else if (category === 'seller') seeSeller(id, event);
+    else if (category === 'businessName') {
+      const known = businessName.parse(event.type, event.data);
+      if (known !== null)
+        names.set(id, businessName.evolve(names.get(id) ?? businessName.initial, known));
+    }
+  }
+
+  function seeOrder(id: string, recorded: RecordedEvent): void {
+    const event = transaction.parse(recorded.type, recorded.data);
+    if (event === null) return;
+    tell(`order ${id}`, `${event.type} by ${recorded.metadata.actor}`);
+    const before: TransactionState = orders.get(id) ?? transaction.initial;
+    const after = transaction.evolve(before, event);
+    if (after.status === 'placed') orders.set(id, after);
+    if (event.type !== 'PayoutCompleted') return;
+    const { payoutId, sellerId } = event.data;
+    if (recorded.metadata.actor === 'operator') byHand.set(payoutId, shareKey(payoutId));
+    const was = before.status === 'placed' && before.shares.find((s) => s.sellerId === sellerId);
+    if (was && was.status === 'paid-out')
+      fail(new Violation('a share is recorded as paid out twice', id, payoutId));
+    notPaidTwice(shareKey(payoutId));
+  }
+
+  function seeSeller(id: string, recorded: RecordedEvent): void {
+    const event = seller.parse(recorded.type, recorded.data);
+    if (event === null) return;
+    const before = sellers.get(id);
+    const after = seller.evolve(before ?? seller.initial, event);
+    sellers.set(id, after);
+    if (after.status !== 'registered') return;
+    const key = businessNameKey(after.businessName);
+    const old = before?.status === 'registered' ? businessNameKey(before.businessName) : null;
+    if (old === key) return;
+    tell(`seller ${id}`, `${event.type}: ${after.businessName}`);
+    if (old !== null && users.get(old) === id) users.delete(old);
+    const other = users.get(key);
+    if (other !== undefined && other !== id)
+      fail(new Violation('two sellers go by one name', key, `${other} and ${id}`));
+    users.set(key, id);
+  }
+
+  /** `<order>_<share>_<try>`: tries of one share are one thing to pay. */
+  const shareKey = (payoutId: string) => payoutId.split('_').slice(0, 2).join('_');
+
+  function notPaidTwice(key: string): void {
+    const transfers = [...provider().transfers.values()].filter(
+      (each) => isUnderWay(each) && each.reference.startsWith(`${key}_`),
+    );
+    const hands = [...byHand].filter(([, share]) => share === key).map(([payoutId]) => payoutId);
+    if (transfers.length + hands.length > 1)
+      fail(
+        new Violation(
+          'a seller is paid twice',
+          key,
+          [
+            ...transfers.map(({ reference, status }) => `${reference} ${status}`),
+            ...hands.map((id) => `${id} by hand`),
+          ].join(', '),
+        ),
+      );
+  }
+
+  /** Told by the provider, as it happens. */
+  function moved(what: Charge | Refund | Transfer): void {
+    if ('recipient' in what) {
+      tell(`provider`, `transfer ${what.reference}: ${what.status}`);
+      notPaidTwice(shareKey(what.reference));
+      if (what.status === 'pending' || what.status === 'received' || what.status === 'otp')
+        notOfMoneyTakenBack(what);
+    } else if ('charge' in what) {
+      tell(
+        'provider',
+        `refund ${what.id} of ${what.charge.reference} (${what.amount}): ${what.status}`,
+      );
+      const same = provider().refunds.filter(
+        ({ charge, note, status }) =>
+          charge === what.charge && note === what.note && status !== 'failed',
+      );
+      if (same.length > 1)
+        fail(new Violation('a buyer is refunded twice', what.charge.reference, what.note));
+    } else {
+      tell('provider', `charge ${what.reference} (${what.amount}): ${what.status}`);
+    }
+  }
+
+  function notOfMoneyTakenBack({ reference }: Transfer): void {
+    const order = orders.get(reference.split('_')[0] ?? '');
+    const charge = order?.payment && provider().charges.get(order.payment.reference);
+    if (!charge || charge.takenBackAt === null) return;
+    const told = heard.get(`charge.dispute.create/${charge.reference}`);
+    if (told !== undefined && Math.max(told, charge.takenBackAt) + HEARD_FOR_MS < now())
+      fail(new Violation('a share is paid out of a payment that the bank took back', reference));
+  }
+
+  return {
+    orders,
+    sellers,
+    byHand,
+    moved,
+    /** The market has answered 200 to a notice. */
+    hears(event: string, reference: string): void {
+      const key = `${event}/${reference}`;
+      if (!heard.has(key)) heard.set(key, now());
+    },
+    hasHeard: (event: string, reference: string) => heard.has(`${event}/${reference}`),
+    /** Takes note of what was appended since. */
+    look(): void {
+      for (; seen < log.events.length; seen += 1) {
+        const event = log.events[seen];
+        if (event !== undefined) see(event);
+      }
+    },
+    /** The id of a seller who was told that they are registered. */
+    registered(name: string, commandId: string): string {
+      const id = uuidv5('seller', commandId);
+      if (sellers.get(id)?.status !== 'registered')
+        fail(new Violation('an acknowledged registration is not in the log', name));
+      return id;
+    },
+    /** What a buyer was told has happened. */
+    acknowledged(
+      what: 'order' | 'confirmDelivery' | 'reportNotReceived' | 'reportProblem',
+      id: string,
+    ): void {
+      const order = orders.get(id);
+      const holds =
+        order !== undefined &&
+        (what !== 'order' || order.attempts.length > 0) &&
+        (what !== 'confirmDelivery' || order.confirmed) &&
+        (what !== 'reportNotReceived' || order.notYetAt !== null);
+      if (!holds) fail(new Violation('an acknowledged fact is not in the log', id, what));
+    },
+    /** Whose a name is by its reservation. */
+    holderOf(stream: string): string | null {
+      const state = names.get(stream);
+      return state?.status === 'held' ? state.sellerId : null;
+    },
+  };
+}
+
+/** Why an order has not come to its end; null: it has. */
+export function unfinished(
+  order: PlacedOrder,
+  provider: Provider,
+  witness: Witness,
+): string | null {
+  const refund = order.refunds.find(({ status }) => status === 'requested' || status === 'failed');
+  if (refund) return `refund ${refund.refundId} is ${refund.status}`;
+  if (order.payment === null) {
+    for (let attempt = 1; attempt < 20; attempt += 1) {
+      const reference = paymentReference(order.transactionId, attempt);
+      const charge = provider.charges.get(reference);
+      const isKnown = order.mismatched.some((aside) => aside.reference === reference);
+      if (charge?.status === 'success' && !isKnown && witness.hasHeard('charge.success', reference))
+        return `${reference} was paid, the market was told, and does not know it`;
+    }
+    return order.expired ? null : 'it is neither paid nor expired';
+  }
+  const open = order.shares.find(
+    ({ status, payoutId }) =>
+      !(
+        status === 'paid-out' ||
+        status === 'refunded' ||
+        (status === 'reversed' && payoutId === null)
+      ),
+  );
+  return open ? `the share of ${open.sellerId} is ${open.status}` : null;
+}

@@ -1,0 +1,60 @@
+import { v5 as uuidv5 } from 'uuid';
+import type { Random } from '../chaos/random.js';
+import type { Market } from './market.js';
+import type { Provider } from './provider.js';
+import type { Trouble } from './run.js';
+import type { Scheduler } from './scheduler.js';
+import type { Witness } from './witness.js';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** A person who sells, as they know themselves. */
+export interface Stall {
+  readonly number: number;
+  readonly password: string;
+  sellerId: string | null;
+  businessName: string;
+}
+
+export interface Goods {
+  readonly productId: string;
+  readonly sellerId: string;
+  /** Naira, as the seller last heard it. */
+  price: number;
+}
+
+/** What everybody in a simulation shares. */
+export interface World {
+  readonly seed: number;
+  readonly days: number;
+  readonly troubles: ReadonlySet<Trouble>;
+  readonly scheduler: Scheduler;
+  readonly market: Market;
+  readonly provider: Provider;
+  readonly witness: Witness;
+  readonly stalls: Stall[];
+  readonly goods: Goods[];
+  /** Whether the provider is to pay this seller: transfers are on, and they have said where to. */
+  isPaidByTransfer(sellerId: string): boolean;
+  /** People act until then; afterwards all comes to its end. */
+  readonly until: number;
+  /** One line of the story. */
+  tell(who: string, what: string): void;
+}
+
+/** Made once at random: ids of commands that the simulated browsers send. */
+const NAMESPACE = '3c1f1b0e-9a67-4c55-8f0d-8a3b9c0d2e11';
+
+/** As the kit makes it: the same key is the same command. */
+export const commandIdOf = (...parts: readonly (string | number)[]): string =>
+  uuidv5(JSON.stringify(parts), NAMESPACE);
+
+/** Chances of one person, whatever others do. */
+export const chancesFor = (make: (seed: number) => Random, { seed }: World, who: number): Random =>
+  make((Math.imul(seed, 1_000_003) + who) >>> 0);
+
+/** The id of the order that a buyer places with their first try. */
+export const orderNumbered = (number: number): string =>
+  uuidv5('transaction', commandIdOf(`order ${number}`));
