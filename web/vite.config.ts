@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { callAddresses } from './scripts/call-addresses.mjs';
 import { chunkGroups } from './scripts/chunks.mjs';
 import { ensureFonts } from './scripts/fonts.mjs';
 
@@ -36,9 +37,9 @@ const renderer = {
 
 export default defineConfig(async ({ isSsrBuild }) => {
   await ensureFonts();
-  if (isSsrBuild) return { plugins: [react()], ...renderer };
+  if (isSsrBuild) return { plugins: [react(), callAddresses()], ...renderer };
   return {
-    plugins: [react(), tailwindcss(), fontLicence()],
+    plugins: [react(), tailwindcss(), callAddresses(), fontLicence()],
     build: {
       outDir: 'dist',
       emptyOutDir: true,

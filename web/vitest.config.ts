@@ -1,8 +1,10 @@
 import { defineProject } from 'vitest/config';
+import { callAddresses } from './scripts/call-addresses.mjs';
 
 /** happy-dom, since jsdom lacks the native dialog and matchMedia. */
 export default defineProject({
   root: import.meta.dirname,
+  plugins: [callAddresses()],
   test: {
     name: 'web',
     environment: 'happy-dom',

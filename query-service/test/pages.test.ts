@@ -20,7 +20,7 @@ beforeAll(async () => {
   writeFileSync(join(dist, 'index.html'), TEMPLATE);
   writeFileSync(join(dist, 'assets', 'index-abc.js'), 'export {};');
   writeFileSync(join(dist, 'service-worker.js'), '// worker');
-  const parts = { '/': { scripts: ['/assets/home-abc.js'], styles: ['/assets/home-abc.css'] } };
+  const parts = { home: { scripts: ['/assets/home-abc.js'], styles: ['/assets/home-abc.css'] } };
   writeFileSync(join(dist, 'parts.json'), JSON.stringify(parts));
   writeFileSync(join(dist, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   previous = mkdtempSync(join(tmpdir(), 'oja-dist-'));

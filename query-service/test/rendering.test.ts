@@ -29,7 +29,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'dist'));
   mkdirSync(join(folder, 'server'));
   writeFileSync(join(folder, 'dist', 'index.html'), TEMPLATE);
-  const parts = { '/': { scripts: ['/assets/home.js'], styles: ['/assets/home.css'] } };
+  const parts = { home: { scripts: ['/assets/home.js'], styles: ['/assets/home.css'] } };
   writeFileSync(join(folder, 'dist', 'parts.json'), JSON.stringify(parts));
   writeFileSync(join(folder, 'server', 'package.json'), '{"type":"module"}');
   writeFileSync(join(folder, 'server', 'server.js'), SERVER);

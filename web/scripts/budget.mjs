@@ -31,7 +31,7 @@ const styles = (keys) => new Set([...keys].flatMap((key) => manifest[key].css ??
 
 const ENTRY = 'index.html';
 const BEGIN = 'src/begin.ts';
-const HOME = 'src/features/home/route.tsx';
+const HOME = 'src/features/home/HomePage.tsx';
 if ([ENTRY, BEGIN, HOME].some((key) => manifest[key] === undefined)) {
   console.error('budget: the build has no entry or no home; has it moved?');
   process.exit(1);

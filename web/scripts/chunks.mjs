@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const ENTRY = fileURLToPath(new URL('../src/main.tsx', import.meta.url));
-const HOME = fileURLToPath(new URL('../src/features/home/route.tsx', import.meta.url));
+const HOME = fileURLToPath(new URL('../src/features/home/HomePage.tsx', import.meta.url));
 
 /**
  * React, its router and the query cache change rarely: a release leaves them in people's caches. The common styles go

@@ -1,33 +1,35 @@
 /**
- * Writes dist/parts.json: which files a page asks for once its own code is found to be needed, by the page's address.
+ * Writes dist/parts.json: which files a page asks for once its own code is found to be needed, by the page's name.
  * The server names them in the page, so that they come together with the shell and not after it has run.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pagePaths } from '@oja/contracts/pages';
 import { closure } from './manifest.mjs';
 
 const dist = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
 const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
 
-/** The pages that people come to first, by links and searches, and all that the server renders. */
-const pages = {
-  '/': ['features/home/route.tsx'],
-  '/search-items': ['features/search/route.tsx'],
-  '/category/:category': ['features/category/route.tsx'],
-  '/category/:category/:subcategory': ['features/category/route.tsx'],
-  '/single-product/:subcategory/:id': ['features/product/route.tsx'],
-  '/sellers-store/:name': ['app/layouts/StoreLayout.tsx', 'features/store/route.tsx'],
-  '/cart-contents/:mode': ['features/cart/route.tsx'],
-  '/about': ['features/pages/about.tsx'],
-  '/terms-&-conditions': ['features/pages/terms.tsx'],
-  '/privacy-policy': ['features/pages/privacy.tsx'],
-};
+/** The file of a page is named for it: `home` in HomePage.tsx. */
+const fileOf = (name) => `${name[0].toUpperCase()}${name.slice(1)}Page.tsx`;
+
+/** The page's own code, as vite's manifest has it. */
+function entryOf(name) {
+  const found = Object.keys(manifest).filter(
+    (key) => manifest[key].isDynamicEntry && key.endsWith(`/${fileOf(name)}`),
+  );
+  if (found.length !== 1) throw new Error(`parts: ${found.length} files are named ${fileOf(name)}`);
+  return found[0];
+}
+
+/** Layouts whose code comes beside the page's own. */
+const besides = { store: ['src/features/store/StoreFrame.tsx'] };
 
 const shell = closure(manifest, 'index.html');
 
-function partsOf(files) {
-  const all = new Set(files.flatMap((file) => [...closure(manifest, `src/${file}`)]));
+function partsOf(entries) {
+  const all = new Set(entries.flatMap((entry) => [...closure(manifest, entry)]));
   const own = [...all].filter((key) => !shell.has(key));
   return {
     scripts: own.map((key) => `/${manifest[key].file}`),
@@ -36,6 +38,9 @@ function partsOf(files) {
 }
 
 const parts = Object.fromEntries(
-  Object.entries({ ...pages, begin: ['begin.ts'] }).map(([name, files]) => [name, partsOf(files)]),
+  Object.keys(pagePaths).map((name) => [name, partsOf([entryOf(name), ...(besides[name] ?? [])])]),
 );
-writeFileSync(join(dist, 'parts.json'), JSON.stringify(parts));
+writeFileSync(
+  join(dist, 'parts.json'),
+  JSON.stringify({ ...parts, begin: partsOf(['src/begin.ts']) }),
+);

@@ -4,14 +4,16 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, createPath, RouterProvider } from 'react-router-dom';
 import './styles/main.css';
 import { queryClient } from './api/query-client.js';
-import { mendPictures } from './app/broken-pictures.js';
 import { reloadWhenChunkGone } from './app/chunk-gone.js';
-import { nameHistoryEntry } from './app/history-entry.js';
 import { takeOver } from './app/rendered/handed-over.js';
-import { whenFound } from './app/rendered/when-found.js';
-import { registerServiceWorker } from './app/service-worker.js';
+import {
+  mendPictures,
+  nameHistoryEntry,
+  registerServiceWorker,
+  whenFound,
+} from './app/start-page.js';
 import { routes } from './routes.js';
-import { followOtherTabs } from './stores/auth-storage.js';
+import { followOtherTabs } from './stores/kept.js';
 import { restoreSession } from './stores/session.js';
 
 const root = document.getElementById('root');

@@ -1,9 +1,8 @@
 import { SOCKET_NOTIFICATION, SOCKET_REGISTER } from '@oja/contracts/wire';
 import { io } from 'socket.io-client';
-import { refreshToken } from './api/client.js';
+import { accessToken, refreshToken } from './api/client.js';
 import { unreadKey } from './api/notifications.js';
 import { queryClient } from './api/query-client.js';
-import { accessToken } from './api/token.js';
 import { toast } from './ui/toast.js';
 
 /** How often the unread notices are read while the line is down, in ms. */

@@ -1,13 +1,13 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderAt } from '../test/render.js';
 import { aSeller } from '../test/sellers.js';
-import { setAccessToken } from './api/token.js';
-import { routes } from './routes.js';
-import { keep } from './stores/auth-storage.js';
-import { untouched } from './stores/kept.js';
+import { setAccessToken } from './api/client.js';
+import { pageNames, pages, routes } from './routes.js';
+import { keep, untouched } from './stores/kept.js';
 import { restoreSession, signIn, signOut } from './stores/session.js';
 
 vi.mock('./realtime.js', () => ({ listen: () => () => {} }));
@@ -29,6 +29,15 @@ afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
 describe('the map', () => {
+  it('has a page for every address, and no other', () => {
+    expect([...pageNames].sort()).toEqual(Object.keys(pagePaths).sort());
+  });
+
+  it.each(pageNames)('finds the code of %s in a file that is named for it', async (name) => {
+    const { default: Page } = await pages[name].load();
+    expect(Page.name).toBe(`${name.charAt(0).toUpperCase()}${name.slice(1)}Page`);
+  });
+
   it('shows Unexpected Application Error! where nothing is, with a way home', async () => {
     renderAt('/no/such/page', routes);
     expect(

@@ -1,94 +1,213 @@
-import type { LazyRouteFunction, RouteObject } from 'react-router-dom';
-import { Loading } from './app/Loading.js';
-import { BareLayout } from './app/layouts/BareLayout.js';
-import { PlainLayout } from './app/layouts/PlainLayout.js';
-import { StorefrontLayout } from './app/layouts/StorefrontLayout.js';
-import type { RouteFlags } from './app/route-flags.js';
-import { Shell } from './app/Shell.js';
+import { type PageName, pagePaths } from '@oja/contracts/pages';
+import type { ComponentType } from 'react';
+import type { LoaderFunction, RouteObject } from 'react-router-dom';
+import {
+  BareLayout,
+  PlainLayout,
+  type RouteFlags,
+  StorefrontLayout,
+} from './app/layouts/public-layouts.js';
+import type { FillPage } from './app/rendered/handed-over.js';
+import { Loading, Shell } from './app/Shell.js';
 import { BrokenPage, UnknownRoute } from './app/UnexpectedError.js';
 import { warmHome } from './features/home/queries.js';
 
-/** A page: its address, where its code is, and what it wants around it. Its file exports `Component`. */
-function page(
-  path: string,
-  lazy: LazyRouteFunction<RouteObject>,
-  handle: RouteFlags = {},
-): RouteObject {
-  return { path, lazy, handle, hydrateFallbackElement: <Loading /> };
+/** What stands around a page. `dashboard` and `admin` are behind the guard. */
+type Layout = 'storefront' | 'plain' | 'bare' | 'store' | 'dashboard' | 'admin';
+
+/** What a page's file gives. */
+interface PageCode {
+  readonly default: ComponentType;
+  /** Asks for what the page shows first, before the server renders it. */
+  readonly fill?: FillPage;
 }
 
-/** Search plus cart. */
-const storefront: RouteObject[] = [
-  {
-    ...page('/', () => import('./features/home/route.js'), { footer: true }),
+interface Page extends RouteFlags {
+  readonly layout: Layout;
+  readonly load: () => Promise<PageCode>;
+  /** The server renders it for everybody: it shows nothing that only this browser knows. */
+  readonly rendered?: true;
+  /** Runs while the page's own code is still on the way. */
+  readonly loader?: LoaderFunction;
+}
+
+/** The map of the app. Each page's code stands in a file that is named for it: `home` in `HomePage.tsx`. */
+export const pages: Readonly<Record<PageName, Page>> = {
+  home: {
+    layout: 'storefront',
+    load: () => import('./features/home/HomePage.js'),
+    rendered: true,
+    footer: true,
     loader: warmHome,
   },
-  page('/search-items', () => import('./features/search/route.js')),
-  page('/category/:page', () => import('./features/category/route.js')),
-  page('/category/:page/:subcategory', () => import('./features/category/route.js')),
-  page('/view-card', () => import('./features/product/view-card.js')),
-  page('/single-product/:subcategory_id/:product_id', () => import('./features/product/route.js')),
-  page('/cart-contents/:mode', () => import('./features/cart/route.js')),
-];
+  search: {
+    layout: 'storefront',
+    load: () => import('./features/search/SearchPage.js'),
+    rendered: true,
+  },
+  category: {
+    layout: 'storefront',
+    load: () => import('./features/category/CategoryPage.js'),
+    rendered: true,
+  },
+  subcategory: {
+    layout: 'storefront',
+    load: () => import('./features/category/SubcategoryPage.js'),
+    rendered: true,
+  },
+  openedProduct: {
+    layout: 'storefront',
+    load: () => import('./features/product/OpenedProductPage.js'),
+  },
+  product: {
+    layout: 'storefront',
+    load: () => import('./features/product/ProductPage.js'),
+    rendered: true,
+  },
+  cart: {
+    layout: 'storefront',
+    load: () => import('./features/cart/CartPage.js'),
+  },
+  store: {
+    layout: 'store',
+    load: () => import('./features/store/StorePage.js'),
+    rendered: true,
+  },
+  paymentForm: {
+    layout: 'plain',
+    load: () => import('./features/checkout/PaymentFormPage.js'),
+  },
+  paymentVerification: {
+    layout: 'plain',
+    load: () => import('./features/checkout/PaymentVerificationPage.js'),
+  },
+  deliveryConfirmation: {
+    layout: 'plain',
+    load: () => import('./features/checkout/DeliveryConfirmationPage.js'),
+  },
+  reviews: {
+    layout: 'plain',
+    load: () => import('./features/reviews/ReviewsPage.js'),
+  },
+  about: {
+    layout: 'bare',
+    load: () => import('./features/pages/AboutPage.js'),
+    rendered: true,
+    footer: true,
+  },
+  contact: {
+    layout: 'bare',
+    load: () => import('./features/pages/ContactPage.js'),
+    footer: true,
+  },
+  terms: {
+    layout: 'bare',
+    load: () => import('./features/pages/TermsPage.js'),
+    rendered: true,
+  },
+  privacy: {
+    layout: 'bare',
+    load: () => import('./features/pages/PrivacyPage.js'),
+    rendered: true,
+  },
+  login: {
+    layout: 'bare',
+    load: () => import('./features/auth/LoginPage.js'),
+  },
+  register: {
+    layout: 'bare',
+    load: () => import('./features/auth/RegisterPage.js'),
+  },
+  upload: {
+    layout: 'dashboard',
+    load: () => import('./features/upload/UploadPage.js'),
+    myStore: true,
+  },
+  updateProduct: {
+    layout: 'dashboard',
+    load: () => import('./features/upload/UpdateProductPage.js'),
+  },
+  dashboard: {
+    layout: 'dashboard',
+    load: () => import('./features/dashboard/DashboardPage.js'),
+  },
+  notifications: {
+    layout: 'dashboard',
+    load: () => import('./features/dashboard/NotificationsPage.js'),
+  },
+  profile: {
+    layout: 'dashboard',
+    load: () => import('./features/dashboard/ProfilePage.js'),
+  },
+  adminHome: {
+    layout: 'admin',
+    load: () => import('./features/admin/AdminHomePage.js'),
+  },
+  sellers: {
+    layout: 'admin',
+    load: () => import('./features/admin/SellersPage.js'),
+  },
+  admins: {
+    layout: 'admin',
+    load: () => import('./features/admin/AdminsPage.js'),
+  },
+  transaction: {
+    layout: 'admin',
+    load: () => import('./features/admin/TransactionPage.js'),
+  },
+};
 
-/** The logo alone. */
-const plain: RouteObject[] = [
-  page('/payment-form', () => import('./features/checkout/payment-form.js')),
-  page('/payment/verify', () => import('./features/checkout/verify.js')),
-  page(
-    '/payment/verify/delivery-confirmation',
-    () => import('./features/checkout/delivery-confirmation.js'),
-  ),
-  page('/ratings-and-reviews', () => import('./features/reviews/route.js')),
-  { path: '*', element: <UnknownRoute /> },
-];
+export const pageNames = Object.keys(pages) as readonly PageName[];
 
-/** No header. */
-const bare: RouteObject[] = [
-  page('/about', () => import('./features/pages/about.js'), { footer: true }),
-  page('/contact', () => import('./features/pages/contact.js'), { footer: true }),
-  page('/terms-&-conditions', () => import('./features/pages/terms.js')),
-  page('/privacy-policy', () => import('./features/pages/privacy.js')),
-  page('/login', () => import('./features/auth/login.js')),
-  page('/register', () => import('./features/auth/register.js')),
-];
+function routeOf(name: PageName): RouteObject {
+  const { load, loader, footer, myStore } = pages[name];
+  const handle: RouteFlags = { ...(footer && { footer }), ...(myStore && { myStore }) };
+  return {
+    path: pagePaths[name],
+    lazy: async () => ({ Component: (await load()).default }),
+    handle,
+    hydrateFallbackElement: <Loading />,
+    ...(loader && { loader }),
+  };
+}
 
-/** Behind the guard, for sellers. */
-const dashboard: RouteObject[] = [
-  page('/upload-product', () => import('./features/upload/route.js'), { myStore: true }),
-  page('/dashboard', () => import('./features/dashboard/products.js')),
-  page('/dashboard/notifications', () => import('./features/dashboard/notifications.js')),
-  page('/dashboard/profile', () => import('./features/dashboard/profile.js')),
-  page(
-    '/single-product/:subcategory_id/:product_id/update',
-    () => import('./features/upload/update.js'),
-  ),
-];
+const routesIn = (layout: Layout): RouteObject[] =>
+  pageNames.filter((name) => pages[name].layout === layout).map(routeOf);
 
-/** Behind the guard, for admins and sub-admins. */
-const admin: RouteObject[] = [
-  page('/admin-dashboard', () => import('./features/admin/home.js')),
-  page('/admin-dashboard/sellers', () => import('./features/admin/sellers.js')),
-  page('/admin-dashboard/admins', () => import('./features/admin/admins.js')),
-  page('/admin-dashboard/:transactionID', () => import('./features/admin/transaction.js')),
-];
-
-/** The map of the app: every address of the product. */
+/** What the router is made with. */
 export const routes: RouteObject[] = [
   {
     element: <Shell />,
     errorElement: <BrokenPage />,
     hydrateFallbackElement: <Loading />,
     children: [
-      { element: <StorefrontLayout />, children: storefront },
-      { element: <PlainLayout />, children: plain },
-      { element: <BareLayout />, children: bare },
+      { element: <StorefrontLayout />, children: routesIn('storefront') },
       {
-        lazy: () => import('./app/layouts/StoreLayout.js'),
-        children: [page('/sellers-store/:businessname', () => import('./features/store/route.js'))],
+        element: <PlainLayout />,
+        children: [...routesIn('plain'), { path: '*', element: <UnknownRoute /> }],
       },
-      { lazy: () => import('./app/layouts/DashboardLayout.js'), children: dashboard },
-      { lazy: () => import('./app/layouts/AdminLayout.js'), children: admin },
+      { element: <BareLayout />, children: routesIn('bare') },
+      {
+        lazy: async () => {
+          const { StoreLayout } = await import('./features/store/StoreFrame.js');
+          return { Component: StoreLayout };
+        },
+        children: routesIn('store'),
+      },
+      {
+        lazy: async () => {
+          const { DashboardLayout } = await import('./app/layouts/DashboardLayout.js');
+          return { Component: DashboardLayout };
+        },
+        children: routesIn('dashboard'),
+      },
+      {
+        lazy: async () => {
+          const { AdminLayout } = await import('./app/layouts/AdminLayout.js');
+          return { Component: AdminLayout };
+        },
+        children: routesIn('admin'),
+      },
     ],
   },
 ];

@@ -36,7 +36,7 @@ async function page(
   const found = pageAt(ctx.path);
   const [template, parts] = await Promise.all([
     readTemplate(webDist),
-    found === null ? NO_PARTS : partsOf(webDist, found.route),
+    found === null ? NO_PARTS : partsOf(webDist, found.name),
   ]);
   if (template === null) {
     const message = 'The pages of Oja have not been built yet';

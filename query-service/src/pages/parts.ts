@@ -14,14 +14,14 @@ export const NO_PARTS: Parts = { scripts: [], styles: [] };
 /** The name under which the script stands that begins the app on rendered pages. */
 const BEGIN = 'begin';
 
-/** By the page's address; the one parsed boundary to the web build's `parts.json`. */
+/** By the page's name; the one parsed boundary to the web build's `parts.json`. */
 async function read(webDist: string): Promise<Readonly<Record<string, Parts>>> {
   const text = await readFile(join(webDist, 'parts.json'), 'utf8').catch(() => '{}');
   return JSON.parse(text) as Readonly<Record<string, Parts>>;
 }
 
 /** The parts of a page, so that they are fetched with the shell and not after it has run. */
-export async function partsOf(webDist: string, route: string): Promise<Parts> {
+export async function partsOf(webDist: string, page: string): Promise<Parts> {
   const all = await read(webDist);
-  return { ...(all[route] ?? NO_PARTS), begin: all[BEGIN]?.scripts[0] };
+  return { ...(all[page] ?? NO_PARTS), begin: all[BEGIN]?.scripts[0] };
 }

@@ -1,5 +1,5 @@
+import { categoryPath } from '@oja/contracts/pages';
 import { categoryByName, subcategoryByName } from '@oja/domain/rules';
-import { categoryPath } from './addresses.js';
 import type { PageAnswer } from './head.js';
 import type { PageTools } from './page.js';
 
@@ -34,7 +34,7 @@ export function categoryPage(tools: PageTools, name: string, subcategory?: strin
     head: {
       title: `${title} | Oja`,
       description: `${title} from many sellers on Oja. ${PROMISE}`,
-      url: `${tools.publicUrl}${categoryPath(...names)}`,
+      url: `${tools.publicUrl}${categoryPath(category.name, shelf?.name)}`,
     },
   };
 }

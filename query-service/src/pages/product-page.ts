@@ -1,7 +1,7 @@
 import type { ProductDocument } from '@oja/contracts/models';
+import { productPath, storePath } from '@oja/contracts/pages';
 import { formatNaira, koboToNaira } from '@oja/domain/rules';
 import { isListed, type ListedProduct, pictures } from '../wire/goods.js';
-import { productPath, storePath } from './addresses.js';
 import type { Head, PageAnswer } from './head.js';
 import type { PageTools } from './page.js';
 import { notFoundPage } from './plain-pages.js';
@@ -43,7 +43,10 @@ function headOf(product: ListedProduct, { images, publicUrl }: PageTools): Head 
   const addresses = pictures(product, images);
   const [title] = addresses;
   const urls = {
-    product: `${publicUrl}${productPath(product.subcategoryId, product.productId)}`,
+    product: `${publicUrl}${productPath({
+      subcategory_id: product.subcategoryId,
+      product_id: product.productId,
+    })}`,
     store: `${publicUrl}${storePath(product.businessName)}`,
   };
   const facts = `${formatNaira(product.price)}, ${product.localGovt}, ${product.state}.`;

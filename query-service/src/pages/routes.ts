@@ -1,3 +1,4 @@
+import { type PageName, pagePaths } from '@oja/contracts/pages';
 import { homePage } from './home-page.js';
 import type { Page } from './page.js';
 import { categoryPage, plainPage } from './plain-pages.js';
@@ -6,42 +7,48 @@ import { storePage } from './store-page.js';
 
 const hidden = { hidden: true };
 
-/** Every address of the web app; any other is a 404. A segment with a colon is open. */
-const routes: readonly (readonly [string, Page])[] = [
-  ['/', homePage],
-  ['/search-items', plainPage('Search')],
-  ['/category/:category', (tools, category = '') => categoryPage(tools, category)],
-  [
-    '/category/:category/:subcategory',
-    (tools, category = '', subcategory = '') => categoryPage(tools, category, subcategory),
-  ],
-  ['/view-card', plainPage('Product', hidden)],
-  ['/single-product/:subcategory/:id', (tools, _subcategory, id = '') => productPage(tools, id)],
-  ['/single-product/:subcategory/:id/update', plainPage('Edit details', hidden)],
-  ['/sellers-store/:name', (tools, name = '') => storePage(tools, name)],
-  ['/cart-contents/:mode', plainPage('Cart', hidden)],
-  ['/payment-form', plainPage('Checkout', hidden)],
-  ['/payment/verify', plainPage('Payment Verification', hidden)],
-  ['/payment/verify/delivery-confirmation', plainPage('Delivery', hidden)],
-  ['/ratings-and-reviews', plainPage('Ratings and reviews')],
-  ['/about', plainPage('About Us')],
-  ['/contact', plainPage('Contact Us')],
-  ['/terms-&-conditions', plainPage('Terms and Conditions')],
-  ['/privacy-policy', plainPage('Privacy Policy')],
-  ['/login', plainPage('Log in')],
-  ['/register', plainPage('Sign up')],
-  ['/upload-product', plainPage('Upload', hidden)],
-  ['/dashboard', plainPage('All Products', hidden)],
-  ['/dashboard/notifications', plainPage('Notifications', hidden)],
-  ['/dashboard/profile', plainPage('Profile', hidden)],
-  ['/admin-dashboard', plainPage('Admin', hidden)],
-  ['/admin-dashboard/:part', plainPage('Admin', hidden)],
-  // The app without a page in it: what the service worker starts from at addresses it has never seen.
-  ['/shell.html', plainPage('Market', hidden)],
-];
+/** What the server says of each page of the web app; any other address is a 404. */
+const heads: Readonly<Record<PageName, Page>> = {
+  home: homePage,
+  search: plainPage('Search'),
+  category: (tools, category = '') => categoryPage(tools, category),
+  subcategory: (tools, category = '', subcategory = '') =>
+    categoryPage(tools, category, subcategory),
+  openedProduct: plainPage('Product', hidden),
+  product: (tools, _subcategory, id = '') => productPage(tools, id),
+  updateProduct: plainPage('Edit details', hidden),
+  store: (tools, name = '') => storePage(tools, name),
+  cart: plainPage('Cart', hidden),
+  paymentForm: plainPage('Checkout', hidden),
+  paymentVerification: plainPage('Payment Verification', hidden),
+  deliveryConfirmation: plainPage('Delivery', hidden),
+  reviews: plainPage('Ratings and reviews'),
+  about: plainPage('About Us'),
+  contact: plainPage('Contact Us'),
+  terms: plainPage('Terms and Conditions'),
+  privacy: plainPage('Privacy Policy'),
+  login: plainPage('Log in'),
+  register: plainPage('Sign up'),
+  upload: plainPage('Upload', hidden),
+  dashboard: plainPage('All Products', hidden),
+  notifications: plainPage('Notifications', hidden),
+  profile: plainPage('Profile', hidden),
+  adminHome: plainPage('Admin', hidden),
+  sellers: plainPage('Admin', hidden),
+  admins: plainPage('Admin', hidden),
+  transaction: plainPage('Admin', hidden),
+};
+
+/** The app without a page in it: what the service worker starts from at addresses it has never seen. */
+const SHELL = { name: 'shell', path: '/shell.html', page: plainPage('Market', hidden) } as const;
+
+const isPageName = (name: string): name is PageName => name in heads;
+const routes = Object.keys(heads)
+  .filter(isPageName)
+  .map((name) => ({ name, path: pagePaths[name], page: heads[name] }));
 
 const split = (path: string): readonly string[] => path.split('/').slice(1);
-const parsed = routes.map(([route, page]) => ({ route, segments: split(route), page }));
+const parsed = [...routes, SHELL].map((route) => ({ ...route, segments: split(route.path) }));
 
 function decoded(path: string): readonly string[] | null {
   try {
@@ -64,8 +71,7 @@ function fits(own: readonly string[], asked: readonly string[]): boolean {
 
 export interface FoundPage {
   readonly page: Page;
-  /** As the table has it, with its open segments. */
-  readonly route: string;
+  readonly name: PageName | 'shell';
   readonly params: readonly string[];
   /** Its address names a payment or an order: no other page is told where the shopper came from. */
   readonly hidesReferrer: boolean;
@@ -77,6 +83,6 @@ export function pageAt(path: string): FoundPage | null {
   const found = asked && parsed.find(({ segments }) => fits(segments, asked));
   if (!asked || !found) return null;
   const params = asked.filter((_, at) => found.segments[at]?.startsWith(':'));
-  const hidesReferrer = found.route.startsWith('/payment');
-  return { page: found.page, route: found.route, params, hidesReferrer };
+  const hidesReferrer = found.path.startsWith('/payment');
+  return { page: found.page, name: found.name, params, hidesReferrer };
 }

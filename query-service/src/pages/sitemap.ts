@@ -1,7 +1,7 @@
+import { categoryPath, productPath, storePath } from '@oja/contracts/pages';
 import { categories } from '@oja/domain/rules';
 import { descending, equal } from '../models/reader.js';
 import { isOpen } from '../wire/goods.js';
-import { categoryPath, productPath, storePath } from './addresses.js';
 import { escaped } from './escape.js';
 import type { PageTools } from './page.js';
 
@@ -44,7 +44,10 @@ async function* products({ reader }: Tools): AsyncGenerator<Entry> {
     const page = await collection.find({ ...query, ...(cursor && { cursor }) });
     for (const { document } of page.items) {
       const { subcategoryId, productId, updatedAt } = document;
-      yield { path: productPath(subcategoryId, productId), changed: updatedAt };
+      yield {
+        path: productPath({ subcategory_id: subcategoryId, product_id: productId }),
+        changed: updatedAt,
+      };
     }
     cursor = page.next;
   }

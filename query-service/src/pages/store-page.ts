@@ -1,5 +1,5 @@
+import { storePath } from '@oja/contracts/pages';
 import { descending, equal, storeByName } from '../models/reader.js';
-import { storePath } from './addresses.js';
 import type { PageAnswer } from './head.js';
 import type { PageTools } from './page.js';
 import { notFoundPage } from './plain-pages.js';

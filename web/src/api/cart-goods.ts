@@ -1,14 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { get } from './client.js';
-import type { Answer, Product } from './types.js';
+import { call } from './client.js';
+import type { Product } from './types.js';
 
 /** The cart's goods as they are now, and those that are gone. Asked anew at each visit: prices must be right. */
 export function cartGoodsQuery(productIds: readonly string[]) {
   const ids = [...productIds].sort().join(',');
   return queryOptions({
     queryKey: ['products', 'by-ids', ids],
-    queryFn: ({ signal }) =>
-      get<Answer<'productsByIds'>>('/v1/products/by-ids', { query: { ids }, signal }),
+    queryFn: ({ signal }) => call('productsByIds', { query: { ids }, signal }),
     enabled: ids !== '',
     staleTime: 0,
     placeholderData: keepPreviousData,

@@ -1,9 +1,8 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { get, onSessionEnded, send, withQuery } from './client.js';
+import { accessToken, call, onSessionEnded, setAccessToken } from './client.js';
 import { ApiError } from './error.js';
-import { accessToken, setAccessToken } from './token.js';
 
 const server = setupServer();
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
@@ -12,8 +11,8 @@ afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
 const at = (path: string) => new URL(path, location.href).href;
-const failureOf = async (call: Promise<unknown>): Promise<ApiError> => {
-  const error = await call.catch((thrown: unknown) => thrown);
+const failureOf = async (made: Promise<unknown>): Promise<ApiError> => {
+  const error = await made.catch((thrown: unknown) => thrown);
   if (error instanceof ApiError) return error;
   throw new Error('the call did not fail as a call fails');
 };
@@ -27,9 +26,9 @@ describe('a call', () => {
         return HttpResponse.json({ demo: true });
       }),
     );
-    await get('/v1/settings');
+    await call('getSettings');
     setAccessToken('t1');
-    await expect(get('/v1/settings')).resolves.toEqual({ demo: true });
+    await expect(call('getSettings')).resolves.toEqual({ demo: true });
     expect(seen).toEqual([null, 'Bearer t1']);
   });
 
@@ -48,7 +47,9 @@ describe('a call', () => {
         ),
       ),
     );
-    const error = await failureOf(send('POST', '/v1/register', { body: {} }));
+    const error = await failureOf(
+      call('register', { body: { name: '', businessName: '', phone_1: '', password: '' } }),
+    );
     expect(error).toMatchObject({
       status: 400,
       message: 'Wrong',
@@ -65,22 +66,22 @@ describe('a call', () => {
         () => new HttpResponse('<html>', { status: 429, headers: { 'Retry-After': '7' } }),
       ),
     );
-    const error = await failureOf(get('/v1/comments'));
+    const error = await failureOf(call('getComments'));
     expect(error.message).not.toBe('');
     expect(error.retryAfter).toBe(7);
   });
 
   it('counts an empty answer as success', async () => {
     server.use(http.delete(at('/v1/logout'), () => new HttpResponse(null, { status: 204 })));
-    await expect(send('DELETE', '/v1/logout')).resolves.toEqual({});
+    await expect(call('logout')).resolves.toEqual({});
   });
 
   it('says that it was stopped when its caller stops it', async () => {
-    server.use(http.get(at('/v1/slow'), () => new Promise(() => {})));
+    server.use(http.get(at('/v1/settings'), () => new Promise(() => {})));
     const stop = new AbortController();
-    const call = failureOf(get('/v1/slow', { signal: stop.signal }));
+    const stopped = failureOf(call('getSettings', { signal: stop.signal }));
     stop.abort();
-    expect(await call).toMatchObject({ status: 0, code: 'aborted' });
+    expect(await stopped).toMatchObject({ status: 0, code: 'aborted' });
   });
 });
 
@@ -88,17 +89,17 @@ describe('the position', () => {
   it('of a write is given back with the next reads', async () => {
     const seen: (string | null)[] = [];
     server.use(
-      http.put(at('/v1/thing'), () =>
+      http.put(at('/v1/user/p1/toggle-suspended'), () =>
         HttpResponse.json({}, { headers: { 'Oja-Position': 'log.00000000000000000042' } }),
       ),
-      http.get(at('/v1/thing'), ({ request }) => {
+      http.get(at('/v1/settings'), ({ request }) => {
         seen.push(request.headers.get('Oja-Position'));
         return HttpResponse.json({});
       }),
     );
-    await send('PUT', '/v1/thing');
-    await get('/v1/thing');
-    await get('/v1/thing');
+    await call('toggleSuspended', { params: { userId: 'p1' } });
+    await call('getSettings');
+    await call('getSettings');
     expect(seen).toEqual(['log.00000000000000000042', 'log.00000000000000000042']);
   });
 
@@ -110,7 +111,7 @@ describe('the position', () => {
         return HttpResponse.json({});
       }),
     );
-    await send('DELETE', '/v1/notifications/read/s1', { position: 'log.7' });
+    await call('clearNotifications', { params: { userId: 's1' }, position: 'log.7' });
     expect(seen).toBe('log.7');
   });
 });
@@ -133,11 +134,7 @@ describe('a 403', () => {
       }),
     );
     setAccessToken('old');
-    await Promise.all([
-      get('/v1/user/products'),
-      get('/v1/user/products'),
-      get('/v1/user/products'),
-    ]);
+    await Promise.all([call('userProducts'), call('userProducts'), call('userProducts')]);
     expect(refreshes).toBe(1);
     expect(accessToken()).toBe('new');
   });
@@ -150,7 +147,7 @@ describe('a 403', () => {
       http.get(at('/v1/refresh-token'), () => HttpResponse.json({ accessToken: 'new' })),
     );
     setAccessToken('old');
-    await get('/v1/user/products');
+    await call('userProducts');
     vi.unstubAllGlobals();
     expect(request).toHaveBeenCalledWith('oja-refresh', expect.any(Function));
   });
@@ -165,7 +162,7 @@ describe('a 403', () => {
       ),
     );
     setAccessToken('old');
-    expect(await failureOf(get('/v1/user/products'))).toMatchObject({
+    expect(await failureOf(call('userProducts'))).toMatchObject({
       status: 403,
       message: 'expired',
     });
@@ -178,12 +175,12 @@ describe('a 403', () => {
       http.get(at('/v1/refresh-token'), () => HttpResponse.json({ accessToken: 'new' })),
     );
     setAccessToken('old');
-    expect(await failureOf(get('/v1/user/products'))).toMatchObject({ status: 403 });
+    expect(await failureOf(call('userProducts'))).toMatchObject({ status: 403 });
   });
 
   it('without a token is nothing to refresh', async () => {
     server.use(guarded('never'));
-    expect(await failureOf(get('/v1/user/products'))).toMatchObject({ status: 403 });
+    expect(await failureOf(call('userProducts'))).toMatchObject({ status: 403 });
   });
 });
 
@@ -192,7 +189,7 @@ describe('a click', () => {
     vi.useFakeTimers();
     const keys: (string | null)[] = [];
     server.use(
-      http.put(at('/v1/toggle'), ({ request }) => {
+      http.put(at('/v1/products/p1/toggle-status'), ({ request }) => {
         keys.push(request.headers.get('Idempotency-Key'));
         if (keys.length === 1) return HttpResponse.error();
         if (keys.length === 2)
@@ -202,11 +199,11 @@ describe('a click', () => {
       http.get(at('/v1/refresh-token'), () => HttpResponse.json({ accessToken: 'new' })),
     );
     setAccessToken('old');
-    const call = send('PUT', '/v1/toggle');
+    const toggled = call('toggleProductStatus', { params: { id: 'p1' } });
     await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
     await vi.advanceTimersByTimeAsync(1_000);
     vi.useRealTimers();
-    await expect(call).resolves.toEqual({ success: true });
+    await expect(toggled).resolves.toEqual({ success: true });
     expect(keys).toHaveLength(3);
     expect(new Set(keys).size).toBe(1);
   });
@@ -214,19 +211,33 @@ describe('a click', () => {
   it('has a key of its own each time', async () => {
     const keys = new Set<string | null>();
     server.use(
-      http.put(at('/v1/toggle'), ({ request }) => {
+      http.put(at('/v1/products/p1/toggle-status'), ({ request }) => {
         keys.add(request.headers.get('Idempotency-Key'));
         return HttpResponse.json({});
       }),
     );
-    await send('PUT', '/v1/toggle');
-    await send('PUT', '/v1/toggle');
+    await call('toggleProductStatus', { params: { id: 'p1' } });
+    await call('toggleProductStatus', { params: { id: 'p1' } });
     expect(keys.size).toBe(2);
   });
 });
 
-it('leaves what is not set out of a query', () => {
-  expect(
-    withQuery('/v1/products/search', { query: 'leather bag', limit: 24, cursor: undefined }),
-  ).toBe('/v1/products/search?query=leather+bag&limit=24');
+it('encodes the open segments of its path, and leaves what is not set out of its query', async () => {
+  const seen: string[] = [];
+  server.use(
+    http.get(at('/v1/stores/:name'), ({ request }) => {
+      seen.push(request.url);
+      return HttpResponse.json({});
+    }),
+    http.get(at('/v1/products/search'), ({ request }) => {
+      seen.push(request.url);
+      return HttpResponse.json({});
+    }),
+  );
+  await call('getStore', { params: { name: 'Musa & Sons/Watches' } });
+  await call('searchProducts', { query: { query: 'leather bag', limit: 24, cursor: undefined } });
+  expect(seen).toEqual([
+    at('/v1/stores/Musa%20%26%20Sons%2FWatches'),
+    at('/v1/products/search?query=leather+bag&limit=24'),
+  ]);
 });

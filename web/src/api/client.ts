@@ -1,35 +1,38 @@
+/// <reference path="../call-addresses.d.ts" />
+
+import { addresses } from 'virtual:call-addresses';
 import { IDEMPOTENCY_HEADER, POSITION_HEADER } from '@oja/contracts/wire';
 import { ApiError, failureOf } from './error.js';
-import { clickKey } from './key.js';
-import { knownPosition, rememberPosition } from './position.js';
-import { accessToken, setAccessToken } from './token.js';
-import { request } from './transport.js';
-import type { Answer } from './types.js';
+import type { Answer, Body, CallName, PathParams, Query } from './types.js';
 
 /** As the product's rules have it: 100 minutes, for slow networks. In ms. */
 export const REQUEST_TIMEOUT_MS = 6_000_000;
 /** Waits before a write is sent again after no answer came, in ms. */
 const RETRY_AFTER_MS = [1_000, 3_000] as const;
 
-export type WriteMethod = 'POST' | 'PUT' | 'DELETE';
-type Query = Readonly<Record<string, string | number | undefined>>;
-
-export interface ReadOptions {
-  readonly query?: Query;
+/** What may be said with a call, beside what the table says it takes. */
+interface CallOptions {
   readonly signal?: AbortSignal;
-}
-
-export interface WriteOptions extends ReadOptions {
-  readonly body?: unknown;
   /** One a click: give the same again when the same click is tried again. Made afresh when left out. */
   readonly key?: string;
   /** Sent as `Oja-Position` in place of the tab's own. */
   readonly position?: string;
 }
 
-interface Attempt extends WriteOptions {
-  readonly method: 'GET' | WriteMethod;
+/** Says `params` and `body` where the call has them, and any of its query. */
+type Asked<Name extends CallName> = CallOptions &
+  (keyof PathParams<Name> extends never ? unknown : { readonly params: PathParams<Name> }) &
+  (Body<Name> extends undefined ? unknown : { readonly body: Body<Name> }) &
+  (Query<Name> extends undefined ? unknown : { readonly query?: Query<Name> });
+
+/** What can be left out altogether: a call that needs neither parameters nor a body. */
+type Arguments<Name extends CallName> =
+  Record<never, never> extends Asked<Name> ? [asked?: Asked<Name>] : [asked: Asked<Name>];
+
+interface Attempt extends CallOptions {
+  readonly method: string;
   readonly path: string;
+  readonly body?: unknown;
 }
 
 let sessionEnded: () => void = () => {};
@@ -39,21 +42,33 @@ export function onSessionEnded(then: () => void): void {
   sessionEnded = then;
 }
 
-/** Reads. @throws ApiError */
-export function get<T>(path: string, options: ReadOptions = {}): Promise<T> {
-  return answered<T>({ ...options, method: 'GET', path });
+interface LooselyAsked extends CallOptions {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
+  readonly body?: unknown;
 }
 
 /**
- * Writes, with one Idempotency-Key for all its tries, so that a lost answer never makes a toggle flip back.
+ * Makes a call of the table in `contracts`, by its name. A read is made once. A write is sent again when no answer
+ * came, with one Idempotency-Key for all its tries, so that a lost answer never makes a toggle flip back.
  * @throws ApiError
  */
-export async function send<T>(
-  method: WriteMethod,
-  path: string,
-  options: WriteOptions = {},
-): Promise<T> {
-  const attempt = { ...options, method, path, key: options.key ?? clickKey() };
+export function call<Name extends CallName>(
+  name: Name,
+  ...[asked]: Arguments<Name>
+): Promise<Answer<Name>> {
+  const { params = {}, query = {}, ...options }: LooselyAsked = asked ?? {};
+  const [method = '', template = ''] = addresses[name].split(' ');
+  const path = template.replace(/:(\w+)/g, (_, param: string) =>
+    encodeURIComponent(params[param] ?? ''),
+  );
+  const attempt = { ...options, method, path: withQuery(path, query) };
+  return method === 'GET' ? answered(attempt) : persisted(attempt);
+}
+
+/** Tries a write again until an answer comes or the last wait is over. */
+async function persisted<T>(write: Attempt): Promise<T> {
+  const attempt = { ...write, key: write.key ?? clickKey() };
   for (const wait of RETRY_AFTER_MS) {
     try {
       return await answered<T>(attempt);
@@ -102,7 +117,8 @@ function inTurn(work: () => Promise<boolean>): Promise<boolean> {
 
 async function refreshOnce(): Promise<boolean> {
   try {
-    const answer = await once<Answer<'refreshToken'>>({ method: 'GET', path: '/v1/refresh-token' });
+    const [method = '', path = ''] = addresses.refreshToken.split(' ');
+    const answer = await once<Answer<'refreshToken'>>({ method, path });
     setAccessToken(answer.accessToken);
     return true;
   } catch (error) {
@@ -111,7 +127,7 @@ async function refreshOnce(): Promise<boolean> {
   }
 }
 
-async function once<T>({ method, path, query, body, key, position, signal }: Attempt): Promise<T> {
+async function once<T>({ method, path, body, key, position, signal }: Attempt): Promise<T> {
   const headers = new Headers({ Accept: 'application/json' });
   const token = accessToken();
   const known = position ?? (method === 'GET' ? knownPosition() : undefined);
@@ -129,7 +145,7 @@ async function once<T>({ method, path, query, body, key, position, signal }: Att
   if (signal?.aborted) follow();
   signal?.addEventListener('abort', follow);
   try {
-    const response = await request(withQuery(path, query), {
+    const response = await request(path, {
       method,
       headers,
       credentials: 'include',
@@ -166,9 +182,52 @@ function unanswered(error: unknown, signal: AbortSignal | undefined): ApiError {
 }
 
 /** A path with what is set of the query, in the order given. */
-export function withQuery(path: string, query: Query = {}): string {
+function withQuery(path: string, query: NonNullable<LooselyAsked['query']>): string {
   const set = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );
   return set.length === 0 ? path : `${path}?${new URLSearchParams(set)}`;
+}
+
+type Transport = (path: string, init: RequestInit) => Promise<Response>;
+
+let transport: Transport = (path, init) => fetch(path, init);
+
+/** How calls leave: by the browser's own fetch, or by what took its place. */
+const request: Transport = (path, init) => transport(path, init);
+
+/** A server that renders pages answers their calls itself. */
+export function answerCallsBy(own: Transport): void {
+  transport = own;
+}
+
+/** The access token lives in the tab's memory only: nothing that runs later can read it from a disk. */
+let token: string | undefined;
+
+export function accessToken(): string | undefined {
+  return token;
+}
+
+export function setAccessToken(next: string | undefined): void {
+  token = next;
+}
+
+/** How far the log had come when this tab last wrote: given back with each read, so people see what they just did. */
+let position: string | undefined;
+
+function knownPosition(): string | undefined {
+  return position;
+}
+
+/** Remembers what an answer says; one that says nothing changes nothing. */
+function rememberPosition(said: string | null): void {
+  if (said !== null) position = said;
+}
+
+/** A key for one click. `randomUUID` is missing where the page is not served securely. */
+export function clickKey(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
 }

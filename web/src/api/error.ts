@@ -72,3 +72,12 @@ function plainWords(status: number): string {
   if (status === 429) return 'Too many tries. Wait a little and try again.';
   return status >= 500 ? 'The market cannot answer just now. Try again.' : 'That did not work.';
 }
+
+/** The fields that a 400 names as missing; none for any other failure. */
+export function missingFieldsOf(error: unknown): readonly string[] {
+  if (!(error instanceof ApiError) || error.status !== 400) return [];
+  const { missingFields } = error.body;
+  return Array.isArray(missingFields)
+    ? missingFields.filter((field) => typeof field === 'string')
+    : [];
+}

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { get, send } from './client.js';
-import type { Answer } from './types.js';
+import { call } from './client.js';
 
 export const unreadKey = (sellerId: string) => ['notifications', 'unread', sellerId];
 
@@ -8,11 +7,7 @@ export const unreadKey = (sellerId: string) => ['notifications', 'unread', selle
 export function unreadQuery(sellerId: string) {
   return queryOptions({
     queryKey: unreadKey(sellerId),
-    queryFn: ({ signal }) =>
-      get<Answer<'unreadNotifications'>>(
-        `/v1/notifications/unread/${encodeURIComponent(sellerId)}`,
-        { signal },
-      ),
+    queryFn: ({ signal }) => call('unreadNotifications', { params: { userId: sellerId }, signal }),
   });
 }
 
@@ -25,10 +20,9 @@ export async function clearNotifications(
   sellerId: string,
   position: string | null,
 ): Promise<string> {
-  const { message } = await send<Answer<'clearNotifications'>>(
-    'DELETE',
-    `/v1/notifications/read/${encodeURIComponent(sellerId)}`,
-    position === null ? {} : { position },
-  );
+  const { message } = await call('clearNotifications', {
+    params: { userId: sellerId },
+    ...(position === null ? {} : { position }),
+  });
   return message;
 }

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import { get, send } from './client.js';
+import { call } from './client.js';
 import { queryClient } from './query-client.js';
-import type { Answer, Body, OwnProduct } from './types.js';
+import type { Body, OwnProduct } from './types.js';
 
 /** The signed-in seller's own goods, the unavailable ones too. */
 export const ownProductsQuery = queryOptions({
   queryKey: ['own-products'],
   queryFn: async ({ signal }) => {
-    const { userDetails } = await get<Answer<'userProducts'>>('/v1/user/products', { signal });
+    const { userDetails } = await call('userProducts', { signal });
     return userDetails;
   },
 });
@@ -17,9 +17,7 @@ export function ownProductQuery(productId: string) {
   return queryOptions({
     queryKey: ['own-product', productId],
     queryFn: async ({ signal }): Promise<OwnProduct | null> => {
-      const { result } = await get<Answer<'getProduct'>>(`/v1/product/${encode(productId)}`, {
-        signal,
-      });
+      const { result } = await call('getProduct', { params: { id: productId }, signal });
       return 'seller_price' in result ? result : null;
     },
   });
@@ -29,14 +27,14 @@ export function ownProductQuery(productId: string) {
 export const earningsQuery = queryOptions({
   queryKey: ['earnings'],
   queryFn: async ({ signal }) => {
-    const { result } = await get<Answer<'userEarnings'>>('/v1/user/earnings', { signal });
+    const { result } = await call('userEarnings', { signal });
     return result;
   },
 });
 
 /** @param key one for each content: the same again when the same is tried again. @throws ApiError */
 export async function addProduct(body: Body<'addProduct'>, key: string): Promise<string> {
-  const { productId } = await send<Answer<'addProduct'>>('POST', '/v1/add-product', { body, key });
+  const { productId } = await call('addProduct', { body, key });
   return productId;
 }
 
@@ -45,28 +43,25 @@ export async function updateProduct(
   productId: string,
   body: Body<'updateProduct'>,
 ): Promise<string> {
-  const path = `/v1/product/update/${encode(productId)}`;
-  const { message } = await send<Answer<'updateProduct'>>('PUT', path, { body });
+  const { message } = await call('updateProduct', { params: { productID: productId }, body });
   return message;
 }
 
 /** Available becomes unavailable, and back. @returns the server's words. @throws ApiError */
 export async function toggleStatus(productId: string): Promise<string> {
-  const path = `/v1/products/${encode(productId)}/toggle-status`;
-  const { message } = await send<Answer<'toggleProductStatus'>>('PUT', path);
+  const { message } = await call('toggleProductStatus', { params: { id: productId } });
   return message;
 }
 
 /** Whether the product is in a paid transaction that is not closed. @throws ApiError */
 export async function isInTransaction(productId: string): Promise<boolean> {
-  const { exist } = await get<Answer<'checkCartItems'>>(`/v1/check-CartItems/${encode(productId)}`);
+  const { exist } = await call('checkCartItems', { params: { id: productId } });
   return exist;
 }
 
 /** @returns the server's words. @throws ApiError */
 export async function removeProduct(productId: string): Promise<string> {
-  const path = `/v1/product/${encode(productId)}`;
-  const { message } = await send<Answer<'removeProduct'>>('DELETE', path);
+  const { message } = await call('removeProduct', { params: { id: productId } });
   return message;
 }
 
@@ -75,5 +70,3 @@ export async function reloadGoods(): Promise<void> {
   const keys = ['own-products', 'own-product', 'products', 'product', 'timeline'];
   await Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
 }
-
-const encode = encodeURIComponent;

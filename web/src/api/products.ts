@@ -1,6 +1,6 @@
 import { limits } from '@oja/domain/rules';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { get } from './client.js';
+import { call } from './client.js';
 import type { Answer } from './types.js';
 
 export type SearchAnswer = Answer<'searchProducts'>;
@@ -24,7 +24,7 @@ export interface SearchParams {
 }
 
 export function fetchProducts(params: SearchParams, signal: AbortSignal): Promise<SearchAnswer> {
-  return get('/v1/products/search', { query: { ...params }, signal });
+  return call('searchProducts', { query: { ...params }, signal });
 }
 
 /** So many goods and no more: carousels, similar products. */

@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect } from 'react';
-import { takeLostFocus } from './use-route-focus.js';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
 
 interface ScreenProps {
   /** In the tab and in the history, before the market's name. */
@@ -19,4 +19,36 @@ export function Screen({ title, className, children }: ScreenProps) {
       {children}
     </main>
   );
+}
+
+/** Parts in which typing changes the address: they keep the focus they have. */
+export const KEEPS_FOCUS = 'data-keeps-focus';
+
+/** Whether the path has changed since the app was opened: the first page takes the focus from nobody. */
+let moved = false;
+
+/** After a change of path the focus goes to the page's heading, as it would after a full load. */
+export function useRouteFocus(): void {
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    moved = true;
+    if (document.activeElement?.closest(`[${KEEPS_FOCUS}]`)) return;
+    focusHeading();
+  }, [pathname]);
+}
+
+/** For acts whose own button goes away: the focus goes to the page's heading, or to its main part. */
+export function focusHeading(): void {
+  const target = document.querySelector<HTMLElement>('#main h1') ?? document.getElementById('main');
+  if (target === null) return;
+  if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+}
+
+/** A page that takes the place of its own skeleton takes its focus too. */
+function takeLostFocus(): void {
+  if (moved && document.activeElement === document.body) focusHeading();
 }

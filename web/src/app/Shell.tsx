@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { useSessionPhase, useUser } from '../stores/session.js';
-import { SkipLink } from '../ui/SkipLink.js';
-import { ToastHost } from '../ui/ToastHost.js';
-import { useRouteFocus } from './use-route-focus.js';
+import { CardSkeletons } from '../ui/Skeleton.js';
+import { ToastHost } from '../ui/toast.js';
+import { useRouteFocus } from './Screen.js';
 
 /** What stands around every page. */
 export function Shell() {
@@ -35,4 +35,24 @@ function useLiveNotices(): void {
       hangUp();
     };
   }, [phase, sellerId]);
+}
+
+/** The first stop of the keyboard: past the header, to the goods. */
+function SkipLink() {
+  return (
+    <a className="skip" href="#main">
+      Skip to content
+    </a>
+  );
+}
+
+/** The page while its part of the app is on the way, on the first load only. */
+export function Loading() {
+  return (
+    <main id="main" className="page loading" aria-busy="true">
+      <div className="grid five">
+        <CardSkeletons count={10} />
+      </div>
+    </main>
+  );
 }

@@ -1,3 +1,4 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { CloudAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router-dom';
@@ -5,8 +6,8 @@ import { Button, ButtonLink } from '../ui/Button.js';
 import { EmptyState, ErrorState, OfflineState } from '../ui/States.js';
 import { lookedForPart } from './chunk-gone.js';
 import { PlainHeader } from './header/PlainHeader.js';
-import { Loading } from './Loading.js';
 import { Screen } from './Screen.js';
+import { Loading } from './Shell.js';
 
 /** An address that leads nowhere. */
 export function UnknownRoute() {
@@ -18,7 +19,7 @@ export function UnknownRoute() {
         headingLevel="h1"
         title="Unexpected Application Error!"
         line="There is nothing at this address. Your cart is where you left it."
-        action={<ButtonLink to="/">Go to the market</ButtonLink>}
+        action={<ButtonLink to={pagePaths.home}>Go to the market</ButtonLink>}
       />
     </Screen>
   );
@@ -46,7 +47,7 @@ export function BrokenPage() {
           headingLevel="h1"
           title="Unexpected Application Error!"
           line="This page broke. Nothing you did is lost."
-          action={<ButtonLink to="/">Go to the market</ButtonLink>}
+          action={<ButtonLink to={pagePaths.home}>Go to the market</ButtonLink>}
         />
       </Screen>
     </>

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { mendPictures } from './broken-pictures.js';
+import { mendPictures } from './start-page.js';
 
 mendPictures(document, window);
 

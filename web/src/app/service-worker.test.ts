@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { registerServiceWorker } from './service-worker.js';
+import { registerServiceWorker } from './start-page.js';
 
 const register = vi.fn(() => Promise.resolve());
 

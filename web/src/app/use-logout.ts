@@ -1,5 +1,6 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { useNavigate } from 'react-router-dom';
-import { send } from '../api/client.js';
+import { call } from '../api/client.js';
 import { isAllowed } from '../push/allowed.js';
 import { currentUser, signOut } from '../stores/session.js';
 import { toast } from '../ui/toast.js';
@@ -9,7 +10,7 @@ async function forgetDevice(): Promise<void> {
   const user = currentUser();
   if (user === null || !isAllowed()) return;
   try {
-    const { stopTellingHere } = await import('../push/telling.js');
+    const { stopTellingHere } = await import('../push/subscription.js');
     await stopTellingHere(user.user_id);
   } catch (error) {
     console.error(error);
@@ -21,11 +22,11 @@ export function useLogout(): () => void {
   const navigate = useNavigate();
   return () => {
     void forgetDevice()
-      .then(() => send('DELETE', '/v1/logout'))
+      .then(() => call('logout'))
       .then(() => toast.success('logged out!'))
       .catch((error: unknown) => console.error(error))
       // Away first: a guarded page whose person is gone would lead to the login, and after it back here.
-      .then(() => navigate('/'))
+      .then(() => navigate(pagePaths.home))
       .finally(signOut);
   };
 }

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aProduct } from '../../test/products.js';
-import { followOtherTabs, keep, useKept } from './auth-storage.js';
 import {
   addToCart,
   chooseSingle,
@@ -12,7 +11,7 @@ import {
   subtotalOf,
   toggleCart,
 } from './cart.js';
-import { untouched } from './kept.js';
+import { followOtherTabs, keep, untouched, useKept } from './kept.js';
 
 const watch = aProduct();
 const shea = aProduct({ product_id: 'p2', user_id: 's2', prod_name: 'Shea butter', price: 3_800 });

@@ -1,7 +1,6 @@
 import { deliveryFee, type Kobo, koboToNaira, limits, nairaToKobo } from '@oja/domain/rules';
 import type { Product } from '../api/types.js';
-import { keep, useKept } from './auth-storage.js';
-import { type CartItem, clampQuantity, type Kept } from './kept.js';
+import { type CartItem, clampQuantity, type Kept, keep, useKept } from './kept.js';
 
 export type { CartItem } from './kept.js';
 

@@ -1,7 +1,7 @@
 import { ORDERS_STORAGE } from '@oja/contracts/wire';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import { keep, useKept } from './auth-storage.js';
+import { keep, useKept } from './kept.js';
 import { changedElsewhere, safeStorage } from './safe-storage.js';
 
 /** placed: sent to the provider. paid: verified, not confirmed yet. closed: confirmed or refunded. */

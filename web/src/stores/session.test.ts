@@ -3,11 +3,10 @@ import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aProduct } from '../../test/products.js';
 import { aSeller } from '../../test/sellers.js';
+import { accessToken } from '../api/client.js';
 import { queryClient } from '../api/query-client.js';
-import { accessToken } from '../api/token.js';
-import { keep, useKept } from './auth-storage.js';
 import { chooseSingle } from './cart.js';
-import { untouched } from './kept.js';
+import { keep, untouched, useKept } from './kept.js';
 import { currentUser, restoreSession, signIn, signOut } from './session.js';
 
 const server = setupServer();

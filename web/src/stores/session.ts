@@ -1,10 +1,9 @@
 import { create } from 'zustand';
-import { onSessionEnded, refreshToken } from '../api/client.js';
+import { accessToken, onSessionEnded, refreshToken, setAccessToken } from '../api/client.js';
 import { queryClient } from '../api/query-client.js';
-import { accessToken, setAccessToken } from '../api/token.js';
 import type { UserDetails } from '../api/types.js';
 import { isAllowed } from '../push/allowed.js';
-import { keep, useKept } from './auth-storage.js';
+import { keep, useKept } from './kept.js';
 
 /**
  * anonymous: nobody. restoring: storage names somebody and the cookie is being asked. signed-in: a token is held.
@@ -44,7 +43,7 @@ export function signOut(): void {
 /** Loaded only where there can be something to end. */
 async function endPushes(): Promise<void> {
   if (!isAllowed()) return;
-  const { endSubscription } = await import('../push/device.js');
+  const { endSubscription } = await import('../push/subscription.js');
   await endSubscription();
 }
 

@@ -1,12 +1,14 @@
-import type { ComponentProps, MouseEvent } from 'react';
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { classes } from './classes.js';
+import { Icon, type IconSize } from './Icon.js';
 
 /**
  * buy: the next step towards paying, one in sight. pri: the main act elsewhere. line, tint, ghost: second acts.
  * soft: single order in lists. safe: Yes, release. danger-line asks first, then danger.
  */
-export type ButtonLook =
+type ButtonLook =
   | 'buy'
   | 'pri'
   | 'line'
@@ -71,4 +73,30 @@ type ButtonLinkProps = Look & ComponentProps<typeof Link>;
 export function ButtonLink({ look, size, full, className, ...rest }: ButtonLinkProps) {
   const lookOf = { ...(look && { look }), ...(size && { size }), ...(full && { full }) };
   return <Link {...rest} className={lookClasses(lookOf, className)} />;
+}
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
+  readonly of: LucideIcon;
+  /** The name a reader hears. */
+  readonly label: string;
+  readonly iconSize?: IconSize;
+  /** A count or dot over the sign. */
+  readonly children?: ReactNode;
+};
+
+/** A square button of 44 px with a sign alone. */
+export function IconButton({
+  of,
+  label,
+  iconSize = 'm',
+  className,
+  children,
+  ...rest
+}: IconButtonProps) {
+  return (
+    <button type="button" {...rest} className={classes('ib', className)} aria-label={label}>
+      <Icon of={of} size={iconSize} />
+      {children}
+    </button>
+  );
 }

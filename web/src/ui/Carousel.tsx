@@ -1,11 +1,10 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import '../styles/parts/carousel.css';
+import type { UseEmblaCarouselType } from 'embla-carousel-react';
+import { IconButton } from './Button.js';
 import { classes } from './classes.js';
-import { IconButton } from './IconButton.js';
-import { useAfterPaint } from './use-after-paint.js';
-import { type CarouselApi, useCarousel } from './use-carousel.js';
-import { useHeld } from './use-held.js';
+import { useAfterPaint, useHoverOrFocus, useReducedMotion } from './use-browser.js';
 
 /** The moving part is fetched once the page stands; until then the rail scrolls and snaps by itself. */
 const Driver = lazy(() => import('./CarouselDriver.js'));
@@ -25,7 +24,7 @@ export function Carousel<T>({ title, items, keyOf, children }: CarouselProps<T>)
   const viewport = useRef<HTMLDivElement>(null);
   const [api, setApi] = useState<CarouselApi>();
   const box = useRef<HTMLElement>(null);
-  const held = useHeld(box);
+  const held = useHoverOrFocus(box);
   const painted = useAfterPaint();
   const { place, count, paused, setPaused } = useCarousel(api, {
     held,
@@ -80,4 +79,45 @@ export function Carousel<T>({ title, items, keyOf, children }: CarouselProps<T>)
       )}
     </section>
   );
+}
+
+export type CarouselApi = UseEmblaCarouselType[1];
+
+interface Holding {
+  /** Under the pointer, or something in it has focus. */
+  readonly held: boolean;
+  readonly items: number;
+}
+
+/** Whether a carousel moves, and where it is. */
+function useCarousel(api: CarouselApi, { held, items }: Holding) {
+  const still = useReducedMotion();
+  const [pausedBy, setPausedBy] = useState<boolean>();
+  const [place, setPlace] = useState(1);
+  const paused = pausedBy ?? still;
+  const moving = !paused && !held;
+
+  useEffect(() => {
+    if (api === undefined) return;
+    const autoplay = api.plugins().autoplay;
+    const apply = () => (moving ? autoplay?.play(still) : autoplay?.stop());
+    apply();
+    api.on('pointerUp', apply).on('reInit', apply);
+    return () => {
+      api.off('pointerUp', apply).off('reInit', apply);
+    };
+  }, [api, moving, still]);
+
+  useEffect(() => {
+    if (api === undefined) return;
+    const selected = () => setPlace(api.selectedScrollSnap() + 1);
+    selected();
+    api.on('select', selected).on('reInit', selected);
+    return () => {
+      api.off('select', selected).off('reInit', selected);
+    };
+  }, [api]);
+
+  const count = Math.max(1, api?.scrollSnapList().length ?? items);
+  return { place: Math.min(place, count), count, paused, setPaused: setPausedBy };
 }

@@ -1,8 +1,8 @@
 import Autoplay from 'embla-carousel-autoplay';
 import useEmblaCarousel from 'embla-carousel-react';
 import { type RefObject, useEffect, useState } from 'react';
-import type { CarouselApi } from './use-carousel.js';
-import { useReducedMotion } from './use-media.js';
+import type { CarouselApi } from './Carousel.js';
+import { useReducedMotion } from './use-browser.js';
 
 /** How long goods stand before the next come, in ms. */
 const AUTOPLAY_MS = 2_000;

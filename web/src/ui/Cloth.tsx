@@ -1,6 +1,23 @@
-import type { ElementType, ReactNode } from 'react';
+import { type CategoryName, motifNumber } from '@oja/domain/rules';
+import type { CSSProperties, ElementType, ReactNode } from 'react';
 import { classes } from './classes.js';
-import type { Motif } from './motif.js';
+
+/** The eight motifs, in the order of their numbers. */
+const motifs = ['moon', 'comb', 'leaf', 'lozenge', 'water', 'seeds', 'drum', 'steps'] as const;
+export type Motif = (typeof motifs)[number];
+
+/** The cloth by which a shopper knows this seller again. */
+export function motifOf(sellerId: string): Motif {
+  return motifs[motifNumber(sellerId)] ?? 'moon';
+}
+
+/** The cloth of each category. */
+export const categoryMotif: Readonly<Record<CategoryName, Motif>> = {
+  Electronics: 'comb',
+  Fashion: 'moon',
+  'Beauty and Skincare': 'leaf',
+  'Phones and Laptop': 'lozenge',
+};
 
 interface ClothProps {
   readonly as?: ElementType;
@@ -18,4 +35,27 @@ export function Cloth({ as: Tag = 'div', motif = 'quilt', className, children }:
 /** The woven edge at the very top of every page that has a header. */
 export function Selvedge() {
   return <div className="selvedge cloth" />;
+}
+
+interface SellerSwatchProps {
+  readonly sellerId: string;
+  /** Edge in px. */
+  readonly size?: number;
+  /** Initials on a large swatch. */
+  readonly children?: ReactNode;
+  readonly className?: string;
+}
+
+/** A piece of the seller's cloth: their picture on cards, store, cart and admin lists. */
+export function SellerSwatch({ sellerId, size = 18, children, className }: SellerSwatchProps) {
+  const width: CSSProperties & Record<'--w', string> = { '--w': `${size}px` };
+  return (
+    <span
+      className={classes('swatch cloth', motifOf(sellerId), className)}
+      style={width}
+      aria-hidden="true"
+    >
+      {children}
+    </span>
+  );
 }

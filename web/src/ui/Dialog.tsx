@@ -1,7 +1,7 @@
 import { ArrowLeft, X } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { IconButton } from './Button.js';
 import { classes } from './classes.js';
-import { IconButton } from './IconButton.js';
 
 interface DialogProps {
   readonly open: boolean;

@@ -1,17 +1,18 @@
-import { Check, CircleAlert } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { Check, CircleAlert, CircleCheck, Eye, EyeOff, LoaderCircle, Lock } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { IconButton } from './Button.js';
 import { classes } from './classes.js';
 import { Icon } from './Icon.js';
 
 /** What a control inside a field takes over: its id and how it is described. */
-export interface ControlProps {
+interface ControlProps {
   readonly id: string;
   readonly 'aria-invalid': true | undefined;
   readonly 'aria-describedby': string | undefined;
   readonly 'aria-required': true | undefined;
 }
 
-export interface FieldProps {
+interface FieldProps {
   readonly label: ReactNode;
   /** Wrong: said below with its sign, and to readers. */
   readonly error?: string | undefined;
@@ -83,4 +84,167 @@ export function Message({
       <span>{children}</span>
     </p>
   );
+}
+
+type TextFieldProps = FieldProps &
+  Omit<ComponentProps<'input'>, 'required'> & {
+    /** Being checked with the server. */
+    readonly checking?: boolean;
+    /** Figures of one width: phone numbers, amounts. */
+    readonly figures?: boolean;
+  };
+
+/** A line of text. Takes what react-hook-form's `register` gives. */
+export function TextField({
+  label,
+  error,
+  ok,
+  hint,
+  required,
+  wide,
+  checking = false,
+  figures = false,
+  className,
+  ...input
+}: TextFieldProps) {
+  const mark = markOf({
+    checking,
+    right: ok !== undefined && error === undefined,
+    locked: input.readOnly === true,
+  });
+  return (
+    <Field
+      {...{ label, error, ok, hint }}
+      {...(required && { required })}
+      {...(wide && { wide })}
+      control={(control) => {
+        const field = (
+          <input {...input} {...control} className={classes('inp', figures && 'num', className)} />
+        );
+        return mark === undefined ? (
+          field
+        ) : (
+          <div className="with">
+            {field}
+            {mark}
+          </div>
+        );
+      }}
+    />
+  );
+}
+
+function markOf(state: { checking: boolean; right: boolean; locked: boolean }): ReactNode {
+  if (state.checking)
+    return (
+      <span className="mark muted">
+        <Icon of={LoaderCircle} className="turn" label="Checking" />
+      </span>
+    );
+  if (state.right)
+    return (
+      <span className="mark safe">
+        <Icon of={CircleCheck} />
+      </span>
+    );
+  if (state.locked)
+    return (
+      <span className="mark muted">
+        <Icon of={Lock} size="s" />
+      </span>
+    );
+  return undefined;
+}
+
+type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'required'>;
+
+/** Several lines of text. Takes what react-hook-form's `register` gives. */
+export function TextArea({
+  label,
+  error,
+  ok,
+  hint,
+  required,
+  wide,
+  className,
+  ...area
+}: TextAreaProps) {
+  return (
+    <Field
+      {...{ label, error, ok, hint }}
+      {...(required && { required })}
+      {...(wide && { wide })}
+      control={(control) => (
+        <textarea {...area} {...control} className={classes('inp', className)} />
+      )}
+    />
+  );
+}
+
+type SelectFieldProps = FieldProps & Omit<ComponentProps<'select'>, 'required'>;
+
+/** A choice of a few; the options are its children. */
+export function SelectField({
+  label,
+  error,
+  ok,
+  hint,
+  required,
+  wide,
+  className,
+  ...select
+}: SelectFieldProps) {
+  return (
+    <Field
+      {...{ label, error, ok, hint }}
+      {...(required && { required })}
+      {...(wide && { wide })}
+      control={(control) => (
+        <select {...select} {...control} className={classes('inp', className)} />
+      )}
+    />
+  );
+}
+
+type PasswordFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'required' | 'type'>;
+
+/** A password with its show/hide toggle. */
+export function PasswordField({
+  label,
+  error,
+  ok,
+  hint,
+  required,
+  wide,
+  ...input
+}: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field
+      {...{ label, error, ok, hint }}
+      {...(required && { required })}
+      {...(wide && { wide })}
+      control={(control) => (
+        <div className="with">
+          <input {...input} {...control} className="inp" type={shown ? 'text' : 'password'} />
+          <IconButton
+            of={shown ? EyeOff : Eye}
+            label={shown ? 'Hide password' : 'Show password'}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+          />
+        </div>
+      )}
+    />
+  );
+}
+
+/** After a press that did not go through, the focus goes to the form's first wrong field, once it is drawn as wrong. */
+export function useFocusWrong() {
+  const form = useRef<HTMLFormElement>(null);
+  const [presses, setPresses] = useState(0);
+  useEffect(() => {
+    if (presses > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [presses]);
+  return { form, focusWrong: () => setPresses((count) => count + 1) };
 }

@@ -1,14 +1,14 @@
 import { ArrowUp, Info } from 'lucide-react';
 import { useState } from 'react';
+import { Dialog } from './Dialog.js';
 import { Icon } from './Icon.js';
-import { PriceAndDelivery } from './PriceAndDelivery.js';
-import { useScrolled } from './use-scrolled.js';
+import { useScrolled } from './use-browser.js';
 
 /** The first px at which the way back to the top is offered: past 250. */
 const SCROLL_TOP_FROM = 251;
 
 /** Back to the top, once the page is scrolled past 250 px. */
-export function ScrollTop() {
+function ScrollTop() {
   const far = useScrolled(SCROLL_TOP_FROM);
   if (!far) return null;
   return (
@@ -24,7 +24,7 @@ export function ScrollTop() {
 }
 
 /** The info sign that opens 'Price and Delivery'. */
-export function PriceAndDeliveryFloat() {
+function PriceAndDeliveryFloat() {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -49,5 +49,38 @@ export function Floats() {
       <ScrollTop />
       <PriceAndDeliveryFloat />
     </div>
+  );
+}
+
+interface PriceAndDeliveryProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** The delivery rule in the words that shoppers are promised. */
+export function DeliveryRule() {
+  return (
+    <>
+      <p>Items purchased are GREATER or LESS THAN 5000:</p>
+      <dl className="deliv">
+        <div>
+          <dt>Below ₦5,000.00</dt>
+          <dd>delivery fee of ₦800.00</dd>
+        </div>
+        <div>
+          <dt>Above ₦5,000.00</dt>
+          <dd>no fee, delivered in 24 hours</dd>
+        </div>
+      </dl>
+    </>
+  );
+}
+
+/** The rule as a dialog, behind the info float. */
+function PriceAndDelivery({ open, onClose }: PriceAndDeliveryProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Price and Delivery">
+      <DeliveryRule />
+    </Dialog>
   );
 }

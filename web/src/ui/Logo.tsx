@@ -1,3 +1,4 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { Link } from 'react-router-dom';
 import { classes } from './classes.js';
 
@@ -27,7 +28,7 @@ interface LogoProps {
 export function Logo({ onCloth = false, className }: LogoProps) {
   return (
     <Link
-      to="/"
+      to={pagePaths.home}
       className={classes('logo', onCloth && 'on-cloth', className)}
       aria-label="Oja, home"
     >

@@ -1,14 +1,14 @@
+import { productPath, storePath } from '@oja/contracts/pages';
 import { MapPin, ShoppingCart } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import type { Product } from '../api/types.js';
 import { Button } from './Button.js';
+import { SellerSwatch } from './Cloth.js';
 import { classes } from './classes.js';
 import { Icon } from './Icon.js';
 import { Picture } from './Picture.js';
 import { Price } from './Price.js';
-import { productPath, storePath } from './paths.js';
-import { SellerSwatch } from './SellerSwatch.js';
 
 /** What a card shows of a product. */
 export type CardProduct = Pick<

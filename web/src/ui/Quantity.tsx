@@ -1,6 +1,6 @@
 import { Minus, Plus } from 'lucide-react';
 import '../styles/parts/quantity.css';
-import { IconButton } from './IconButton.js';
+import { IconButton } from './Button.js';
 
 interface QuantityProps {
   readonly value: number;

@@ -1,10 +1,9 @@
 import { CloudAlert, type LucideIcon, RefreshCw, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './Button.js';
-import { Cloth } from './Cloth.js';
+import { Cloth, type Motif } from './Cloth.js';
 import { classes } from './classes.js';
 import { Icon } from './Icon.js';
-import type { Motif } from './motif.js';
 
 interface StateProps {
   readonly motif: Motif;

@@ -7,25 +7,23 @@ import { renderPart } from '../../test/render.js';
 import { Badge } from './Badge.js';
 import { Breadcrumb } from './Breadcrumb.js';
 import { Button } from './Button.js';
-import { CardSkeletons } from './CardSkeleton.js';
 import { Carousel } from './Carousel.js';
 import { Checkbox } from './Checkbox.js';
+import { SellerSwatch } from './Cloth.js';
+import { EscrowNotice, EscrowStrip } from './EscrowNotice.js';
+import { PasswordField, TextArea, TextField } from './Field.js';
 import { Gallery } from './Gallery.js';
-import { HeldBox, HeldStrip } from './Held.js';
-import { PasswordField } from './PasswordField.js';
 import { PercentBar } from './PercentBar.js';
 import { Price } from './Price.js';
 import { ProductCard } from './ProductCard.js';
 import { Quantity } from './Quantity.js';
 import { RangeSlider } from './RangeSlider.js';
-import { SellerSwatch } from './SellerSwatch.js';
+import { CardSkeletons } from './Skeleton.js';
 import { Spinner } from './Spinner.js';
 import { Stars } from './Stars.js';
 import { EmptyState, ErrorState, OfflineState } from './States.js';
 import { Stepper } from './Stepper.js';
 import { Switch } from './Switch.js';
-import { TextArea } from './TextArea.js';
-import { TextField } from './TextField.js';
 import { Timeline } from './Timeline.js';
 
 describe('the parts', () => {
@@ -33,9 +31,9 @@ describe('the parts', () => {
     const { container } = renderPart(
       <main>
         <h1>Parts</h1>
-        <HeldStrip />
+        <EscrowStrip />
         <Breadcrumb crumbs={[{ label: 'Home', to: '/' }, { label: 'Fashion' }]} />
-        <HeldBox>Oja keeps your money.</HeldBox>
+        <EscrowNotice>Oja keeps your money.</EscrowNotice>
         <Stepper now={2} />
         <Button>Upload</Button>
         <Badge tone="safe" icon={PackageCheck}>

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ToastBody } from './ToastBody.js';
+import { ToastBody } from './Toaster.js';
 import { type ToastRequest, takeToasts, toast } from './toast.js';
 
 describe('what is said', () => {

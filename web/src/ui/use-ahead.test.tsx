@@ -1,14 +1,14 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { useAhead } from './use-ahead.js';
+import { useOptimisticValue } from './use-value.js';
 
 /** Where the value lives: it arrives only when the test lets it. */
 let arrive = () => {};
 
 function Far() {
   const [value, setValue] = useState('');
-  const [shown, change] = useAhead(
+  const [shown, change] = useOptimisticValue(
     value,
     (next: string) =>
       new Promise<void>((resolve) => {

@@ -1,6 +1,7 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { wordsOf } from './push-words.js';
 
-const NOTICES = '/dashboard/notifications';
+const NOTICES = pagePaths.notifications;
 
 /** Shows a push message; a browser takes the right away from a worker that stays silent. */
 export function showPush(

@@ -22,7 +22,8 @@ vi.mock('embla-carousel-autoplay', async (original) => {
   return { ...plugin, default: watched(plugin.default) };
 });
 // The browser that tests run in cannot draw: pictures go as they were picked.
-vi.mock('../../src/features/upload/pictures/shrink.js', () => ({
+vi.mock('../../src/features/upload/picture-files.js', async (original) => ({
+  ...(await original<typeof import('../../src/features/upload/picture-files.js')>()),
   shrink: async (file: Blob) => file,
 }));
 

@@ -1,9 +1,58 @@
-import { ChevronDown } from 'lucide-react';
+import { pagePaths } from '@oja/contracts/pages';
+import { ChevronDown, CircleUserRound, LogOut, ShieldUser, Upload } from 'lucide-react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
 import type { UserDetails } from '../../api/types.js';
+import { useUser } from '../../stores/session.js';
+import { SellerSwatch } from '../../ui/Cloth.js';
+import { classes } from '../../ui/classes.js';
 import { Icon } from '../../ui/Icon.js';
-import { SellerSwatch } from '../../ui/SellerSwatch.js';
-import { MenuButton } from './MenuButton.js';
-import { OptionItems } from './options.js';
+import { useDismiss } from '../../ui/use-browser.js';
+import { useLogout } from '../use-logout.js';
+
+interface MenuButtonProps {
+  /** What the button shows, and what a reader hears. */
+  readonly face: ReactNode;
+  readonly label: string;
+  readonly className?: string;
+  /** The list's items, each an `li`. */
+  readonly children: ReactNode;
+}
+
+/** A button that shows a list of ways to go. It closes by Escape, by leaving it, and by going. */
+export function MenuButton({ face, label, className, children }: MenuButtonProps) {
+  const { key } = useLocation();
+  /** The visit during which it was opened: on the next page it is closed. */
+  const [openedAt, setOpenedAt] = useState<string>();
+  const open = openedAt === key;
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  useDismiss(box, open, (byKey) => {
+    setOpenedAt(undefined);
+    if (byKey) button.current?.focus();
+  });
+  return (
+    <div ref={box} className="menubox menubtn">
+      <button
+        ref={button}
+        type="button"
+        className={classes('ib', className)}
+        aria-label={label}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpenedAt(open ? undefined : key)}
+      >
+        {face}
+      </button>
+      {open && (
+        <ul id={id} className="menu">
+          {children}
+        </ul>
+      )}
+    </div>
+  );
+}
 
 /** The seller's cloth and name, with the options below. */
 export function OptionsMenu({ user }: { readonly user: UserDetails }) {
@@ -21,5 +70,41 @@ export function OptionsMenu({ user }: { readonly user: UserDetails }) {
     >
       <OptionItems />
     </MenuButton>
+  );
+}
+
+/** Profile, upload, To Admin for sub-admins, Log out: the items of every options menu. */
+function OptionItems() {
+  const user = useUser();
+  const logout = useLogout();
+  return (
+    <>
+      <li>
+        <Link to={pagePaths.profile}>
+          <Icon of={CircleUserRound} size="s" />
+          Profile
+        </Link>
+      </li>
+      <li>
+        <Link to={pagePaths.upload}>
+          <Icon of={Upload} size="s" />
+          upload
+        </Link>
+      </li>
+      {user?.is_subAdmin === 1 && (
+        <li>
+          <Link to={pagePaths.adminHome}>
+            <Icon of={ShieldUser} size="s" />
+            To Admin
+          </Link>
+        </li>
+      )}
+      <li>
+        <button type="button" onClick={logout}>
+          <Icon of={LogOut} size="s" />
+          Log out
+        </button>
+      </li>
+    </>
   );
 }

@@ -1,5 +1,11 @@
+import { pagePath, pagePaths } from '@oja/contracts/pages';
+import { Bell, ShoppingCart } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { useCartCount } from '../../stores/cart.js';
+import { useHasUnconfirmed } from '../../stores/orders.js';
+import { classes } from '../../ui/classes.js';
+import { Icon } from '../../ui/Icon.js';
 import { Logo } from '../../ui/Logo.js';
-import { DeliveryBell } from './DeliveryBell.js';
 import { StickyTop } from './StickyTop.js';
 
 /** The logo, and the bell while it rings: payment, verification, reviews, and whatever has no header of its own. */
@@ -11,5 +17,40 @@ export function PlainHeader() {
         <DeliveryBell />
       </span>
     </StickyTop>
+  );
+}
+
+/** Only while a delivery is unconfirmed: the way to confirm it. */
+export function DeliveryBell() {
+  const unconfirmed = useHasUnconfirmed();
+  if (!unconfirmed) return null;
+  return (
+    <Link
+      className="ib bell"
+      to={pagePaths.deliveryConfirmation}
+      aria-label="Confirm your delivery"
+    >
+      <Icon of={Bell} size="l" />
+      <span className="dot" />
+    </Link>
+  );
+}
+
+/** The cart with its count, which grows once and back when it changes. */
+export function CartLink({ className }: { readonly className?: string }) {
+  const count = useCartCount();
+  return (
+    <Link
+      className={classes('ib', className)}
+      to={pagePath('cart', { mode: 'multiple-order' })}
+      aria-label={`Cart, ${count} ${count === 1 ? 'item' : 'items'}`}
+    >
+      <Icon of={ShoppingCart} size="l" />
+      {count > 0 && (
+        <span key={count} className="count">
+          {count}
+        </span>
+      )}
+    </Link>
   );
 }

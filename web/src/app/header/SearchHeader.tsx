@@ -1,13 +1,14 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { LogIn, Menu, Store } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { useUser } from '../../stores/session.js';
 import { Icon } from '../../ui/Icon.js';
 import { Logo } from '../../ui/Logo.js';
-import { CartLink } from './CartLink.js';
-import { DeliveryBell } from './DeliveryBell.js';
-import { MenuButton } from './MenuButton.js';
-import { OptionsMenu } from './OptionsMenu.js';
-import { SearchBox } from './SearchBox.js';
+import { SEARCH_PATH, searchAddress } from '../address.js';
+import { MenuButton, OptionsMenu } from './OptionsMenu.js';
+import { CartLink, DeliveryBell } from './PlainHeader.js';
+import { SearchInput } from './SearchInput.js';
 import { StickyTop } from './StickyTop.js';
 
 /** Search plus cart: the header of the market. */
@@ -21,10 +22,10 @@ export function SearchHeader() {
       </div>
       {user === null && (
         <nav className="links" aria-label="Account">
-          <Link className="t" to="/register">
+          <Link className="t" to={pagePaths.register}>
             Sell on Oja
           </Link>
-          <Link className="t" to="/login">
+          <Link className="t" to={pagePaths.login}>
             Log in
           </Link>
         </nav>
@@ -40,13 +41,13 @@ export function SearchHeader() {
         <div className="only-s menubtn">
           <MenuButton label="Menu" face={<Icon of={Menu} size="l" />}>
             <li>
-              <Link to="/register">
+              <Link to={pagePaths.register}>
                 <Icon of={Store} size="s" />
                 Sell on Oja
               </Link>
             </li>
             <li>
-              <Link to="/login">
+              <Link to={pagePaths.login}>
                 <Icon of={LogIn} size="s" />
                 Log in
               </Link>
@@ -56,4 +57,87 @@ export function SearchHeader() {
       )}
     </StickyTop>
   );
+}
+
+const queryOf = (search: string) => new URLSearchParams(search).get('query') ?? '';
+
+/**
+ * The market's search. Each keystroke goes to the search page; Back leaves it in one step, and coming back restores
+ * what was typed there. On other pages the text stays, but for home, where one starts anew.
+ */
+export function SearchBox() {
+  const navigate = useNavigate();
+  const how = useNavigationType();
+  const { pathname, search, state } = useLocation();
+  const [text, setText] = useState(() => (pathname === SEARCH_PATH ? queryOf(search) : ''));
+  const go = useSearchTyping();
+  const byTyping = how !== 'POP' && state?.typed === true;
+
+  const isFirst = useRef(true);
+  useEffect(() => {
+    // The first address is in the box already, and so may be what was typed before the page came to life.
+    if (isFirst.current) {
+      isFirst.current = false;
+      return;
+    }
+    if (pathname === '/') setText('');
+    if (pathname === SEARCH_PATH && !byTyping) setText(queryOf(search));
+  }, [pathname, search, byTyping]);
+
+  const seek = (query: string) => {
+    setText(query);
+    go(query);
+  };
+  const clear = () => {
+    setText('');
+    void navigate(pagePaths.home);
+  };
+  return (
+    <SearchInput
+      label="Search"
+      action={SEARCH_PATH}
+      placeholder="I am looking for..."
+      value={text}
+      onChange={seek}
+      onClear={clear}
+      onSubmit={() => seek(text)}
+    />
+  );
+}
+
+/** Marks an address that typing made: the box is ahead of it and must not be set back. */
+const typed = { typed: true };
+
+/**
+ * Goes to the search page with what is typed: the first keystroke adds an entry to the history, further ones replace
+ * it. Typing may be faster than going, so one step is finished before the next is taken, which then takes the newest
+ * text; otherwise a second entry would slip in.
+ */
+function useSearchTyping(): (query: string) => void {
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  /** The query string of the search page, while that is where one is. */
+  const at = useRef(pathname === SEARCH_PATH ? search : undefined);
+  const wanted = useRef<string>(undefined);
+  const going = useRef(false);
+
+  useEffect(() => {
+    at.current = pathname === SEARCH_PATH ? search : undefined;
+  }, [pathname, search]);
+
+  const go = async () => {
+    going.current = true;
+    while (wanted.current !== undefined) {
+      const query = wanted.current;
+      wanted.current = undefined;
+      const address = searchAddress({ query }, at.current);
+      await navigate(address, { replace: at.current !== undefined, state: typed });
+      at.current = address.slice(SEARCH_PATH.length);
+    }
+    going.current = false;
+  };
+  return (query) => {
+    wanted.current = query;
+    if (!going.current) void go();
+  };
 }

@@ -1,8 +1,8 @@
 import { Search, X } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef } from 'react';
-import { IconButton } from '../../ui/IconButton.js';
-import { useAhead } from '../../ui/use-ahead.js';
-import { KEEPS_FOCUS } from '../use-route-focus.js';
+import { IconButton } from '../../ui/Button.js';
+import { useOptimisticValue } from '../../ui/use-value.js';
+import { KEEPS_FOCUS } from '../Screen.js';
 
 interface SearchInputProps {
   readonly value: string;
@@ -28,7 +28,7 @@ export function SearchInput({
   label,
 }: SearchInputProps) {
   const id = useId();
-  const [value, onChange] = useAhead(sought, seek);
+  const [value, onChange] = useOptimisticValue(sought, seek);
   const input = useRef<HTMLInputElement>(null);
   const change = useRef(onChange);
   change.current = onChange;

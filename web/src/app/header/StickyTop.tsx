@@ -1,8 +1,9 @@
+import { WifiOff } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Selvedge } from '../../ui/Cloth.js';
 import { classes } from '../../ui/classes.js';
-import { OfflineStrip } from '../../ui/OfflineStrip.js';
-import { useScrolled } from '../../ui/use-scrolled.js';
+import { Icon } from '../../ui/Icon.js';
+import { useOnline, useScrolled } from '../../ui/use-browser.js';
 
 /** From so many px of scroll the header sticks. */
 export const STICK_FROM = 80;
@@ -43,5 +44,20 @@ export function StickyTop({
       </header>
       <div style={{ marginTop: stuck ? height : 0 }} />
     </>
+  );
+}
+
+/** The thin strip under the header on pages that go on working. */
+export function OfflineStrip() {
+  const online = useOnline();
+  return (
+    <div role="status">
+      {!online && (
+        <p className="offline-strip">
+          <Icon of={WifiOff} size="s" />
+          You are offline
+        </p>
+      )}
+    </div>
   );
 }

@@ -1,26 +1,25 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { LayoutGrid, ReceiptText, ShieldUser, Store } from 'lucide-react';
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router-dom';
 import '../../styles/parts/admin.css';
 import '../../styles/parts/dashboard.css';
 import '../../styles/parts/dashboard-shell.css';
 import { classes } from '../../ui/classes.js';
-import { SignedIn } from '../Guard.js';
-import { DashboardHeader } from '../header/DashboardHeader.js';
-import { SideNav } from './SideNav.js';
+import { DashboardHeader, SideNav, SignedIn } from './DashboardFrame.js';
 
-const SELLERS = '/admin-dashboard/sellers';
+const SELLERS = pagePaths.sellers;
 /** The transactions: the one page that takes the whole width of the window. */
 const BUYERS = `${SELLERS}?view=buyers`;
 
 const places = [
-  { to: '/admin-dashboard', icon: LayoutGrid, label: 'Admin home', short: 'Home' },
+  { to: pagePaths.adminHome, icon: LayoutGrid, label: 'Admin home', short: 'Home' },
   { to: SELLERS, icon: Store, label: 'Total Sellers', short: 'Sellers' },
   { to: BUYERS, icon: ReceiptText, label: 'Buyers' },
-  { to: '/admin-dashboard/admins', icon: ShieldUser, label: 'Total Admins', short: 'Admins' },
+  { to: pagePaths.admins, icon: ShieldUser, label: 'Total Admins', short: 'Admins' },
 ];
 
 /** The pages of head admins and sub-admins; a seller who is neither goes to their own. */
-export function Component() {
+export function AdminLayout() {
   const { pathname } = useLocation();
   const [params] = useSearchParams();
   const wide = pathname === SELLERS && params.get('view') === 'buyers';
@@ -39,7 +38,7 @@ export function Component() {
             </div>
           </>
         ) : (
-          <Navigate to="/dashboard" replace />
+          <Navigate to={pagePaths.dashboard} replace />
         )
       }
     </SignedIn>

@@ -1,15 +1,14 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { useQuery } from '@tanstack/react-query';
 import { Bell, CircleUserRound, LayoutGrid, Upload } from 'lucide-react';
 import { Outlet } from 'react-router-dom';
 import { unreadQuery } from '../../api/notifications.js';
 import '../../styles/parts/dashboard-shell.css';
-import { SignedIn } from '../Guard.js';
-import { DashboardHeader } from '../header/DashboardHeader.js';
-import { useRouteFlag } from '../route-flags.js';
-import { SideNav } from './SideNav.js';
+import { DashboardHeader, SideNav, SignedIn } from './DashboardFrame.js';
+import { useRouteFlag } from './public-layouts.js';
 
 /** The seller's pages. */
-export function Component() {
+export function DashboardLayout() {
   const myStore = useRouteFlag('myStore');
   return (
     <SignedIn>
@@ -38,15 +37,15 @@ function SellerNav({
 }) {
   const { data } = useQuery(unreadQuery(sellerId));
   const places = [
-    { to: '/dashboard', icon: LayoutGrid, label: 'All Products', short: 'Products' },
-    { to: '/upload-product', icon: Upload, label: 'upload' },
+    { to: pagePaths.dashboard, icon: LayoutGrid, label: 'All Products', short: 'Products' },
+    { to: pagePaths.upload, icon: Upload, label: 'upload' },
     {
-      to: '/dashboard/notifications',
+      to: pagePaths.notifications,
       icon: Bell,
       label: 'Notifications',
       count: data?.result.length ?? 0,
     },
-    { to: '/dashboard/profile', icon: CircleUserRound, label: 'Profile' },
+    { to: pagePaths.profile, icon: CircleUserRound, label: 'Profile' },
   ];
   return <SideNav places={places} toAdmin={toAdmin} />;
 }

@@ -10,12 +10,11 @@ import { aProduct } from '../../../test/products.js';
 import { aSeller } from '../../../test/sellers.js';
 import { queryClient } from '../../api/query-client.js';
 import { routes } from '../../routes.js';
-import { keep } from '../../stores/auth-storage.js';
 import { lineOf } from '../../stores/cart.js';
-import { untouched } from '../../stores/kept.js';
+import { keep, untouched } from '../../stores/kept.js';
+import { whenFound } from '../start-page.js';
 import { RENDERED_ID, takeOver } from './handed-over.js';
 import { createRenderer } from './server.js';
-import { whenFound } from './when-found.js';
 
 const WICKED = `Bag </script><img src=x onerror=alert(1)> "&amp; <!--`;
 const goods = Array.from({ length: 30 }, (_, n) =>

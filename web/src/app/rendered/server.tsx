@@ -1,10 +1,15 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
-import { answerCallsBy } from '../../api/transport.js';
-import { routes } from '../../routes.js';
-import { fillPage } from './first-data.js';
+import {
+  createStaticHandler,
+  createStaticRouter,
+  matchRoutes,
+  StaticRouterProvider,
+} from 'react-router-dom';
+import { answerCallsBy } from '../../api/client.js';
+import { pageNames, pages, routes } from '../../routes.js';
 import type { KnownQuery } from './handed-over.js';
 
 /** A page as everybody sees it first. */
@@ -13,6 +18,20 @@ export interface RenderedPage {
   readonly html: string;
   /** What the browser has to know to render the same. */
   readonly queries: readonly KnownQuery[];
+}
+
+const patterns = pageNames.map((name) => ({ path: pagePaths[name], id: name, page: pages[name] }));
+
+/**
+ * Asks for what a page shows first.
+ * @returns whether the page can be rendered; false for one that shows what only the browser knows
+ * @throws ApiError when a call fails
+ */
+async function fillPage(client: QueryClient, { pathname, searchParams }: URL): Promise<boolean> {
+  const [match] = matchRoutes(patterns, pathname) ?? [];
+  if (match?.route.page.rendered === undefined) return false;
+  const { fill } = await match.route.page.load();
+  return fill === undefined || fill(client, { params: match.params, search: searchParams });
 }
 
 /** Where rendered addresses are resolved; it never shows. */

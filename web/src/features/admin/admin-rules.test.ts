@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { aTransaction, aUser } from '../../../test/admin.js';
-import { cellOf } from './buyers/columns.js';
-import { csvOf } from './buyers/csv.js';
-import { continued, filterRows, rowsOf, sortRows } from './buyers/rows.js';
-import { readTable, writeTable } from './buyers/table-state.js';
-import { eachOf } from './buyers/use-remove-delivered.js';
-import { addsUp } from './MoneyBar.js';
+import { cellOf, csvOf } from './buyer-columns.js';
+import { continued, filterRows, readTable, rowsOf, sortRows, writeTable } from './buyer-rows.js';
+import { addsUp } from './Overview.js';
+import { eachOf } from './RemoveDelivered.js';
 import { adminsOf, findUsers, sellersOf } from './users.js';
 
 const musa = aUser({ user_id: 's1', businessName: 'Musa & Sons' });

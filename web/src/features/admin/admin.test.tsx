@@ -1,3 +1,4 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
@@ -9,10 +10,10 @@ import { aSeller } from '../../../test/sellers.js';
 import type { Transaction } from '../../api/types.js';
 import { signIn, signOut } from '../../stores/session.js';
 import { takeToasts } from '../../ui/toast.js';
-import { Component as Admins } from './admins.js';
-import { Component as Home } from './home.js';
-import { Component as Sellers } from './sellers.js';
-import { Component as Order } from './transaction.js';
+import Home from './AdminHomePage.js';
+import Admins from './AdminsPage.js';
+import Sellers from './SellersPage.js';
+import Order from './TransactionPage.js';
 
 const server = setupServer();
 const said: string[] = [];
@@ -70,10 +71,10 @@ afterEach(() => {
 afterAll(() => server.close());
 
 const pages = [
-  { path: '/admin-dashboard', element: <Home /> },
-  { path: '/admin-dashboard/sellers', element: <Sellers /> },
-  { path: '/admin-dashboard/admins', element: <Admins /> },
-  { path: '/admin-dashboard/:transactionID', element: <Order /> },
+  { path: pagePaths.adminHome, element: <Home /> },
+  { path: pagePaths.sellers, element: <Sellers /> },
+  { path: pagePaths.admins, element: <Admins /> },
+  { path: pagePaths.transaction, element: <Order /> },
 ];
 const asHead = () => signIn(aSeller({ is_admin: 1 }), 'token');
 const asSub = () => signIn(aSeller({ is_subAdmin: 1 }), 'token');

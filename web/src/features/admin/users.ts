@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { usersQuery } from '../../api/admin.js';
 import type { Profile } from '../../api/types.js';
+import { useUser } from '../../stores/session.js';
+import { usersQuery } from './api.js';
 
 /** Everybody who is no head admin. */
 export const sellersOf = (users: readonly Profile[]) => users.filter((user) => user.is_admin === 0);
@@ -35,3 +36,6 @@ export function useNames(): Readonly<Record<string, string>> {
   const { data } = useQuery(usersQuery);
   return Object.fromEntries((data ?? []).map((user) => [user.user_id, calledBy(user)]));
 }
+
+/** Head admins change things; sub-admins look, and see no button that would be refused. */
+export const useIsHead = () => useUser()?.is_admin === 1;

@@ -1,5 +1,5 @@
-import { get, send } from '../../api/client.js';
-import type { Answer, Body, UserDetails } from '../../api/types.js';
+import { call } from '../../api/client.js';
+import type { Body, UserDetails } from '../../api/types.js';
 
 export type Credentials = Body<'login'>;
 export type Registration = Body<'register'>;
@@ -11,25 +11,18 @@ export interface SignedInAnswer {
 
 /** @throws ApiError */
 export async function login(credentials: Credentials): Promise<SignedInAnswer> {
-  const answer = await send<Answer<'login'>>('POST', '/v1/login', {
-    body: credentials,
-  });
+  const answer = await call('login', { body: credentials });
   return { user: answer.userDetails, token: answer.accessToken };
 }
 
 /** Registering signs in. @throws ApiError */
 export async function register(registration: Registration): Promise<SignedInAnswer> {
-  const answer = await send<Answer<'register'>>('POST', '/v1/register', {
-    body: registration,
-  });
+  const answer = await call('register', { body: registration });
   return { user: answer.data.data, token: answer.accessToken };
 }
 
 /** Whether the business name is taken. @throws ApiError */
 export async function businessNameExists(name: string, signal: AbortSignal): Promise<boolean> {
-  const { exists } = await get<Answer<'checkBusinessName'>>(
-    `/v1/businessName-checker/${encodeURIComponent(name)}`,
-    { signal },
-  );
+  const { exists } = await call('checkBusinessName', { params: { businessName: name }, signal });
   return exists;
 }

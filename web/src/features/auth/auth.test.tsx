@@ -1,3 +1,4 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
@@ -5,10 +6,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { expectAccessible } from '../../../test/axe.js';
 import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
-import { accessToken } from '../../api/token.js';
+import { accessToken } from '../../api/client.js';
 import { currentUser, signOut } from '../../stores/session.js';
-import { Component as Login } from './login.js';
-import { Component as Register } from './register.js';
+import Login from './LoginPage.js';
+import Register from './RegisterPage.js';
 
 const server = setupServer();
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
@@ -17,8 +18,8 @@ afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
 const pages = [
-  { path: '/login', element: <Login /> },
-  { path: '/register', element: <Register /> },
+  { path: pagePaths.login, element: <Login /> },
+  { path: pagePaths.register, element: <Register /> },
 ];
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });

@@ -1,11 +1,19 @@
-import { formatNaira } from '@oja/domain/rules';
-import { MapPin } from 'lucide-react';
+import { productPath, storePath } from '@oja/contracts/pages';
+import { formatNaira, limits } from '@oja/domain/rules';
+import { MapPin, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
+import { focusHeading } from '../../app/Screen.js';
+import { type CartItem, removeFromCart, setQuantity } from '../../stores/cart.js';
+import { Badge } from '../../ui/Badge.js';
+import { Button } from '../../ui/Button.js';
+import { SellerSwatch } from '../../ui/Cloth.js';
+import { classes } from '../../ui/classes.js';
 import { Icon } from '../../ui/Icon.js';
-import { storePath } from '../../ui/paths.js';
-import { SellerSwatch } from '../../ui/SellerSwatch.js';
-import { CartLine } from './CartLine.js';
+import { Picture } from '../../ui/Picture.js';
+import { Naira, Price } from '../../ui/Price.js';
+import { Quantity } from '../../ui/Quantity.js';
+import { sayRemoved } from '../goods/GoodsList.js';
 import type { SellerGroup } from './totals.js';
 
 interface SellerPanelProps {
@@ -48,5 +56,57 @@ export function SellerPanel({ group, before, chosen }: SellerPanelProps) {
         <b className="num">{formatNaira(subtotal)}</b>
       </p>
     </section>
+  );
+}
+
+interface CartLineProps {
+  readonly item: CartItem;
+  /** Its price, in naira, before it changed. */
+  readonly before: number | undefined;
+  /** Chosen by Single order. */
+  readonly chosen: boolean;
+}
+
+/** One product of the cart. */
+function CartLine({ item, before, chosen }: CartLineProps) {
+  const { product_id, user_id, quantity, price, prod_name = 'Product' } = item;
+  const path = productPath({ product_id, subcategory_id: item.subcategory_id ?? 0 });
+  const remove = () => {
+    const removed = removeFromCart(product_id);
+    if (removed === undefined) return;
+    sayRemoved(removed);
+    focusHeading();
+  };
+  return (
+    <li className={classes('cline', chosen && 'chosen')}>
+      <Link to={path} tabIndex={-1} aria-hidden="true">
+        <Picture url={item.image_url} alt="" width={88} sizes="88px" />
+      </Link>
+      <div className="grow">
+        {chosen && <Badge tone="ind">Single order</Badge>}
+        <Link className="nm" to={path}>
+          {prod_name}
+        </Link>
+        {price !== undefined && <Price amount={price} />}
+        {before !== undefined && (
+          <p className="small muted">
+            Its seller changed the price. It was <Naira amount={before} />.
+          </p>
+        )}
+        <div className="row spread lineacts">
+          <Quantity
+            of={prod_name}
+            value={quantity}
+            min={limits.quantity.min}
+            max={limits.quantity.max}
+            onChange={(next) => setQuantity(product_id, user_id, next)}
+          />
+          <Button look="ghost" size="s" className="remove" onClick={remove}>
+            <Icon of={Trash2} size="s" />
+            Remove<span className="vh"> {prod_name}</span>
+          </Button>
+        </div>
+      </div>
+    </li>
   );
 }

@@ -1,3 +1,4 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -5,11 +6,10 @@ import { expectAccessible } from '../../../test/axe.js';
 import { market } from '../../../test/market.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
-import { keep, useKept } from '../../stores/auth-storage.js';
 import { addToCart, chooseSingle } from '../../stores/cart.js';
-import { untouched } from '../../stores/kept.js';
-import { ToastHost } from '../../ui/ToastHost.js';
-import { Component as Cart } from './route.js';
+import { keep, untouched, useKept } from '../../stores/kept.js';
+import { ToastHost } from '../../ui/toast.js';
+import Cart from './CartPage.js';
 
 const watch = aProduct({ price: 4_000 });
 const strap = aProduct({ product_id: 'p2', prod_name: 'Leather strap', price: 600 });
@@ -32,7 +32,7 @@ afterAll(() => server.close());
 const open = (mode = 'multiple-order') =>
   renderAt(`/cart-contents/${mode}`, [
     {
-      path: '/cart-contents/:mode',
+      path: pagePaths.cart,
       element: (
         <>
           <Cart />

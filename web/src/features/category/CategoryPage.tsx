@@ -1,19 +1,38 @@
+import { categoryPath, pagePaths } from '@oja/contracts/pages';
+import { categoryByName } from '@oja/domain/rules';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router-dom';
-import { CategoryBand } from '../../app/header/CategoryBand.js';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { Screen } from '../../app/Screen.js';
-import { categoryMotif } from '../../ui/category-motif.js';
+import { categoryMotif } from '../../ui/Cloth.js';
 import { readFilters, untouchedShelf, writeChanges } from '../goods/filters.js';
 import { GoodsList } from '../goods/GoodsList.js';
 import { PlacePicker } from '../goods/PlacePicker.js';
-import { adsOf, type Category, productsWords } from './catalogue.js';
-import { NotInRegion } from './NotInRegion.js';
-import { categoryQuery } from './queries.js';
-import { Subcategories } from './Subcategories.js';
+import {
+  adsOf,
+  type Category,
+  CategoryBand,
+  categoryQuery,
+  NotInRegion,
+  productsWords,
+  UnknownCategory,
+} from './shelf.js';
+import '../goods/shop.css';
 import './category.css';
+import type { Facets } from '../../api/types.js';
+import { subcategoryPicture } from '../goods/subcategory-pictures.js';
+
+export { fillCategory as fill } from './shelf.js';
+
+/** A category, by its name; in addresses hyphens stand for spaces, and case does not matter. */
+export default function CategoryPage() {
+  const { category: name = '' } = useParams();
+  const category = categoryByName(name);
+  if (category === null) return <UnknownCategory />;
+  return <CategoryView key={category.name} category={category} />;
+}
 
 /** A category: its subcategories, and below them what is sold in it. */
-export function CategoryPage({ category }: { readonly category: Category }) {
+function CategoryView({ category }: { readonly category: Category }) {
   const [params, setParams] = useSearchParams();
   const { localGovt } = readFilters(params, untouchedShelf);
   const goods = useInfiniteQuery(categoryQuery(category, localGovt));
@@ -28,7 +47,7 @@ export function CategoryPage({ category }: { readonly category: Category }) {
     <Screen title={category.name}>
       <CategoryBand
         motif={categoryMotif[category.name]}
-        crumbs={[{ label: 'Home', to: '/' }, { label: category.name }]}
+        crumbs={[{ label: 'Home', to: pagePaths.home }, { label: category.name }]}
         name={category.name}
       >
         {ads === undefined ? '\u00a0' : productsWords(ads)}
@@ -52,5 +71,38 @@ export function CategoryPage({ category }: { readonly category: Category }) {
         </section>
       </div>
     </Screen>
+  );
+}
+
+interface SubcategoriesProps {
+  readonly category: Category;
+  readonly counts: Facets['subcategory'] | undefined;
+}
+
+/** A card for each subcategory: picture, name and number of ads. */
+function Subcategories({ category, counts }: SubcategoriesProps) {
+  return (
+    <ul className="subgrid" aria-label={`Subcategories of ${category.name}`}>
+      {category.subcategories.map((name) => {
+        const ads = adsOf(counts, name);
+        return (
+          <li key={name}>
+            <Link className="sub" to={categoryPath(category.name, name)}>
+              <img
+                src={subcategoryPicture(name)}
+                alt=""
+                width="180"
+                height="156"
+                decoding="async"
+              />
+              <span>
+                <b>{name}</b>
+                <small className="num">{ads === undefined ? '\u00a0' : productsWords(ads)}</small>
+              </span>
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

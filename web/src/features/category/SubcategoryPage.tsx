@@ -1,23 +1,42 @@
+import { categoryPath, pagePaths } from '@oja/contracts/pages';
+import { categoryByName, subcategoryByName } from '@oja/domain/rules';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { CategoryBand } from '../../app/header/CategoryBand.js';
+import { useParams } from 'react-router-dom';
+import { useAddress } from '../../app/address.js';
 import { Screen } from '../../app/Screen.js';
-import { useAddress } from '../../app/use-address.js';
-import { categoryMotif } from '../../ui/category-motif.js';
-import { categoryPath } from '../../ui/paths.js';
+import { categoryMotif } from '../../ui/Cloth.js';
+import { ShelfLinks } from '../goods/FilterPanel.js';
 import { type GoodsFilters, setFilters, untouchedShelf, writeChanges } from '../goods/filters.js';
-import { ShelfLinks } from '../goods/ShelfLinks.js';
 import { Shop } from '../goods/Shop.js';
-import { adsOf, type Category, productsWords } from './catalogue.js';
-import { NotInRegion } from './NotInRegion.js';
-import { shelfFilters, shelfQuery } from './queries.js';
+import {
+  adsOf,
+  type Category,
+  CategoryBand,
+  NotInRegion,
+  productsWords,
+  shelfFilters,
+  shelfQuery,
+  UnknownCategory,
+} from './shelf.js';
 
-interface SubcategoryPageProps {
+interface SubcategoryViewProps {
   readonly category: Category;
   readonly subcategory: string;
 }
 
+export { fillSubcategory as fill } from './shelf.js';
+
+/** A subcategory under its own category; under any other there is no such page. */
+export default function SubcategoryPage() {
+  const { category: name = '', subcategory: shelfName = '' } = useParams();
+  const category = categoryByName(name);
+  const shelf = subcategoryByName(shelfName);
+  if (category === null || shelf?.category !== category.name) return <UnknownCategory />;
+  return <SubcategoryView key={shelf.name} category={category} subcategory={shelf.name} />;
+}
+
 /** The goods of one subcategory with their filters. The address of the page alone sets none, so each entry is fresh. */
-export function SubcategoryPage({ category, subcategory }: SubcategoryPageProps) {
+function SubcategoryView({ category, subcategory }: SubcategoryViewProps) {
   const [params, go] = useAddress();
   const filters = shelfFilters(params);
   const goods = useInfiniteQuery(shelfQuery(subcategory, filters));
@@ -31,7 +50,7 @@ export function SubcategoryPage({ category, subcategory }: SubcategoryPageProps)
       <CategoryBand
         motif={categoryMotif[category.name]}
         crumbs={[
-          { label: 'Home', to: '/' },
+          { label: 'Home', to: pagePaths.home },
           { label: category.name, to: categoryPath(category.name) },
           { label: subcategory },
         ]}

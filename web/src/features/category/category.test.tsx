@@ -1,3 +1,4 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -5,7 +6,8 @@ import { expectAccessible } from '../../../test/axe.js';
 import { market } from '../../../test/market.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
-import { Component as Category } from './route.js';
+import CategoryPage from './CategoryPage.js';
+import SubcategoryPage from './SubcategoryPage.js';
 
 const bag = { subcategory_name: 'Bags', subcategory_id: 1 };
 const goods = [
@@ -20,13 +22,10 @@ afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
 const open = (address: string) =>
-  renderAt(
-    address,
-    ['/category/:page', '/category/:page/:subcategory'].map((path) => ({
-      path,
-      element: <Category />,
-    })),
-  );
+  renderAt(address, [
+    { path: pagePaths.category, element: <CategoryPage /> },
+    { path: pagePaths.subcategory, element: <SubcategoryPage /> },
+  ]);
 const names = () => screen.queryAllByRole('heading', { level: 3 }).map((one) => one.textContent);
 const shows = (...expected: string[]) => waitFor(() => expect(names()).toEqual(expected));
 const title = () => screen.getByRole('heading', { level: 1 }).textContent;

@@ -1,11 +1,10 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { Check, Clock, type LucideIcon, Undo2, Wallet } from 'lucide-react';
 import type { Order } from '../../api/types.js';
 import { ButtonLink } from '../../ui/Button.js';
 import { Price } from '../../ui/Price.js';
 import { Stepper } from '../../ui/Stepper.js';
-import { OrderGoods } from './OrderGoods.js';
-import { dateOf, listed, type OrderState } from './order-view.js';
-import { Seal } from './Seal.js';
+import { dateOf, listed, OrderGoods, type OrderState, Seal } from './order.js';
 
 type Settled = Exclude<OrderState, 'asked'>;
 
@@ -87,16 +86,16 @@ export function OrderSettled({ order, state }: { readonly order: Order; readonly
         </p>
         <div className="acts2 next">
           {state === 'unpaid' ? (
-            <ButtonLink full to="/payment-form">
+            <ButtonLink full to={pagePaths.paymentForm}>
               To the payment form
             </ButtonLink>
           ) : (
-            <ButtonLink full to="/">
+            <ButtonLink full to={pagePaths.home}>
               Go to the market
             </ButtonLink>
           )}
           {state === 'delivered' && (
-            <ButtonLink look="line" full to="/ratings-and-reviews">
+            <ButtonLink look="line" full to={pagePaths.reviews}>
               Say how it was
             </ButtonLink>
           )}

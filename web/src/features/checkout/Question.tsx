@@ -1,15 +1,23 @@
+import { pagePaths } from '@oja/contracts/pages';
+import { limits } from '@oja/domain/rules';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { PackageCheck, PackageX } from 'lucide-react';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { clickKey } from '../../api/client.js';
 import { messageOf } from '../../api/error.js';
 import type { Order } from '../../api/types.js';
+import { keepOrder, setDeliveryStatus } from '../../stores/orders.js';
 import { Button } from '../../ui/Button.js';
-import { Message } from '../../ui/Field.js';
+import { Checkbox } from '../../ui/Checkbox.js';
+import { Dialog } from '../../ui/Dialog.js';
+import { Message, TextArea } from '../../ui/Field.js';
 import { Icon } from '../../ui/Icon.js';
 import { Naira } from '../../ui/Price.js';
 import { Stepper } from '../../ui/Stepper.js';
-import { OrderGoods } from './OrderGoods.js';
-import { listed } from './order-view.js';
-import { ProblemReport } from './ProblemReport.js';
-import { useAnswer } from './use-answer.js';
+import { toast } from '../../ui/toast.js';
+import { confirmDelivery, orderQuery, reportNotReceived, reportProblem } from './api.js';
+import { listed, OrderGoods, timeOf } from './order.js';
 
 /** Have you received the product? Yes pays the sellers, No keeps the money where it is. */
 export function Question({ order }: { readonly order: Order }) {
@@ -54,5 +62,171 @@ export function Question({ order }: { readonly order: Order }) {
         <ProblemReport order={order} />
       </section>
     </>
+  );
+}
+
+/** How long the toast after No stays, in ms. */
+const NOT_DELIVERED_MS = 3_000;
+
+/** Yes and No. Pressed again after a failure, each is sent as the same press. */
+function useAnswer(orderKey: string) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [press] = useState(() => ({ yes: clickKey(), no: clickKey() }));
+
+  /** What was loaded of the order is older than the answer. */
+  const leave = async () => {
+    await navigate(pagePaths.home);
+    client.removeQueries({ queryKey: orderQuery(orderKey).queryKey });
+  };
+  const reload = () => void client.invalidateQueries({ queryKey: orderQuery(orderKey).queryKey });
+
+  const yes = useMutation({
+    mutationFn: () => confirmDelivery(orderKey, press.yes),
+    onSuccess: async () => {
+      keepOrder(orderKey, 'closed');
+      setDeliveryStatus('AVAILABLE');
+      await leave();
+      toast.success('Thank you. Your money goes to the sellers now.', {
+        title: 'Delivery confirmed',
+      });
+    },
+    onError: reload,
+  });
+  const no = useMutation({
+    mutationFn: () => reportNotReceived(orderKey, press.no),
+    onSuccess: async () => {
+      setDeliveryStatus('Pending');
+      await leave();
+      toast.error('Product not delivered!!!!', { title: 'Failed', duration: NOT_DELIVERED_MS });
+    },
+    onError: reload,
+  });
+  const ask = (answer: typeof yes, other: typeof yes) => () => {
+    other.reset();
+    answer.mutate();
+  };
+  return {
+    yes: ask(yes, no),
+    no: ask(no, yes),
+    sending: yes.isPending || no.isPending,
+    error: yes.error ?? no.error,
+  };
+}
+
+/** From 48 hours after payment; before, it says from when. */
+function ProblemReport({ order }: { readonly order: Order }) {
+  const [open, setOpen] = useState(false);
+  if (!order.may_report_problem)
+    return order.report_from === null ? null : (
+      <p className="tiny muted c after">
+        Something wrong with the goods? You can report a problem from {timeOf(order.report_from)}.
+      </p>
+    );
+  return (
+    <>
+      <p className="c after">
+        <Button look="ghost" size="s" onClick={() => setOpen(true)}>
+          Report a problem
+        </Button>
+      </p>
+      {open && <ProblemDialog order={order} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+interface ProblemDialogProps {
+  readonly order: Order;
+  readonly onClose: () => void;
+}
+
+interface Wrong {
+  readonly sellers?: string;
+  readonly message?: string;
+}
+
+/** Whose goods, and what is wrong with them. Their money stays held until it is settled. */
+function ProblemDialog({ order, onClose }: ProblemDialogProps) {
+  const client = useQueryClient();
+  const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const sellers = order.shares.filter(({ status }) => status === 'held');
+  const [chosen, setChosen] = useState<readonly string[]>(
+    sellers.length === 1 ? sellers.map((share) => share.user_id) : [],
+  );
+  const [message, setMessage] = useState('');
+  const [wrong, setWrong] = useState<Wrong>({});
+
+  const report = useMutation({
+    mutationFn: () =>
+      reportProblem(order.transactionId, { sellerIds: [...chosen], message: message.trim() }),
+    onSuccess: async (answer) => {
+      toast.success(answer.message);
+      await client.invalidateQueries({ queryKey: orderQuery(order.transactionId).queryKey });
+      onClose();
+    },
+  });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found: Wrong = {
+      ...(chosen.length === 0 && { sellers: 'Choose whose goods it is about' }),
+      ...(message.trim() === '' && { message: 'Say what is wrong' }),
+    };
+    setWrong(found);
+    if (found.sellers !== undefined) form.current?.querySelector('input')?.focus();
+    else if (found.message !== undefined) form.current?.querySelector('textarea')?.focus();
+    else report.mutate();
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Report a problem"
+      foot={
+        <Button type="submit" form={formId} full busy={report.isPending}>
+          Send
+        </Button>
+      }
+    >
+      <form id={formId} ref={form} className="form problem" onSubmit={submit} noValidate>
+        <fieldset aria-describedby={wrong.sellers === undefined ? undefined : `${formId}-sellers`}>
+          <legend className="lab">Whose goods is it about?</legend>
+          {sellers.map(({ user_id, businessName }) => (
+            <Checkbox
+              key={user_id}
+              checked={chosen.includes(user_id)}
+              onChange={({ target }) =>
+                setChosen(
+                  target.checked ? [...chosen, user_id] : chosen.filter((id) => id !== user_id),
+                )
+              }
+            >
+              {businessName}
+            </Checkbox>
+          ))}
+          {wrong.sellers !== undefined && (
+            <div id={`${formId}-sellers`}>
+              <Message kind="err">{wrong.sellers}</Message>
+            </div>
+          )}
+        </fieldset>
+        <TextArea
+          label="What is wrong?"
+          required
+          maxLength={limits.comment.max}
+          value={message}
+          onChange={({ target }) => setMessage(target.value)}
+          error={wrong.message}
+          hint="Did nothing come, is it broken, is it another product? Your money for these goods stays with Oja meanwhile."
+        />
+        {report.error !== null && (
+          <Message kind="err" role="alert">
+            {messageOf(report.error)}
+          </Message>
+        )}
+      </form>
+    </Dialog>
   );
 }

@@ -6,11 +6,10 @@ import { expectAccessible } from '../../../test/axe.js';
 import { anOrder } from '../../../test/orders.js';
 import { renderAt } from '../../../test/render.js';
 import type { Order } from '../../api/types.js';
-import { keep, useKept } from '../../stores/auth-storage.js';
-import { untouched } from '../../stores/kept.js';
+import { keep, untouched, useKept } from '../../stores/kept.js';
 import { currentOrders, keepOrder, setDeliveryStatus } from '../../stores/orders.js';
 import { type ToastRequest, takeToasts } from '../../ui/toast.js';
-import { Component as Confirmation } from './delivery-confirmation.js';
+import Confirmation from './DeliveryConfirmationPage.js';
 
 const server = setupServer();
 /** The server's orders by key, and what was sent about them. */

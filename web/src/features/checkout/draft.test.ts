@@ -1,6 +1,6 @@
 import { ORDER_EXPIRES_AFTER_MS } from '@oja/domain/rules';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Checkout } from '../../api/checkout.js';
+import type { Checkout } from './api.js';
 import { dropKey, forgetDraft, keepTyped, keyFor, typedBefore } from './draft.js';
 
 const order: Checkout = {

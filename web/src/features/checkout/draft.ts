@@ -1,6 +1,6 @@
 import { ORDER_EXPIRES_AFTER_MS } from '@oja/domain/rules';
-import type { Checkout } from '../../api/checkout.js';
-import { clickKey } from '../../api/key.js';
+import { clickKey } from '../../api/client.js';
+import type { Checkout } from './api.js';
 
 /** What the shopper types. */
 export type Buyer = Pick<Checkout, 'full_name' | 'email' | 'home_address' | 'phone_number'>;

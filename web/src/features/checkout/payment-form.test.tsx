@@ -1,3 +1,4 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
@@ -6,12 +7,11 @@ import { expectAccessible } from '../../../test/axe.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
 import type { Product } from '../../api/types.js';
-import { keep } from '../../stores/auth-storage.js';
 import { addToCart, removeFromCart, setQuantity } from '../../stores/cart.js';
-import { untouched } from '../../stores/kept.js';
+import { keep, untouched } from '../../stores/kept.js';
 import { currentOrders } from '../../stores/orders.js';
 import { forgetDraft } from './draft.js';
-import { Component as PaymentForm } from './payment-form.js';
+import PaymentForm from './PaymentFormPage.js';
 
 const KEY = '10aad119-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA';
 const watch = aProduct();
@@ -67,7 +67,8 @@ beforeEach(() => {
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-const open = () => renderAt('/payment-form', [{ path: '/payment-form', element: <PaymentForm /> }]);
+const open = () =>
+  renderAt('/payment-form', [{ path: pagePaths.paymentForm, element: <PaymentForm /> }]);
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Submit' }));

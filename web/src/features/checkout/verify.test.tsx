@@ -1,3 +1,4 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
@@ -6,11 +7,10 @@ import { expectAccessible } from '../../../test/axe.js';
 import { anOrder, ORDER_ID, ORDER_KEY } from '../../../test/orders.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
-import { keep, useKept } from '../../stores/auth-storage.js';
 import { addToCart } from '../../stores/cart.js';
-import { untouched } from '../../stores/kept.js';
+import { keep, untouched, useKept } from '../../stores/kept.js';
 import { currentOrders, keepOrder } from '../../stores/orders.js';
-import { Component as Verify } from './verify.js';
+import Verify from './PaymentVerificationPage.js';
 
 const server = setupServer(
   http.get('*/v1/orders/*', () => HttpResponse.json({ success: true, order: anOrder() })),
@@ -26,7 +26,9 @@ afterAll(() => server.close());
 const verifyAnswers = (answer: () => Response) =>
   server.use(http.get('*/v1/transaction/verify/:reference', answer));
 const open = (query = `?trxref=${ORDER_ID}&reference=${ORDER_ID}`) =>
-  renderAt(`/payment/verify${query}`, [{ path: '/payment/verify', element: <Verify /> }]);
+  renderAt(`/payment/verify${query}`, [
+    { path: pagePaths.paymentVerification, element: <Verify /> },
+  ]);
 const ok = (transactionId?: string) => () =>
   HttpResponse.json({ ok: true, status: 'success', ...(transactionId && { transactionId }) });
 const contact = () => screen.getByRole('link', { name: 'Contact us' }).getAttribute('href') ?? '';

@@ -1,18 +1,54 @@
-import { useQuery } from '@tanstack/react-query';
-import { PackageOpen, SearchX } from 'lucide-react';
-import { ownProductsQuery } from '../../api/own-products.js';
+import { pagePaths, productPath } from '@oja/contracts/pages';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { EyeOff, MapPin, PackageOpen, SearchX, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { ApiError, messageOf } from '../../api/error.js';
+import {
+  isInTransaction,
+  ownProductsQuery,
+  reloadGoods,
+  removeProduct,
+  toggleStatus,
+} from '../../api/own-products.js';
 import type { OwnProduct } from '../../api/types.js';
+import { useAddress } from '../../app/address.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
-import { useAddress } from '../../app/use-address.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
-import { CardSkeletons } from '../../ui/CardSkeleton.js';
-import { Skeleton } from '../../ui/Skeleton.js';
+import { classes } from '../../ui/classes.js';
+import { Dialog } from '../../ui/Dialog.js';
+import { Icon } from '../../ui/Icon.js';
+import { Picture } from '../../ui/Picture.js';
+import { Price } from '../../ui/Price.js';
+import { CardSkeletons, Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
-import { useOnline } from '../../ui/use-online.js';
-import { OwnCard } from './OwnCard.js';
-import { filterOwn, showOf } from './own-filter.js';
-import { ShowSwitch } from './ShowSwitch.js';
-import { useUnavailable } from './unavailable.js';
+import { Switch } from '../../ui/Switch.js';
+import { toast } from '../../ui/toast.js';
+import { useOnline } from '../../ui/use-browser.js';
+import { noteStatus, useUnavailable } from './unavailable.js';
+
+/** Which of the seller's goods are shown; it lives in the address. */
+const shows = ['all', 'available', 'off'] as const;
+type Show = (typeof shows)[number];
+
+function showOf(params: URLSearchParams): Show {
+  return shows.find((show) => show === params.get('show')) ?? 'all';
+}
+
+/** Goods by words in their name, ignoring case, and by whether they are on sale. */
+function filterOwn(
+  products: readonly OwnProduct[],
+  unavailable: ReadonlySet<string>,
+  { show, find }: { readonly show: Show; readonly find: string },
+): readonly OwnProduct[] {
+  const words = find.toLowerCase().split(/\s+/);
+  return products.filter((product) => {
+    const isOff = unavailable.has(product.product_id);
+    const isShown = show === 'all' || (show === 'off') === isOff;
+    const name = product.prod_name.toLowerCase();
+    return isShown && words.every((word) => name.includes(word));
+  });
+}
 
 /** Cards in sight when the page opens. */
 const FIRST = 4;
@@ -39,7 +75,7 @@ export function OwnGoods() {
         icon={PackageOpen}
         title="No Products avialable. Kindly make an upload!"
         line="A name, a price and two pictures are enough."
-        action={<ButtonLink to="/upload-product">upload</ButtonLink>}
+        action={<ButtonLink to={pagePaths.upload}>upload</ButtonLink>}
       />
     );
   return <FoundGoods products={goods.data} />;
@@ -98,4 +134,171 @@ function FoundGoods({ products }: { readonly products: readonly OwnProduct[] }) 
       )}
     </>
   );
+}
+
+interface ShowSwitchProps {
+  readonly show: Show;
+  readonly all: number;
+  readonly off: number;
+}
+
+/** All, available, off: three ways to the same page. */
+function ShowSwitch({ show, all, off }: ShowSwitchProps) {
+  const [params] = useSearchParams();
+  const to = (next: Show) => {
+    const address = new URLSearchParams(params);
+    if (next === 'all') address.delete('show');
+    else address.set('show', next);
+    return `?${address}`;
+  };
+  const ways = [
+    ['all', `All ${all}`],
+    ['available', `Available ${all - off}`],
+    ['off', `Off ${off}`],
+  ] as const;
+  return (
+    <nav className="seg" aria-label="Which products">
+      {ways.map(([way, words]) => (
+        <Link
+          key={way}
+          to={to(way)}
+          replace
+          preventScrollReset
+          aria-current={way === show || undefined}
+        >
+          {words}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+interface OwnCardProps {
+  readonly product: OwnProduct;
+  readonly unavailable: boolean;
+  readonly eager: boolean;
+}
+
+/** One of the seller's own goods, with its switch and its removal. */
+function OwnCard({ product, unavailable, eager }: OwnCardProps) {
+  const [asking, setAsking] = useState(false);
+  const toggle = useToggle(product.product_id);
+  return (
+    <article className={classes('card', unavailable && 'unav')}>
+      <Link className="pic" to={productPath(product)}>
+        <Picture
+          url={product.image_urls[0]}
+          alt={product.prod_name}
+          eager={eager}
+          sizes="(min-width: 1170px) 220px, (min-width: 640px) 33vw, 50vw"
+        />
+        {unavailable && (
+          <span className="tag off">
+            <Icon of={EyeOff} size="xs" />
+            Unavailable
+          </span>
+        )}
+      </Link>
+      <div className="in">
+        <Price amount={product.price} />
+        <h3 className="name">{product.prod_name}</h3>
+        <p className="place">
+          <Icon of={MapPin} size="xs" />
+          <span>
+            {product.local_govt}, {product.state}
+          </span>
+        </p>
+        <div className="acts">
+          <Switch
+            on={!unavailable}
+            words={['Available', 'Unavailable']}
+            of={product.prod_name}
+            busy={toggle.isPending}
+            onTurn={() => toggle.mutate()}
+          />
+          <button type="button" className="rmbtn" onClick={() => setAsking(true)}>
+            <Icon of={Trash2} size="s" />
+            Remove<span className="vh">, {product.prod_name}</span>
+          </button>
+        </div>
+      </div>
+      <RemoveDialog product={product} open={asking} onClose={() => setAsking(false)} />
+    </article>
+  );
+}
+
+interface RemoveDialogProps {
+  readonly product: { readonly product_id: string; readonly prod_name: string };
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks once, by name. */
+function RemoveDialog({ product, open, onClose }: RemoveDialogProps) {
+  const removal = useRemoval(product.product_id, onClose);
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`Remove ${product.prod_name}?`}
+      foot={
+        <div className="row">
+          <Button look="line" className="grow" onClick={onClose}>
+            Keep it
+          </Button>
+          <Button
+            look="danger"
+            className="grow"
+            busy={removal.isPending}
+            onClick={() => removal.mutate()}
+          >
+            Remove
+          </Button>
+        </div>
+      }
+    >
+      <p>It leaves your store and every list at once. This cannot be taken back.</p>
+      <p className="muted">To take it off sale for a while, make it unavailable instead.</p>
+    </Dialog>
+  );
+}
+
+const IN_TRANSACTION = 'This product is still in transaction!';
+
+/** Available and unavailable, as the server answers it. */
+function useToggle(productId: string) {
+  return useMutation({
+    mutationFn: () => toggleStatus(productId),
+    onSuccess: (message) => {
+      noteStatus(productId, message);
+      void reloadGoods();
+    },
+    onError: () => toast.error('Error changing product Status'),
+  });
+}
+
+/** The server's words, or undefined when the product is still in a paid transaction. */
+async function removeUnlessOrdered(productId: string): Promise<string | undefined> {
+  if (await isInTransaction(productId)) return undefined;
+  try {
+    return await removeProduct(productId);
+  } catch (error) {
+    // It was ordered between the question and the removal.
+    if (error instanceof ApiError && error.status === 409) return undefined;
+    throw error;
+  }
+}
+
+/** Removal, after the seller was asked. A product in a transaction stays. */
+function useRemoval(productId: string, done: () => void) {
+  return useMutation({
+    mutationFn: () => removeUnlessOrdered(productId),
+    onSuccess: async (message) => {
+      if (message === undefined) toast.error(IN_TRANSACTION);
+      else toast.success(message);
+      await reloadGoods();
+    },
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: done,
+  });
 }

@@ -1,3 +1,4 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
@@ -8,9 +9,9 @@ import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import { currentUser, signIn, signOut } from '../../stores/session.js';
 import { takeToasts } from '../../ui/toast.js';
-import { Component as Notifications } from './notifications.js';
-import { Component as Products } from './products.js';
-import { Component as ProfilePage } from './profile.js';
+import Products from './DashboardPage.js';
+import Notifications from './NotificationsPage.js';
+import ProfilePage from './ProfilePage.js';
 
 const server = setupServer();
 const said: string[] = [];
@@ -56,9 +57,9 @@ afterEach(() => {
 afterAll(() => server.close());
 
 const pages = [
-  { path: '/dashboard', element: <Products /> },
-  { path: '/dashboard/notifications', element: <Notifications /> },
-  { path: '/dashboard/profile', element: <ProfilePage /> },
+  { path: pagePaths.dashboard, element: <Products /> },
+  { path: pagePaths.notifications, element: <Notifications /> },
+  { path: pagePaths.profile, element: <ProfilePage /> },
 ];
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 

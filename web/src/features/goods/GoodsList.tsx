@@ -1,9 +1,37 @@
-import type { ReactNode } from 'react';
+import { pagePath, pagePaths } from '@oja/contracts/pages';
+import { limits } from '@oja/domain/rules';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
+import { memo, type ReactNode, useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { SearchAnswer } from '../../api/products.js';
+import type { Product } from '../../api/types.js';
+import {
+  type CartProduct,
+  chooseSingle,
+  putBack,
+  type Removed,
+  rememberOpened,
+  toggleCart,
+  useInCart,
+} from '../../stores/cart.js';
+import { Button } from '../../ui/Button.js';
+import { classes } from '../../ui/classes.js';
+import { Icon } from '../../ui/Icon.js';
+import { type CardProduct, ProductCard } from '../../ui/ProductCard.js';
+import { CardSkeletons } from '../../ui/Skeleton.js';
 import { ErrorState, OfflineState } from '../../ui/States.js';
-import { useOnline } from '../../ui/use-online.js';
-import { GoodsGrid } from './GoodsGrid.js';
-import { type GoodsAnswer, shownOnce } from './goods-answer.js';
-import { MoreGoods } from './MoreGoods.js';
+import { toast } from '../../ui/toast.js';
+import { useOnline } from '../../ui/use-browser.js';
+
+/** A list of goods as far as it has come. */
+export type GoodsAnswer = UseInfiniteQueryResult<InfiniteData<SearchAnswer>>;
+
+/** The goods of all pages; one that moved between two answers is shown once. */
+export function shownOnce(pages: readonly SearchAnswer[]): readonly Product[] {
+  const byId = new Map(pages.flatMap((page) => page.result).map((one) => [one.product_id, one]));
+  return [...byId.values()];
+}
 
 /** Cards in whose places the first goods will come: full rows of 2, 3, 4 and 5 where it matters. */
 const FIRST_SKELETONS = 12;
@@ -37,5 +65,163 @@ export function GoodsList({ goods, empty, five = false, hideSeller = false }: Go
         </p>
       ) : null}
     </>
+  );
+}
+
+/** The first cards are in sight when the page opens: their pictures are fetched at once. */
+const EAGER_CARDS = 4;
+
+interface GoodsGridProps {
+  readonly products: readonly CardProduct[];
+  /** Five across from 1170, on lists that take the whole width. */
+  readonly five?: boolean;
+  readonly hideSeller?: boolean;
+  /** Cards that are still coming, after those that are there. */
+  readonly coming?: number;
+  /** Shows full rows only: twelve cards are ten where two or five stand side by side. */
+  readonly rows?: boolean;
+  /** Whether the list stands at the top of its page. */
+  readonly first?: boolean;
+}
+
+/** Goods side by side. */
+export function GoodsGrid({
+  products,
+  five = false,
+  hideSeller = false,
+  coming = 0,
+  first = false,
+  rows = false,
+}: GoodsGridProps) {
+  return (
+    <div
+      className={classes('grid', five && 'five', rows && 'rows')}
+      aria-busy={coming > 0 || undefined}
+    >
+      {products.map((product, place) => (
+        <GoodsCard
+          key={product.product_id}
+          product={product}
+          hideSeller={hideSeller}
+          eager={first && place < EAGER_CARDS}
+        />
+      ))}
+      <CardSkeletons count={coming} />
+    </div>
+  );
+}
+
+interface GoodsCardProps {
+  readonly product: CardProduct;
+  readonly lead?: boolean;
+  readonly hideSeller?: boolean;
+  readonly eager?: boolean;
+}
+
+/** A product card that is wired to the cart. Lists are long: a card is made anew only when it has changed. */
+export const GoodsCard = memo(({ product, ...look }: GoodsCardProps) => {
+  const actions = useCardActions(product);
+  return <ProductCard product={product} {...actions} {...look} />;
+});
+GoodsCard.displayName = 'GoodsCard';
+
+function sayFull(): void {
+  toast.error(`A cart holds at most ${limits.cartLines.max} products.`, {
+    duration: PRODUCT_NOTICE_MS,
+  });
+}
+
+/** What the presses on a product's card do, wherever it lies. */
+export function useCardActions(product: CartProduct) {
+  const navigate = useNavigate();
+  const inCart = useInCart(product.product_id);
+  return {
+    inCart,
+    onToggle() {
+      const outcome = toggleCart(product);
+      if (outcome === 'full') sayFull();
+      if (typeof outcome !== 'string') sayRemoved(outcome);
+    },
+    onSingleOrder() {
+      if (chooseSingle(product) === 'full') sayFull();
+      else void navigate(pagePath('cart', { mode: 'single' }));
+    },
+    onOpen() {
+      rememberOpened(product.product_id);
+      void navigate(pagePaths.openedProduct);
+    },
+  };
+}
+
+/** How long notices about products stay, in ms. */
+const PRODUCT_NOTICE_MS = 3_000;
+
+/** What was taken out of the cart can be put back where it stood. */
+export function sayRemoved(removed: Removed): void {
+  toast.info('Removed from your cart.', {
+    duration: PRODUCT_NOTICE_MS,
+    action: { label: 'Undo', onPress: () => putBack(removed) },
+  });
+}
+
+/** The way on at the end of a list. When the next goods fail to come, what is shown stays, and the way is offered again. */
+export function MoreGoods({ goods }: { readonly goods: GoodsAnswer }) {
+  const more = () => void goods.fetchNextPage();
+  if (!goods.hasNextPage) return null;
+  if (!goods.isFetchNextPageError)
+    return (
+      <LoadMore
+        pages={goods.data?.pages.length ?? 0}
+        loading={goods.isFetchingNextPage}
+        onMore={more}
+      />
+    );
+  return (
+    <div className="c more" role="alert">
+      <p className="muted">The next products did not load.</p>
+      <Button look="line" onClick={more}>
+        <Icon of={RefreshCw} size="s" />
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+/** Pages that come by scrolling alone; after these the foot of the page must be within reach again. */
+const PAGES_BY_SCROLL = 3;
+/** How far below the window the next page begins to load. */
+const AHEAD = '600px';
+
+interface LoadMoreProps {
+  readonly pages: number;
+  readonly loading: boolean;
+  readonly onMore: () => void;
+}
+
+/** More as one scrolls, then by a button. */
+function LoadMore({ pages, loading, onMore }: LoadMoreProps) {
+  const place = useRef<HTMLParagraphElement>(null);
+  const byScroll = pages < PAGES_BY_SCROLL;
+  const more = useRef(onMore);
+  more.current = onMore;
+
+  useEffect(() => {
+    if (!byScroll || loading || place.current === null) return;
+    const observer = new IntersectionObserver(
+      (seen) => {
+        if (seen.some((entry) => entry.isIntersecting)) more.current();
+      },
+      { rootMargin: AHEAD },
+    );
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [byScroll, loading]);
+
+  return (
+    <p ref={place} className="c more">
+      <Button look="line" busy={loading} onClick={onMore}>
+        Load more
+      </Button>
+    </p>
   );
 }

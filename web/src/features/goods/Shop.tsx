@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react';
 import '../../styles/parts/search.css';
-import { useAhead } from '../../ui/use-ahead.js';
-import { FilterChips } from './FilterChips.js';
-import { FiltersBeside, FiltersInDrawer } from './FilterPlaces.js';
-import { Found } from './Found.js';
-import type { GoodsFilters } from './filters.js';
-import { GoodsList } from './GoodsList.js';
-import type { GoodsAnswer } from './goods-answer.js';
-import type { ShelfWay } from './ShelfLinks.js';
+import { useOptimisticValue } from '../../ui/use-value.js';
+import { FiltersBeside, FiltersInDrawer, type ShelfWay } from './FilterPanel.js';
+import { type GoodsFilters, setFilters } from './filters.js';
+import { type GoodsAnswer, GoodsList } from './GoodsList.js';
 import { SortSelect } from './SortSelect.js';
 import './shop.css';
+import { X } from 'lucide-react';
+import { focusHeading } from '../../app/Screen.js';
+import { Icon } from '../../ui/Icon.js';
 
 interface ShopProps {
   /** The page's heading; left out where the page has one above. */
@@ -31,7 +30,7 @@ interface ShopProps {
 /** Goods with filters: beside them on wide screens, in a drawer on phones. */
 export function Shop(props: ShopProps) {
   const { heading, untouched, shelves, goods, empty } = props;
-  const [filters, onFilters] = useAhead(props.filters, props.onFilters);
+  const [filters, onFilters] = useOptimisticValue(props.filters, props.onFilters);
   const total = goods.data?.pages[0]?.total;
   const choose = (next: GoodsFilters) => onFilters(next, { replace: false });
   return (
@@ -59,5 +58,50 @@ export function Shop(props: ShopProps) {
         <GoodsList goods={goods} empty={empty} />
       </div>
     </div>
+  );
+}
+
+/** How many were found, read out when it changes. Its line stands before the figure is known. */
+function Found({ total }: { readonly total: number | undefined }) {
+  return (
+    <p className="muted found" role="status">
+      {total !== undefined && (
+        <>
+          <b className="num">{total.toLocaleString('en-NG')}</b>{' '}
+          {total === 1 ? 'product found' : 'products found'}
+        </>
+      )}
+    </p>
+  );
+}
+
+interface FilterChipsProps {
+  readonly filters: GoodsFilters;
+  readonly onFilters: (next: GoodsFilters) => void;
+}
+
+/** What is set, each removable. */
+function FilterChips({ filters, onFilters }: FilterChipsProps) {
+  const chips = setFilters(filters);
+  if (chips.length === 0) return null;
+  return (
+    <ul className="chips" aria-label="Filters that are set">
+      {chips.map(({ label, without }) => (
+        <li key={label}>
+          <button
+            type="button"
+            className="chip on num"
+            onClick={() => {
+              onFilters(without);
+              focusHeading();
+            }}
+          >
+            {label}
+            <span className="vh">, remove</span>
+            <Icon of={X} size="xs" />
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -8,7 +8,7 @@ import {
   stateOf,
 } from '@oja/domain/rules';
 import type { SearchParams } from '../../api/products.js';
-import { placeLabel } from './place-label.js';
+import { placeLabel } from './PlacePicker.js';
 
 export const conditionChoices = ['New', 'Used', 'all'] as const;
 export const sorts = ['A-Z', 'Z-A'] as const;

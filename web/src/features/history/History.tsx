@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import {
   Banknote,
   Bell,
@@ -14,12 +14,24 @@ import {
   Undo2,
   Upload,
 } from 'lucide-react';
-import { type TimelineKind, timelineQuery } from '../../api/timeline.js';
+import { call } from '../../api/client.js';
 import type { TimelineEntry } from '../../api/types.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { ErrorState } from '../../ui/States.js';
 import { Timeline, type TimelineStep } from '../../ui/Timeline.js';
 import { lagosTime } from './times.js';
+
+type TimelineKind = 'transaction' | 'product' | 'seller';
+
+/** Who did what, when, oldest first. */
+function timelineQuery(kind: TimelineKind, id: string) {
+  return queryOptions({
+    queryKey: ['timeline', kind, id],
+    queryFn: async ({ signal }) => {
+      return (await call('getTimeline', { params: { kind, id }, signal })).result;
+    },
+  });
+}
 
 type Sign = Pick<TimelineStep, 'icon' | 'tone'>;
 

@@ -1,3 +1,4 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
@@ -6,10 +7,8 @@ import { expectAccessible } from '../../../test/axe.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
-import { keep, useKept } from '../../stores/auth-storage.js';
-import { untouched } from '../../stores/kept.js';
-import { Component as Home } from './route.js';
-import { sellPath } from './SellBand.js';
+import { keep, untouched, useKept } from '../../stores/kept.js';
+import Home, { sellPath } from './HomePage.js';
 
 const goods = Array.from({ length: 24 }, (_, n) =>
   aProduct({
@@ -43,7 +42,7 @@ beforeEach(() => {
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-const open = (address = '/') => renderAt(address, [{ path: '/', element: <Home /> }]);
+const open = (address = '/') => renderAt(address, [{ path: pagePaths.home, element: <Home /> }]);
 const list = async () => {
   const section = await screen.findByRole('region', { name: 'Products' });
   await within(section).findAllByRole('article');

@@ -1,6 +1,6 @@
 import { goodsQuery, productsQuery } from '../../api/products.js';
 import { queryClient } from '../../api/query-client.js';
-import type { FillPage } from '../../app/rendered/fill.js';
+import type { FillPage } from '../../app/rendered/handed-over.js';
 
 /** Cards in the carousel. */
 export const TRENDING_CARDS = 8;

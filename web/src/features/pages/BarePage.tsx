@@ -1,9 +1,12 @@
+import { pagePaths } from '@oja/contracts/pages';
 import type { ReactNode } from 'react';
 import { Screen } from '../../app/Screen.js';
 import { Breadcrumb } from '../../ui/Breadcrumb.js';
 import { classes } from '../../ui/classes.js';
 import { Logo } from '../../ui/Logo.js';
 import './pages.css';
+import { useQuery } from '@tanstack/react-query';
+import { settingsQuery } from '../../api/settings.js';
 
 interface BarePageProps {
   readonly title: string;
@@ -17,9 +20,26 @@ export function BarePage({ title, text = false, children }: BarePageProps) {
   return (
     <Screen title={title} className={classes('page bare', text && 'narrow')}>
       <Logo />
-      <Breadcrumb separator="|" crumbs={[{ label: 'Home', to: '/' }, { label: title }]} />
+      <Breadcrumb
+        separator="|"
+        crumbs={[{ label: 'Home', to: pagePaths.home }, { label: title }]}
+      />
       <h1>{title}</h1>
       {children}
     </Screen>
+  );
+}
+
+/** The support's address, once it is known; until then the way to the contact form. */
+export function SupportEmail() {
+  const email = useQuery(settingsQuery).data?.support.email;
+  return email === undefined ? (
+    <a className="link" href={pagePaths.contact}>
+      our contact page
+    </a>
+  ) : (
+    <a className="link" href={`mailto:${email}`}>
+      {email}
+    </a>
   );
 }

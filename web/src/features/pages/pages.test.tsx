@@ -1,13 +1,14 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { renderAt } from '../../../test/render.js';
-import { Component as About } from './about.js';
-import { Component as Contact } from './contact.js';
-import { Component as Privacy } from './privacy.js';
-import { Component as Terms } from './terms.js';
+import About from './AboutPage.js';
+import Contact from './ContactPage.js';
+import Privacy from './PrivacyPage.js';
+import Terms from './TermsPage.js';
 
 const server = setupServer();
 let sent: unknown[] = [];
@@ -34,10 +35,10 @@ afterAll(() => server.close());
 
 const show = (address: string) =>
   renderAt(address, [
-    { path: '/about', element: <About /> },
-    { path: '/contact', element: <Contact /> },
-    { path: '/terms-&-conditions', element: <Terms /> },
-    { path: '/privacy-policy', element: <Privacy /> },
+    { path: pagePaths.about, element: <About /> },
+    { path: pagePaths.contact, element: <Contact /> },
+    { path: pagePaths.terms, element: <Terms /> },
+    { path: pagePaths.privacy, element: <Privacy /> },
   ]);
 const headings = () => screen.getAllByRole('heading').map((heading) => heading.textContent);
 

@@ -1,3 +1,4 @@
+import { pagePaths, productPath } from '@oja/contracts/pages';
 import { useQuery } from '@tanstack/react-query';
 import { EyeOff, Pencil } from 'lucide-react';
 import { ownProductQuery } from '../../api/own-products.js';
@@ -10,9 +11,8 @@ import { ButtonLink } from '../../ui/Button.js';
 import { Gallery } from '../../ui/Gallery.js';
 import { Icon } from '../../ui/Icon.js';
 import { Naira, Price } from '../../ui/Price.js';
-import { productPath } from '../../ui/paths.js';
 import { History } from '../history/History.js';
-import { attributesOf } from './attributes.js';
+import { attributesOf } from './product-data.js';
 import './product.css';
 
 /** A product as its own seller sees it: what it says, what it brings, and what happened to it. */
@@ -22,7 +22,7 @@ export default function OwnerView({ product }: { readonly product: Product }) {
   return (
     <Screen title={product.prod_name} className="page product">
       <Breadcrumb
-        crumbs={[{ label: 'All Products', to: '/dashboard' }, { label: product.prod_name }]}
+        crumbs={[{ label: 'All Products', to: pagePaths.dashboard }, { label: product.prod_name }]}
       />
       <div className="prod">
         <Gallery urls={product.image_urls} name={product.prod_name} />

@@ -1,23 +1,36 @@
-import { MessageSquareText } from 'lucide-react';
+import { categoryPath, pagePaths, storePath } from '@oja/contracts/pages';
+import {
+  ChevronRight,
+  CreditCard,
+  MapPin,
+  MessageSquareText,
+  PackageCheck,
+  PackageSearch,
+  ShoppingBasket,
+  ShoppingCart,
+  Truck,
+} from 'lucide-react';
 import { Link } from 'react-router-dom';
 import '../../styles/parts/paybar.css';
 import type { Product } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
 import { Badge } from '../../ui/Badge.js';
 import { Breadcrumb } from '../../ui/Breadcrumb.js';
+import { EscrowLine, EscrowNotice } from '../../ui/EscrowNotice.js';
 import { Gallery } from '../../ui/Gallery.js';
-import { HeldBox } from '../../ui/Held.js';
 import { Icon } from '../../ui/Icon.js';
 import { Naira, Price } from '../../ui/Price.js';
-import { categoryPath } from '../../ui/paths.js';
-import { useCardActions } from '../goods/use-card-actions.js';
-import { attributesOf } from './attributes.js';
-import { BuyBar, BuyButtons } from './BuyActs.js';
-import { Facts } from './Facts.js';
-import { MoneySteps } from './MoneySteps.js';
-import { SellerRow } from './SellerRow.js';
-import { SimilarProducts } from './SimilarProducts.js';
+import { GoodsGrid, useCardActions } from '../goods/GoodsList.js';
+import { attributesOf, SIMILAR, similarQuery } from './product-data.js';
 import './product.css';
+import { deliveryFee, nairaToKobo } from '@oja/domain/rules';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useDeliveryFee } from '../../stores/cart.js';
+import { Button, ButtonLink } from '../../ui/Button.js';
+import { SellerSwatch } from '../../ui/Cloth.js';
+import { CartToggle } from '../../ui/ProductCard.js';
+import { EmptyState, ErrorState } from '../../ui/States.js';
 
 /** In no list just now: its own page still says what it is. */
 const isForSale = (product: Product) =>
@@ -35,7 +48,7 @@ export function ShopperView({ product }: { readonly product: Product }) {
       <Screen title={prod_name} className="page product">
         <Breadcrumb
           crumbs={[
-            { label: 'Home', to: '/' },
+            { label: 'Home', to: pagePaths.home },
             { label: top_category, to: categoryPath(top_category) },
             { label: subcategory_name, to: categoryPath(top_category, subcategory_name) },
           ]}
@@ -55,14 +68,14 @@ export function ShopperView({ product }: { readonly product: Product }) {
             <SellerRow product={product} />
             {forSale && <BuyButtons name={prod_name} {...actions} />}
             <div className="heldplace">
-              <HeldBox>
+              <EscrowNotice>
                 Oja keeps your{' '}
                 <span className="num">
                   <Naira amount={price} />
                 </span>{' '}
                 and pays {businessName} only after you say it arrived. Not delivered? You are
                 refunded.
-              </HeldBox>
+              </EscrowNotice>
             </div>
             <Facts product={product} />
             {attributes.length > 0 && (
@@ -80,7 +93,7 @@ export function ShopperView({ product }: { readonly product: Product }) {
             )}
             <h2 className="h3">Description</h2>
             <p className="desc">{description}</p>
-            <Link className="reviewline" to="/ratings-and-reviews">
+            <Link className="reviewline" to={pagePaths.reviews}>
               <Icon of={MessageSquareText} />
               <span className="link">What shoppers say of Oja</span>
             </Link>
@@ -91,4 +104,158 @@ export function ShopperView({ product }: { readonly product: Product }) {
       {forSale && <BuyBar name={prod_name} price={price} {...actions} />}
     </>
   );
+}
+
+/** Whose it is, and the way to their store. */
+function SellerRow({ product }: { readonly product: Product }) {
+  return (
+    <Link className="sellerrow" to={storePath(product.businessName)}>
+      <SellerSwatch sellerId={product.user_id} size={44} />
+      <span className="grow">
+        <b>{product.businessName}</b>
+        <span className="place">
+          <Icon of={MapPin} size="xs" />
+          {product.local_govt}, {product.state}
+        </span>
+      </span>
+      <Icon of={ChevronRight} />
+    </Link>
+  );
+}
+
+/** What delivery costs when this is all that is ordered, and where it comes from. */
+function Facts({ product }: { readonly product: Product }) {
+  const current = useDeliveryFee();
+  const free = deliveryFee(nairaToKobo(product.price), nairaToKobo(current)) === 0;
+  return (
+    <dl className="facts">
+      <div>
+        <Icon of={Truck} />
+        <dt>Delivery</dt>
+        <dd>{free ? 'No fee, delivered in 24 hours' : 'Delivery fee of ₦800.00'}</dd>
+      </div>
+      <div>
+        <Icon of={MapPin} />
+        <dt>Sold from</dt>
+        <dd>
+          {product.local_govt}, {product.state}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+interface BuyActs {
+  readonly name: string;
+  readonly inCart: boolean;
+  readonly onSingleOrder: () => void;
+  readonly onToggle: () => void;
+}
+
+/** From 768 beside the pictures. */
+function BuyButtons({ inCart, onSingleOrder, onToggle }: BuyActs) {
+  return (
+    <div className="only-l">
+      <div className="buyacts">
+        <Button look="buy" size="l" className="grow" onClick={onSingleOrder}>
+          Single order
+        </Button>
+        <Button look="line" size="l" className="incart" aria-pressed={inCart} onClick={onToggle}>
+          <Icon of={ShoppingCart} />
+          {inCart ? 'Remove from cart' : 'Add to cart'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** On phones: stuck to the foot, within reach of the thumb. */
+function BuyBar({ price, name, ...acts }: BuyActs & { readonly price: number }) {
+  return (
+    <section className="paybar only-s" aria-label="Order">
+      <div className="page">
+        <div className="row">
+          <Price amount={price} size="mid" className="grow" />
+          <CartToggle inCart={acts.inCart} onToggle={acts.onToggle} name={name} />
+          <Button look="buy" onClick={acts.onSingleOrder}>
+            Single order
+          </Button>
+        </div>
+        <EscrowLine />
+      </div>
+    </section>
+  );
+}
+
+/** Under the pictures on wide screens: where the shopper's money is at each step. */
+function MoneySteps({ price }: { readonly price: number }) {
+  const id = useId();
+  const amount = (
+    <span className="num">
+      <Naira amount={price} />
+    </span>
+  );
+  const steps = [
+    { icon: ShoppingBasket, name: 'Order', line: 'Press Single order.' },
+    { icon: CreditCard, name: 'Pay', line: <>{amount} by card. Oja holds it.</> },
+    { icon: Truck, name: 'Deliver', line: 'To the address you give.' },
+    { icon: PackageCheck, name: 'Confirm', line: 'You say Yes, then the seller is paid.' },
+  ];
+  return (
+    <section className="next panel only-l" aria-labelledby={id}>
+      <h2 className="h3" id={id}>
+        What happens to your money
+      </h2>
+      <ol>
+        {steps.map(({ icon, name, line }) => (
+          <li key={name}>
+            <span className="sign">
+              <Icon of={icon} />
+            </span>
+            <b>{name}</b>
+            <p>{line}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Other products of the same subcategory. */
+function SimilarProducts({ product }: { readonly product: Product }) {
+  const { subcategory_name: subcategory, top_category: category } = product;
+  return (
+    <section className="sec" aria-labelledby="similar">
+      <div className="hd">
+        <h2 id="similar">Similar Products</h2>
+        <Link className="link" to={categoryPath(category, subcategory)}>
+          See all<span className="vh"> {subcategory}</span>
+        </Link>
+      </div>
+      <SimilarList product={product} />
+    </section>
+  );
+}
+
+function SimilarList({ product }: { readonly product: Product }) {
+  const { top_category: category } = product;
+  const { data, isPending, isError, refetch } = useQuery(similarQuery(product));
+  if (isPending) return <GoodsGrid products={[]} five rows coming={SIMILAR} />;
+  if (isError) return <ErrorState onRetry={() => void refetch()} />;
+  const others = data.result.filter(({ product_id }) => product_id !== product.product_id);
+  if (others.length === 0)
+    return (
+      <EmptyState
+        motif="seeds"
+        icon={PackageSearch}
+        paper
+        title="No similar product currently available..."
+        action={
+          <ButtonLink look="line" to={categoryPath(category)}>
+            More in {category}
+          </ButtonLink>
+        }
+      />
+    );
+  return <GoodsGrid products={others.slice(0, SIMILAR)} five rows />;
 }

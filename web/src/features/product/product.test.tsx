@@ -1,3 +1,4 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
@@ -7,11 +8,10 @@ import { market } from '../../../test/market.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
-import { keep, useKept } from '../../stores/auth-storage.js';
-import { untouched } from '../../stores/kept.js';
-import { attributesOf } from './attributes.js';
-import { Component as Product } from './route.js';
-import { Component as ViewCard } from './view-card.js';
+import { keep, untouched, useKept } from '../../stores/kept.js';
+import ViewCard from './OpenedProductPage.js';
+import Product from './ProductPage.js';
+import { attributesOf } from './product-data.js';
 
 const watch = aProduct({
   color: 'Olive',
@@ -31,8 +31,8 @@ afterAll(() => server.close());
 
 const open = (address = '/single-product/3/p1') =>
   renderAt(address, [
-    { path: '/single-product/:subcategory_id/:product_id', element: <Product /> },
-    { path: '/view-card', element: <ViewCard /> },
+    { path: pagePaths.product, element: <Product /> },
+    { path: pagePaths.openedProduct, element: <ViewCard /> },
   ]);
 const titled = (name: string) => screen.findByRole('heading', { level: 1, name });
 const buy = () => within(screen.getByRole('region', { name: 'Buy' }));

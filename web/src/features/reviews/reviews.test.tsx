@@ -1,3 +1,4 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
@@ -8,7 +9,7 @@ import { aSeller } from '../../../test/sellers.js';
 import type { Bars, Comment } from '../../api/types.js';
 import { signIn, signOut } from '../../stores/session.js';
 import { type ToastRequest, takeToasts } from '../../ui/toast.js';
-import { Component as Reviews } from './route.js';
+import Reviews from './ReviewsPage.js';
 
 const server = setupServer();
 let comments: Comment[] = [];
@@ -62,7 +63,7 @@ const posting = () => {
   return (status: number, body: object) => answer(HttpResponse.json(body, { status }));
 };
 const open = () =>
-  renderAt('/ratings-and-reviews', [{ path: '/ratings-and-reviews', element: <Reviews /> }]);
+  renderAt('/ratings-and-reviews', [{ path: pagePaths.reviews, element: <Reviews /> }]);
 const text = () => screen.getByPlaceholderText<HTMLTextAreaElement>('Write your experience...');
 const star = (count: number) =>
   screen.getByRole<HTMLInputElement>('radio', { name: `${count} of 5 stars` });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ago } from './ago.js';
-import { histogram, ratingOf, starRows, summary } from './stars.js';
+import { ago, histogram, ratingOf, starRows, summary } from './reviews.js';
 
 describe('stars', () => {
   it('send exactly one bar as 1', () => {

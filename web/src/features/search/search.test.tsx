@@ -1,3 +1,4 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
@@ -6,10 +7,9 @@ import { expectAccessible } from '../../../test/axe.js';
 import { market } from '../../../test/market.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
-import { SearchBox } from '../../app/header/SearchBox.js';
-import { keep } from '../../stores/auth-storage.js';
-import { untouched } from '../../stores/kept.js';
-import { Component as Search } from './route.js';
+import { SearchBox } from '../../app/header/SearchHeader.js';
+import { keep, untouched } from '../../stores/kept.js';
+import Search from './SearchPage.js';
 
 const goods = [
   aProduct({ product_id: 'bag', prod_name: 'Leather bag', price: 18_400, local_govt: 'Ikeja' }),
@@ -34,7 +34,7 @@ afterAll(() => server.close());
 const open = (query = '') =>
   renderAt(`/search-items${query}`, [
     {
-      path: '/search-items',
+      path: pagePaths.search,
       element: (
         <>
           <SearchBox />

@@ -1,3 +1,4 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -5,8 +6,8 @@ import { expectAccessible } from '../../../test/axe.js';
 import { market } from '../../../test/market.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
-import { Component as StoreLayout } from '../../app/layouts/StoreLayout.js';
-import { Component as Store } from './route.js';
+import { StoreLayout } from './StoreFrame.js';
+import Store from './StorePage.js';
 
 const ours = { user_id: 's7', businessName: 'Coal City Footwear' };
 const goods = [
@@ -24,7 +25,7 @@ const open = (address = '/sellers-store/Coal-City-Footwear') =>
   renderAt(address, [
     {
       element: <StoreLayout />,
-      children: [{ path: '/sellers-store/:businessname', element: <Store /> }],
+      children: [{ path: pagePaths.store, element: <Store /> }],
     },
   ]);
 const names = () => screen.queryAllByRole('heading', { level: 3 }).map((one) => one.textContent);

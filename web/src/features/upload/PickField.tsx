@@ -1,7 +1,11 @@
-import type { LucideIcon } from 'lucide-react';
-import { useId } from 'react';
+import { categories, states, subcategoryById, subcategoryByName } from '@oja/domain/rules';
+import { Check, ChevronRight, type LucideIcon, MapPin, Shapes } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Dialog } from '../../ui/Dialog.js';
 import { Message } from '../../ui/Field.js';
 import { Icon } from '../../ui/Icon.js';
+import { placeLabel } from '../goods/PlacePicker.js';
+import { subcategoryPicture } from '../goods/subcategory-pictures.js';
 
 interface PickFieldProps {
   readonly label: string;
@@ -13,7 +17,7 @@ interface PickFieldProps {
 }
 
 /** A field whose value is chosen in a dialog. */
-export function PickField({ label, icon, chosen, error, onOpen }: PickFieldProps) {
+function PickField({ label, icon, chosen, error, onOpen }: PickFieldProps) {
   const id = useId();
   return (
     <div className="field">
@@ -37,5 +41,170 @@ export function PickField({ label, icon, chosen, error, onOpen }: PickFieldProps
         {error !== undefined && <Message kind="err">{error}</Message>}
       </div>
     </div>
+  );
+}
+
+interface PickListProps {
+  readonly names: readonly string[];
+  readonly chosen: string | undefined;
+  readonly onPick: (name: string) => void;
+  /** A picture for each, where there is one. */
+  readonly pictureOf?: (name: string) => string | undefined;
+  /** Picking leads on to a second list. */
+  readonly leadsOn?: boolean;
+}
+
+/** The names of one level of a picker. */
+function PickList({ names, chosen, onPick, pictureOf, leadsOn = false }: PickListProps) {
+  return (
+    <div className="subpick">
+      {names.map((name) => {
+        const picture = pictureOf?.(name);
+        return (
+          <button
+            key={name}
+            type="button"
+            className={picture === undefined ? 'plain' : undefined}
+            aria-pressed={name === chosen || undefined}
+            onClick={() => onPick(name)}
+          >
+            {picture !== undefined && (
+              <img src={picture} alt="" width={52} height={52} loading="lazy" />
+            )}
+            <b>{name}</b>
+            {name === chosen && <Icon of={Check} size="s" />}
+            {leadsOn && name !== chosen && <Icon of={ChevronRight} size="s" className="muted" />}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+interface CategoryFieldProps {
+  readonly subcategoryId: number | null;
+  readonly error: string | undefined;
+  readonly onPick: (subcategoryId: number) => void;
+}
+
+/** Categories, then subcategory, in one dialog. */
+export function CategoryField({ subcategoryId, error, onPick }: CategoryFieldProps) {
+  const [open, setOpen] = useState(false);
+  const [level, setLevel] = useState<string>();
+  const chosen = subcategoryId === null ? null : subcategoryById(subcategoryId);
+  const category = categories.find(({ name }) => name === level);
+
+  const show = () => {
+    setLevel(undefined);
+    setOpen(true);
+  };
+  const pick = (name: string) => {
+    const picked = subcategoryByName(name);
+    if (picked !== null) onPick(picked.id);
+    setOpen(false);
+  };
+  return (
+    <>
+      <PickField
+        label="Category"
+        icon={Shapes}
+        chosen={chosen === null ? undefined : `${chosen.category}, ${chosen.name}`}
+        error={error}
+        onOpen={show}
+      />
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={category?.name ?? 'Category'}
+        {...(category && { onBack: () => setLevel(undefined) })}
+      >
+        {category === undefined ? (
+          <PickList
+            names={categories.map(({ name }) => name)}
+            chosen={chosen?.category ?? undefined}
+            onPick={setLevel}
+            pictureOf={firstPicture}
+            leadsOn
+          />
+        ) : (
+          <PickList
+            names={category.subcategories}
+            chosen={chosen?.name}
+            onPick={pick}
+            pictureOf={subcategoryPicture}
+          />
+        )}
+        {chosen !== null && (
+          <Message kind="hint" className="picknote">
+            Changing the category clears the inputs.
+          </Message>
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+/** A category is shown by the first of its goods. */
+function firstPicture(category: string): string | undefined {
+  const first = categories.find(({ name }) => name === category)?.subcategories[0];
+  return first === undefined ? undefined : subcategoryPicture(first);
+}
+
+interface PlaceFieldProps {
+  readonly localGovt: string | null;
+  readonly error: string | undefined;
+  readonly onPick: (state: string, localGovt: string) => void;
+}
+
+/** States, then local government, in one dialog. */
+export function PlaceField({ localGovt, error, onPick }: PlaceFieldProps) {
+  const [open, setOpen] = useState(false);
+  const [level, setLevel] = useState<string>();
+  const state = states.find(({ name }) => name === level);
+  const holding = states.find(({ localGovts }) => localGovts.some((name) => name === localGovt));
+
+  const show = () => {
+    setLevel(undefined);
+    setOpen(true);
+  };
+  return (
+    <>
+      <PickField
+        label="State and Local Govt"
+        icon={MapPin}
+        chosen={localGovt === null ? undefined : placeLabel(localGovt)}
+        error={error}
+        onOpen={show}
+      />
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={state?.name ?? 'State'}
+        {...(state && { onBack: () => setLevel(undefined) })}
+      >
+        {state === undefined ? (
+          <>
+            <PickList
+              names={states.map(({ name }) => name)}
+              chosen={holding?.name}
+              onPick={setLevel}
+              leadsOn
+            />
+            <Message kind="hint" className="picknote">
+              Other States: Coming Soon!
+            </Message>
+          </>
+        ) : (
+          <PickList
+            names={state.localGovts}
+            chosen={localGovt ?? undefined}
+            onPick={(name) => {
+              onPick(state.name, name);
+              setOpen(false);
+            }}
+          />
+        )}
+      </Dialog>
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { Field } from '../../ui/Field.js';
 import { Icon } from '../../ui/Icon.js';
 import { Naira, Price } from '../../ui/Price.js';
-import { digitsOf, grouped, placeAfter, priceOf, splitOf } from './price.js';
+import { digitsOf, grouped, placeAfter, priceOf, splitOf } from './fields.js';
 
 interface PriceInputProps {
   /** Digits. */

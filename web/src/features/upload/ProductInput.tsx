@@ -1,6 +1,4 @@
-import { SelectField } from '../../ui/SelectField.js';
-import { TextArea } from '../../ui/TextArea.js';
-import { TextField } from '../../ui/TextField.js';
+import { SelectField, TextArea, TextField } from '../../ui/Field.js';
 import type { ProductField } from './fields.js';
 
 interface ProductInputProps {

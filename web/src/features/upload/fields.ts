@@ -3,13 +3,17 @@ import {
   attributeLabels,
   conditions,
   genders,
+  isPlace,
   limits,
+  type PriceKind,
+  raisedPriceNaira,
   subcategoryById,
 } from '@oja/domain/rules';
 import type { OwnProduct } from '../../api/types.js';
+import type { Draft } from './draft.js';
 
 /** What a seller types of a product, beside its category, place and pictures. */
-export type FieldName = 'prod_name' | 'description' | AttributeName;
+type FieldName = 'prod_name' | 'description' | AttributeName;
 
 export interface ProductField {
   readonly name: FieldName;
@@ -89,4 +93,97 @@ export function heldValue(product: OwnProduct, name: FieldName): string {
 export function wordsOf(product: OwnProduct, field: ProductField): string {
   const value = heldValue(product, field.name);
   return field.options?.find((option) => option.value === value)?.label ?? value;
+}
+
+/** Only the digits before a point: prices are whole naira, however they are written. */
+export function digitsOf(typed: string): string {
+  const [whole = ''] = typed.split('.');
+  return whole
+    .replace(/\D/g, '')
+    .replace(/^0+(?=\d)/, '')
+    .slice(0, 9);
+}
+
+/** 21304 → 21,304. */
+export function grouped(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** Where in a grouped figure so many digits have gone by. */
+export function placeAfter(figure: string, digits: number): number {
+  let left = digits;
+  for (const [place, sign] of [...figure].entries()) {
+    if (left === 0) return place;
+    if (sign !== ',') left -= 1;
+  }
+  return figure.length;
+}
+
+/** The typed price in naira; undefined while it is none that may be asked. */
+export function priceOf(digits: string): number | undefined {
+  const naira = digits === '' ? 0 : Number(digits);
+  return naira >= limits.typedPriceNaira.min && naira <= limits.typedPriceNaira.max
+    ? naira
+    : undefined;
+}
+
+interface PriceSplit {
+  /** All in naira. */
+  readonly receives: number;
+  readonly added: number;
+  readonly pays: number;
+}
+
+/** What the seller gets, what Oja adds and what shoppers pay. */
+export function splitOf(naira: number, kind: PriceKind): PriceSplit {
+  const pays = raisedPriceNaira(naira, kind);
+  return { receives: naira, added: pays - naira, pays };
+}
+
+const SUBCATEGORY_MISSING = 'Please select a subcategory!';
+export const FIELDS_MISSING = 'Please enter all asterisked (*) fields!';
+const PLACE_MISSING = 'Please select a State and Local Govt!';
+export const NO_PICTURE = 'you did not select any image before uploading...';
+
+/** Part of the form → what is wrong with it. */
+export type Problems = Readonly<Partial<Record<string, string>>>;
+
+/** What keeps a draft from being uploaded, in the product's own words, odd spellings too. */
+export function problemsOf(draft: Draft): Problems {
+  return {
+    ...subcategoryProblem(draft),
+    ...placeProblem(draft),
+    ...picturesProblem(draft.pictures.length),
+    ...Object.fromEntries(
+      fieldsOf(draft.subcategoryId)
+        .filter(({ name, required }) => required && (draft.values[name] ?? '').trim() === '')
+        .map(({ name }) => [name, FIELDS_MISSING]),
+    ),
+    ...priceProblem(draft.price),
+  };
+}
+
+function subcategoryProblem({ subcategoryId }: Draft): Problems {
+  const known = subcategoryId !== null && subcategoryById(subcategoryId)?.category != null;
+  return known ? {} : { subcategory: SUBCATEGORY_MISSING };
+}
+
+function placeProblem({ state, localGovt }: Draft): Problems {
+  return isPlace(state ?? '', localGovt ?? '') ? {} : { place: PLACE_MISSING };
+}
+
+/** What is wrong with so many pictures. */
+function picturesProblem(count: number): Problems {
+  const { min, max } = limits.images;
+  if (count === 0) return { pictures: 'Please select a file.' };
+  if (count < min) return { pictures: `minimum number of file is ${min}.` };
+  return count > max ? { pictures: `Maximus number of file is ${max}.` } : {};
+}
+
+/** A price that is missing, or none that may be asked. */
+export function priceProblem(digits: string): Problems {
+  if (digits === '') return { price: FIELDS_MISSING };
+  return priceOf(digits) === undefined
+    ? { price: 'Prices go from ₦1 to ₦8,000,000, in whole naira.' }
+    : {};
 }

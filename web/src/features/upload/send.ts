@@ -1,16 +1,65 @@
+import { raisedPriceNaira, subcategoryById } from '@oja/domain/rules';
+import { clickKey, REQUEST_TIMEOUT_MS } from '../../api/client.js';
 import { ApiError } from '../../api/error.js';
-import { clickKey } from '../../api/key.js';
 import { addProduct } from '../../api/own-products.js';
 import { queryClient } from '../../api/query-client.js';
 import { settingsQuery } from '../../api/settings.js';
-import type { Settings } from '../../api/types.js';
-import { uploadPicture } from '../../api/upload.js';
+import type { Body, Settings } from '../../api/types.js';
 import { currentUser } from '../../stores/session.js';
-import { type DraftPicture, freshAddress } from './draft/draft.js';
-import { pictureOf } from './draft/picture-files.js';
-import { changeDraft, draftOf } from './draft/store.js';
-import type { UploadStep } from './percent.js';
-import { bodyOf } from './wire.js';
+import { changeDraft, type Draft, type DraftPicture, draftOf, freshAddress } from './draft.js';
+import { fieldsOf, onWire } from './fields.js';
+import { pictureOf } from './picture-files.js';
+
+/** The pictures are the first half of an upload, the post the second. */
+const HALF = 50;
+
+/** How far an upload is, and what it is doing. */
+export type UploadStep =
+  | {
+      readonly phase: 'pictures';
+      /** Each picture's share that has gone out, 0 to 1. */
+      readonly parts: readonly number[];
+      /** The one on its way, counted from 1. */
+      readonly at: number;
+    }
+  | { readonly phase: 'post'; readonly done: boolean };
+
+/** 0 to 50 while the pictures go up, 50 to 100 for the post. */
+export function percentOf(step: UploadStep): number {
+  if (step.phase === 'post') return step.done ? 2 * HALF : HALF;
+  const sum = step.parts.reduce((total, part) => total + part, 0);
+  return step.parts.length === 0 ? HALF : Math.floor((HALF * sum) / step.parts.length);
+}
+
+/** What is being done, in words. */
+export function wordsOfStep(step: UploadStep): string {
+  return step.phase === 'pictures'
+    ? `Picture ${step.at} of ${step.parts.length}. Keep this page open.`
+    : 'All pictures are up. Keep this page open.';
+}
+
+/** The body of a post: the price is raised by 15 %, and fields left empty are left out. */
+export function bodyOf(draft: Draft, imageUrls: string[]): Body<'addProduct'> {
+  const typed = fieldsOf(draft.subcategoryId).flatMap(({ name }) => {
+    const value = draft.values[name] ?? '';
+    return value.trim() === '' ? [] : Object.entries(onWire(name, value));
+  });
+  const { prod_name = '', description = '', ...attributes } = Object.fromEntries(typed);
+  const subcategoryId = draft.subcategoryId ?? 0;
+  return {
+    updatedInput: {
+      ...attributes,
+      prod_name: String(prod_name),
+      description: String(description),
+      price: raisedPriceNaira(Number(draft.price), 'upload'),
+      subcategory_id: subcategoryId,
+      subcategory_name: subcategoryById(subcategoryId)?.name ?? '',
+      state: draft.state ?? '',
+      local_govt: draft.localGovt ?? '',
+    },
+    imageUrls,
+  };
+}
 
 /** Waits before a picture is sent again, in ms: each is tried three times by itself. */
 const RETRY_AFTER_MS = [1_000, 3_000] as const;
@@ -112,4 +161,72 @@ async function tried<T>(work: () => Promise<T>): Promise<T> {
 
 function changePictures(sellerId: string, change: (picture: DraftPicture) => DraftPicture): void {
   changeDraft(sellerId, (draft) => ({ ...draft, pictures: draft.pictures.map(change) }));
+}
+
+interface PictureUpload {
+  readonly file: Blob;
+  readonly to: Settings['imageUpload'];
+  /** 0 to 1, as it goes out. `fetch` cannot tell, so this is the one call made without it. */
+  readonly onProgress?: (part: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Sends one picture to the image host, without credentials, as the host's unsigned upload wants it.
+ * @returns the picture's address
+ * @throws ApiError
+ */
+function uploadPicture({ file, to, onProgress, signal }: PictureUpload): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const form = new FormData();
+    form.append('file', file);
+    form.append('upload_preset', to.uploadPreset);
+    const stop = () => request.abort();
+    const fail = (code: string, message: string) =>
+      reject(new ApiError({ status: 0, code, message }));
+
+    request.open('POST', to.url);
+    request.timeout = REQUEST_TIMEOUT_MS;
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable) onProgress?.(event.loaded / event.total);
+    };
+    request.onload = () => {
+      const { address, message } = readAnswer(request.responseText);
+      if (request.status < 400 && address !== undefined) resolve(address);
+      else
+        reject(
+          new ApiError({
+            status: request.status,
+            message: message ?? 'The picture was not taken.',
+          }),
+        );
+    };
+    request.onerror = () =>
+      fail(navigator.onLine ? 'network' : 'offline', 'The picture could not be sent.');
+    request.ontimeout = () => fail('timeout', 'The picture could not be sent.');
+    request.onabort = () => fail('aborted', 'Stopped.');
+    request.onloadend = () => signal?.removeEventListener('abort', stop);
+    signal?.addEventListener('abort', stop);
+    request.send(form);
+  });
+}
+
+interface HostAnswer {
+  readonly secure_url?: unknown;
+  readonly error?: { readonly message?: unknown } | null;
+}
+
+function readAnswer(text: string): { readonly address?: string; readonly message?: string } {
+  try {
+    const answer: HostAnswer | null = JSON.parse(text);
+    const address = answer?.secure_url;
+    const message = answer?.error?.message;
+    return {
+      ...(typeof address === 'string' && { address }),
+      ...(typeof message === 'string' && { message }),
+    };
+  } catch {
+    return {};
+  }
 }

@@ -1,14 +1,10 @@
 import { offeredSubcategories, subcategories } from '@oja/domain/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptyDraft, freshAddress, readDraft, withSubcategory } from './draft/draft.js';
-import { fieldsOf } from './fields.js';
-import { percentOf } from './percent.js';
-import { choose } from './pictures/pick.js';
-import { fitted, LONGEST_EDGE } from './pictures/shrink.js';
-import { digitsOf, grouped, placeAfter, priceOf, splitOf } from './price.js';
-import { problemsOf } from './rules.js';
-import { bodyOf } from './wire.js';
+import { emptyDraft, freshAddress, readDraft, withSubcategory } from './draft.js';
+import { digitsOf, fieldsOf, grouped, placeAfter, priceOf, problemsOf, splitOf } from './fields.js';
+import { choose, fitted, LONGEST_EDGE } from './picture-files.js';
+import { bodyOf, percentOf } from './send.js';
 
 const picture = (id: string) => ({ id, mark: id });
 const whole = {

@@ -1,3 +1,4 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
@@ -8,12 +9,15 @@ import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import { signIn, signOut } from '../../stores/session.js';
 import { takeToasts } from '../../ui/toast.js';
-import { clearDraft } from './draft/store.js';
-import { Component as Upload } from './route.js';
-import { isRunning } from './running.js';
-import { Component as Update } from './update.js';
+import { clearDraft } from './draft.js';
+import Update from './UpdateProductPage.js';
+import Upload from './UploadPage.js';
+import { isRunning } from './use-upload.js';
 
-vi.mock('./pictures/shrink.js', () => ({ shrink: (file: Blob) => Promise.resolve(file) }));
+vi.mock('./picture-files.js', async (original) => ({
+  ...(await original<typeof import('./picture-files.js')>()),
+  shrink: (file: Blob) => Promise.resolve(file),
+}));
 
 const server = setupServer();
 const said: string[] = [];
@@ -52,8 +56,8 @@ afterEach(() => {
 afterAll(() => server.close());
 
 const pages = [
-  { path: '/upload-product', element: <Upload /> },
-  { path: '/single-product/:subcategory_id/:product_id/update', element: <Update /> },
+  { path: pagePaths.upload, element: <Upload /> },
+  { path: pagePaths.updateProduct, element: <Update /> },
 ];
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 const type = (label: RegExp, value: string) =>

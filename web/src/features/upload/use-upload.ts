@@ -1,16 +1,48 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { create } from 'zustand';
 import { ApiError } from '../../api/error.js';
 import { reloadGoods } from '../../api/own-products.js';
 import { rememberOpened } from '../../stores/cart.js';
 import { currentUser } from '../../stores/session.js';
 import { toast } from '../../ui/toast.js';
-import { clearDraft, draftOf } from './draft/store.js';
-import { NO_PICTURE, type Problems, problemsOf } from './rules.js';
-import { endRun, goOnAfterUpload, isRunning, onUploaded, setStep, useStep } from './running.js';
-import { uploadDraft } from './send.js';
+import { clearDraft, draftOf } from './draft.js';
+import { NO_PICTURE, type Problems, problemsOf } from './fields.js';
+import { type UploadStep, uploadDraft } from './send.js';
 
-export const UPLOAD_FAILED = 'Something went wrong. if this keeps showing please Contact Us';
+/** Seller id → how far their upload is. It outlives the form, which Back or an ended session takes away. */
+const useRunning = create<Readonly<Record<string, UploadStep>>>(() => ({}));
+
+const useStep = (sellerId: string): UploadStep | undefined => useRunning((all) => all[sellerId]);
+
+export const isRunning = (sellerId: string): boolean =>
+  useRunning.getState()[sellerId] !== undefined;
+
+function setStep(sellerId: string, step: UploadStep): void {
+  useRunning.setState({ [sellerId]: step });
+}
+
+function endRun(sellerId: string): void {
+  const { [sellerId]: _, ...others } = useRunning.getState();
+  useRunning.setState(others, true);
+}
+
+/** Seller id → where the form that is open goes once the product is up. */
+const ways = new Map<string, () => void>();
+
+/** The form that is open says where to go. Answers how to take it back. */
+function onUploaded(sellerId: string, goOn: () => void): () => void {
+  ways.set(sellerId, goOn);
+  return () => {
+    if (ways.get(sellerId) === goOn) ways.delete(sellerId);
+  };
+}
+
+/** Whoever went elsewhere meanwhile stays there. */
+const goOnAfterUpload = (sellerId: string) => ways.get(sellerId)?.();
+
+const UPLOAD_FAILED = 'Something went wrong. if this keeps showing please Contact Us';
 
 /** Why it failed, where the server or the network told; the product stays in the form either way. */
 function reasonOf(error: unknown): string | undefined {
@@ -33,7 +65,10 @@ export function useUpload(sellerId: string) {
   const navigate = useNavigate();
   const step = useStep(sellerId);
   const [tried, setTried] = useState(false);
-  useEffect(() => onUploaded(sellerId, () => void navigate('/dashboard')), [sellerId, navigate]);
+  useEffect(
+    () => onUploaded(sellerId, () => void navigate(pagePaths.dashboard)),
+    [sellerId, navigate],
+  );
   useAskBeforeLeaving(step !== undefined);
 
   /** @returns what keeps it from being sent; nothing when it is on its way */

@@ -1,5 +1,5 @@
-import { keep } from '../../../src/stores/auth-storage.js';
 import { chooseSingle } from '../../../src/stores/cart.js';
+import { keep } from '../../../src/stores/kept.js';
 import { cheapBag, fiveThousandBag, watch } from '../goods.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';

@@ -1,4 +1,4 @@
-import { keep } from '../../../src/stores/auth-storage.js';
+import { keep } from '../../../src/stores/kept.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
 import { asSeller, kept, press, texts } from '../ways.js';

@@ -1,7 +1,7 @@
 import { fireEvent } from '@testing-library/react';
 import { vi } from 'vitest';
-import { registerServiceWorker } from '../../../src/app/service-worker.js';
-import { keep } from '../../../src/stores/auth-storage.js';
+import { registerServiceWorker } from '../../../src/app/start-page.js';
+import { keep } from '../../../src/stores/kept.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
 import { attribute, count, inTurn, kept, press, texts } from '../ways.js';

@@ -1,0 +1,87 @@
+import { businessNameSlug, toSlug } from '@oja/domain/rules';
+
+/**
+ * Every address of the web app, by the name of its page; `:name` is one segment. The web app's routes and links, the
+ * list of what each page loads, and the titles that query-service sends are made from this map, so that a page cannot
+ * stand in one of them alone. Free of zod: the browser carries it.
+ */
+export const pagePaths = {
+  home: '/',
+  search: '/search-items',
+  category: '/category/:category',
+  subcategory: '/category/:category/:subcategory',
+  openedProduct: '/view-card',
+  product: '/single-product/:subcategoryId/:productId',
+  updateProduct: '/single-product/:subcategoryId/:productId/update',
+  store: '/sellers-store/:name',
+  cart: '/cart-contents/:mode',
+  paymentForm: '/payment-form',
+  paymentVerification: '/payment/verify',
+  deliveryConfirmation: '/payment/verify/delivery-confirmation',
+  reviews: '/ratings-and-reviews',
+  about: '/about',
+  contact: '/contact',
+  terms: '/terms-&-conditions',
+  privacy: '/privacy-policy',
+  login: '/login',
+  register: '/register',
+  upload: '/upload-product',
+  dashboard: '/dashboard',
+  notifications: '/dashboard/notifications',
+  profile: '/dashboard/profile',
+  adminHome: '/admin-dashboard',
+  sellers: '/admin-dashboard/sellers',
+  admins: '/admin-dashboard/admins',
+  transaction: '/admin-dashboard/:transactionId',
+} as const;
+
+export type PageName = keyof typeof pagePaths;
+
+/** The names of the open segments of an address. */
+export type ParamsIn<Path extends string> = Path extends `${string}:${infer Param}/${infer Rest}`
+  ? Param | ParamsIn<Rest>
+  : Path extends `${string}:${infer Param}`
+    ? Param
+    : never;
+
+/** The open segments of a page's address, not yet encoded. */
+export type PageParams<Name extends PageName> = Readonly<
+  Record<ParamsIn<(typeof pagePaths)[Name]>, string>
+>;
+
+/** A page whose address has open segments. */
+type OpenPage = {
+  [Name in PageName]: (typeof pagePaths)[Name] extends `${string}:${string}` ? Name : never;
+}[PageName];
+
+/** The address of a page with open segments, each encoded. */
+export function pagePath<Name extends OpenPage>(name: Name, params: PageParams<Name>): string {
+  const values: Readonly<Record<string, string>> = params;
+  return pagePaths[name].replace(/:(\w+)/g, (_, param: string) =>
+    encodeURIComponent(values[param] ?? ''),
+  );
+}
+
+/** The address of a product's own page, the one that can be shared. */
+export function productPath(product: {
+  readonly subcategory_id: number;
+  readonly product_id: string;
+}): string {
+  return pagePath('product', {
+    subcategoryId: String(product.subcategory_id),
+    productId: product.product_id,
+  });
+}
+
+/** The address of a store: spaces in the name become hyphens. */
+export function storePath(businessName: string): string {
+  return pagePath('store', { name: businessNameSlug(businessName) });
+}
+
+/** The address of a category or one of its subcategories: spaces become hyphens. */
+export function categoryPath(category: string, subcategory?: string): string {
+  const shelf = toSlug(category);
+  return subcategory === undefined
+    ? pagePath('category', { category: shelf })
+    : pagePath('subcategory', { category: shelf, subcategory: toSlug(subcategory) });
+}

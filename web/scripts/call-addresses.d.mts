@@ -1,0 +1,1 @@
+export function callAddresses(): import('vite').Plugin;

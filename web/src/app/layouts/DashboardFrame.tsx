@@ -1,0 +1,131 @@
+import { pagePaths, storePath } from '@oja/contracts/pages';
+import { useQuery } from '@tanstack/react-query';
+import { Bell, LogOut, type LucideIcon, ShieldUser, ShoppingBasket, Store } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, Navigate, useLocation } from 'react-router-dom';
+import { unreadQuery } from '../../api/notifications.js';
+import type { UserDetails } from '../../api/types.js';
+import { restoreSession, useSessionPhase, useUser } from '../../stores/session.js';
+import { ButtonLink } from '../../ui/Button.js';
+import { Icon } from '../../ui/Icon.js';
+import { Logo } from '../../ui/Logo.js';
+import { Spinner } from '../../ui/Spinner.js';
+import { ErrorState } from '../../ui/States.js';
+import { OptionsMenu } from '../header/OptionsMenu.js';
+import { StickyTop } from '../header/StickyTop.js';
+import { Screen } from '../Screen.js';
+import { useLogout } from '../use-logout.js';
+
+interface SidePlace {
+  readonly to: string;
+  readonly icon: LucideIcon;
+  readonly label: string;
+  /** In the tab bar of phones, where there is less room. */
+  readonly short?: string;
+  readonly count?: number;
+}
+
+interface SideNavProps {
+  readonly places: readonly SidePlace[];
+  readonly toAdmin?: boolean;
+  /** The place whose page this is, where the path alone does not tell. */
+  readonly current?: string | undefined;
+}
+
+/** Side list from 992, tab bar at the foot below. */
+export function SideNav({ places, toAdmin = false, current }: SideNavProps) {
+  const logout = useLogout();
+  const { pathname } = useLocation();
+  const here = (to: string) => (to === (current ?? pathname) ? 'page' : undefined);
+  return (
+    <>
+      <nav className="side" aria-label="Dashboard">
+        {places.map(({ to, icon, label, count = 0 }) => (
+          <Link key={to} to={to} aria-current={here(to)}>
+            <Icon of={icon} />
+            <span>{label}</span>
+            {count > 0 && <span className="count">{count}</span>}
+          </Link>
+        ))}
+        <hr />
+        {toAdmin && (
+          <Link to={pagePaths.adminHome}>
+            <Icon of={ShieldUser} />
+            To Admin
+          </Link>
+        )}
+        <Link to={pagePaths.home}>
+          <Icon of={ShoppingBasket} />
+          To the market
+        </Link>
+        <button type="button" onClick={logout}>
+          <Icon of={LogOut} />
+          <span>Log out</span>
+        </button>
+      </nav>
+      <nav className="tabbar" aria-label="Dashboard pages">
+        {places.map(({ to, icon, label, short = label }) => (
+          <Link key={to} to={to} aria-current={here(to)}>
+            <Icon of={icon} />
+            {short}
+          </Link>
+        ))}
+      </nav>
+    </>
+  );
+}
+
+interface DashboardHeaderProps {
+  readonly user: UserDetails;
+  readonly wide?: boolean;
+  /** On upload: the seller's name and the way to their store. */
+  readonly myStore?: boolean;
+}
+
+/** Bell and options, without a search. */
+export function DashboardHeader({ user, wide = false, myStore = false }: DashboardHeaderProps) {
+  const { data } = useQuery(unreadQuery(user.user_id));
+  const unread = data?.result.length ?? 0;
+  return (
+    <StickyTop wide={wide}>
+      <Logo />
+      <span className="end row">
+        {myStore && (
+          <ButtonLink look="tint" size="s" to={storePath(user.businessName)}>
+            <Icon of={Store} size="s" />
+            My Store
+          </ButtonLink>
+        )}
+        <Link
+          className="ib"
+          to={pagePaths.notifications}
+          aria-label={`Notifications, ${unread} unread`}
+        >
+          <Icon of={Bell} size="l" />
+          {unread > 0 && <span className="count">{unread}</span>}
+        </Link>
+        <OptionsMenu user={user} />
+      </span>
+    </StickyTop>
+  );
+}
+
+/** Asks first who is there, with a spinner meanwhile; nobody goes to /login, which leads back here. */
+export function SignedIn({ children }: { readonly children: (user: UserDetails) => ReactNode }) {
+  const user = useUser();
+  const phase = useSessionPhase();
+  const location = useLocation();
+  if (user === null) return <Navigate to={pagePaths.login} replace state={{ from: location }} />;
+  if (phase === 'signed-in') return children(user);
+  if (phase === 'away')
+    return (
+      <Screen title="Not reached" className="page">
+        <ErrorState onRetry={() => void restoreSession()} />
+      </Screen>
+    );
+  return (
+    <Screen title="One moment" className="page">
+      <Spinner label="Checking who you are" />
+    </Screen>
+  );
+}

@@ -1,0 +1,87 @@
+import { pagePaths } from '@oja/contracts/pages';
+import { Link, Outlet, useMatches } from 'react-router-dom';
+import { Cloth } from '../../ui/Cloth.js';
+import { PlainHeader } from '../header/PlainHeader.js';
+import { SearchHeader } from '../header/SearchHeader.js';
+import { OfflineStrip } from '../header/StickyTop.js';
+
+/** Search plus cart: home, search, categories, products and the cart. The search box lives through all of them. */
+export function StorefrontLayout() {
+  const footer = useRouteFlag('footer');
+  return (
+    <>
+      <SearchHeader />
+      <Outlet />
+      {footer && <Footer />}
+    </>
+  );
+}
+
+/** The logo alone: payment, verification, confirmation, reviews and unknown addresses. */
+export function PlainLayout() {
+  return (
+    <>
+      <PlainHeader />
+      <Outlet />
+    </>
+  );
+}
+
+/** No header: about, contact, terms, privacy, login and register. */
+export function BareLayout() {
+  const footer = useRouteFlag('footer');
+  return (
+    <>
+      <OfflineStrip />
+      <Outlet />
+      {footer && <Footer />}
+    </>
+  );
+}
+
+/** Below home, about and contact. Contact is reached by a full page load; two have no page yet. */
+function Footer() {
+  return (
+    <Cloth as="footer" className="foot">
+      <div className="page in">
+        <ul>
+          <li>
+            <Link to={pagePaths.about}>About</Link>
+          </li>
+          <li>
+            <Link to={pagePaths.terms}>Terms and Conditions</Link>
+          </li>
+          <li>
+            <Link to={pagePaths.privacy}>Privacy Policy</Link>
+          </li>
+          <li>
+            <span>Cookie Policy</span>
+          </li>
+          <li>
+            <a href={pagePaths.contact}>Contact Us</a>
+          </li>
+          <li>
+            <span>FAQ</span>
+          </li>
+        </ul>
+        <p>Oja. Your money is held until you confirm delivery.</p>
+      </div>
+    </Cloth>
+  );
+}
+
+/** What a route says of the page around it, in its `handle`. */
+export interface RouteFlags {
+  /** The foot of home, about and contact. */
+  readonly footer?: true;
+  /** The header of upload, with the way to the seller's store. */
+  readonly myStore?: true;
+}
+
+/** Whether the page that is shown carries the flag. */
+export function useRouteFlag(flag: keyof RouteFlags): boolean {
+  return useMatches().some(({ handle }) => {
+    const flags: RouteFlags = typeof handle === 'object' && handle !== null ? handle : {};
+    return flags[flag] === true;
+  });
+}

@@ -1,0 +1,240 @@
+import { pagePaths } from '@oja/contracts/pages';
+import {
+  attributeLabels,
+  categories,
+  offeredSubcategories,
+  subcategoryByName,
+} from '@oja/domain/rules';
+import { useQuery } from '@tanstack/react-query';
+import { type LucideIcon, Shapes, ShieldUser, Store, UserPlus } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { messageOf, missingFieldsOf } from '../../api/error.js';
+import { queryClient } from '../../api/query-client.js';
+import { Screen } from '../../app/Screen.js';
+import { Button } from '../../ui/Button.js';
+import type { Motif } from '../../ui/Cloth.js';
+import { classes } from '../../ui/classes.js';
+import { Dialog } from '../../ui/Dialog.js';
+import { TextField } from '../../ui/Field.js';
+import { Icon } from '../../ui/Icon.js';
+import { Skeleton } from '../../ui/Skeleton.js';
+import { ErrorState, OfflineState } from '../../ui/States.js';
+import { toast } from '../../ui/toast.js';
+import { useOnline } from '../../ui/use-browser.js';
+import { overviewQuery, setSubAdmin } from './api.js';
+import { MoneyBar, Needs } from './Overview.js';
+import { useIsHead } from './users.js';
+
+const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'Africa/Lagos' });
+
+/** The admin's first page: what they may do, where the money is, and what needs a person. */
+export default function AdminHomePage() {
+  const head = useIsHead();
+  const { data } = useQuery(overviewQuery);
+  const [open, setOpen] = useState<'admin' | 'categories'>();
+  const close = () => setOpen(undefined);
+  return (
+    <Screen title="Admin dashboard">
+      <div className="hd">
+        <div>
+          <h1>Admin dashboard</h1>
+          <p className="muted">
+            {head ? 'Head admin' : 'Sub-admin'}. {today.format(new Date())}.
+          </p>
+        </div>
+      </div>
+      <div className="acards">
+        {head && (
+          <ActCard
+            motif="moon"
+            icon={UserPlus}
+            title="Add An Admin"
+            line="Give a seller the sub-admin role"
+            onPress={() => setOpen('admin')}
+          />
+        )}
+        <CountCard
+          to={pagePaths.admins}
+          icon={ShieldUser}
+          title="Total Admins"
+          count={data?.totalAdmins}
+        />
+        {head && (
+          <ActCard
+            motif="lozenge"
+            icon={Shapes}
+            title="Add/Edit Category"
+            line={`${categories.length} categories, ${offeredSubcategories.length} subcategories`}
+            onPress={() => setOpen('categories')}
+          />
+        )}
+        <CountCard
+          to={pagePaths.sellers}
+          icon={Store}
+          title="Total Sellers"
+          count={data?.totalSellers}
+        />
+      </div>
+      <Overview />
+      <AddAdminDialog open={open === 'admin'} onClose={close} />
+      <CategoriesDialog open={open === 'categories'} onClose={close} />
+    </Screen>
+  );
+}
+
+function Overview() {
+  const { data, isError, refetch } = useQuery(overviewQuery);
+  const online = useOnline();
+  if (data !== undefined)
+    return (
+      <>
+        <MoneyBar money={data.money} />
+        <Needs disputes={data.disputes} unconfirmed={data.unconfirmed} />
+      </>
+    );
+  if (isError) return online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />;
+  return (
+    <div className="sec">
+      <Skeleton height={220} />
+    </div>
+  );
+}
+
+interface ActCardProps {
+  readonly motif: Motif;
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly line: string;
+  readonly onPress: () => void;
+}
+
+/** What only a head admin may do, on cloth. */
+export function ActCard({ motif, icon, title, line, onPress }: ActCardProps) {
+  return (
+    <button type="button" className={classes('acard cloth', motif)} onClick={onPress}>
+      <span>
+        <Icon of={icon} size="l" />
+      </span>
+      <b>{title}</b>
+      <small>{line}</small>
+    </button>
+  );
+}
+
+interface CountCardProps {
+  readonly to: string;
+  readonly icon: LucideIcon;
+  readonly title: string;
+  /** Undefined while it is not known. */
+  readonly count: number | undefined;
+}
+
+/** How many there are, on paper; it leads to them. */
+export function CountCard({ to, icon, title, count }: CountCardProps) {
+  return (
+    <Link className="acard" to={to}>
+      <span>
+        <Icon of={icon} size="l" />
+      </span>
+      <b>{title}</b>
+      <em className="num">{count?.toLocaleString('en-NG') ?? ' '}</em>
+    </Link>
+  );
+}
+
+/** What the missing fields are called here. */
+const missingWords = (missing: readonly string[]) =>
+  missing.map((field) => (field === 'sellerId' ? 'Seller ID' : field)).join(', ');
+
+/** Takes a seller's id and makes them a sub-admin. */
+export function AddAdminDialog({
+  open,
+  onClose,
+}: {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}) {
+  const formId = useId();
+  const [sellerId, setSellerId] = useState('');
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      await setSubAdmin(sellerId.trim(), true);
+      toast.success('Admin added successfully');
+      setSellerId('');
+      onClose();
+      await queryClient.invalidateQueries({ queryKey: ['admin'] });
+    } catch (failure) {
+      const missing = missingFieldsOf(failure);
+      setError(
+        missing.length > 0 ? `Please fill in: ${missingWords(missing)}` : messageOf(failure),
+      );
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Add An Admin"
+      foot={
+        <Button type="submit" form={formId} full busy={busy}>
+          Add admin
+        </Button>
+      }
+    >
+      <form id={formId} onSubmit={submit} noValidate>
+        <TextField
+          label="Seller ID"
+          hint="It stands on the seller's card. A sub-admin looks at sellers and orders."
+          autoComplete="off"
+          spellCheck={false}
+          error={error}
+          value={sellerId}
+          onChange={(event) => setSellerId(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+/** The categories with the attributes of their goods, to read. */
+export function CategoriesDialog({
+  open,
+  onClose,
+}: {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Categories">
+      <p className="muted">Categories change with a release</p>
+      {categories.map(({ name, subcategories }) => (
+        <section key={name} aria-label={name}>
+          <h3 className="h3">{name}</h3>
+          <dl className="catlist">
+            {subcategories.map((subcategory) => (
+              <div key={subcategory}>
+                <dt>{subcategory}</dt>
+                <dd>{attributesOf(subcategory)}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  );
+}
+
+function attributesOf(subcategory: string): string {
+  const names = subcategoryByName(subcategory)?.attributes ?? [];
+  return names.map((name) => attributeLabels[name]).join(', ');
+}

@@ -1,0 +1,144 @@
+import { pagePath } from '@oja/contracts/pages';
+import { nairaToKobo } from '@oja/domain/rules';
+import { Check, Clock, PackageX, TriangleAlert } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { Answer, Transaction } from '../../api/types.js';
+import { Badge } from '../../ui/Badge.js';
+import { ButtonLink } from '../../ui/Button.js';
+import { Naira, Price } from '../../ui/Price.js';
+import { lagosTime } from '../history/times.js';
+import { personalWords } from './words.js';
+
+type Money = Answer<'adminOverview'>['money'];
+
+/** The colour of each account, by the name the server gives it. */
+const tones: Readonly<Record<string, string>> = {
+  Held: 'held',
+  Payable: 'payable',
+  'Paid out': 'paid',
+  House: 'house',
+  'Refunds due': 'refunds',
+};
+const toneOf = (name: string) => `tone-${tones[name] ?? 'aside'}`;
+
+/** To the kobo: what came in is what all accounts hold together. */
+export function addsUp({ cash, accounts, balanced }: Money): boolean {
+  const sum = accounts.reduce((total, { amount }) => total + nairaToKobo(amount), 0);
+  return balanced && sum === nairaToKobo(cash);
+}
+
+/** What buyers paid and did not get back, and whose it is now. */
+export function MoneyBar({ money }: { readonly money: Money }) {
+  const { cash, accounts } = money;
+  const filled = accounts.filter(({ amount }) => amount > 0);
+  const words = filled.map(({ name, amount }) => `${amount.toLocaleString('en-NG')} ${name}`);
+  return (
+    <section className="sec">
+      <div className="hd">
+        <h2>Where the money is</h2>
+        {addsUp(money) ? (
+          <Badge tone="safe" icon={Check}>
+            Adds up
+          </Badge>
+        ) : (
+          <Badge tone="bad" icon={TriangleAlert}>
+            Does not add up
+          </Badge>
+        )}
+      </div>
+      <div className="panel ledger">
+        <div
+          className="lbar"
+          role="img"
+          aria-label={`Of ${cash.toLocaleString('en-NG')} naira collected: ${words.join(', ')}`}
+        >
+          {filled.map(({ name, amount }) => (
+            <i key={name} className={toneOf(name)} style={{ flexGrow: amount }} />
+          ))}
+        </div>
+        <dl>
+          <div>
+            <dt>Collected</dt>
+            <Price as="dd" size="mid" amount={cash} />
+          </div>
+          {accounts.map(({ name, amount }) => (
+            <div key={name}>
+              <dt>
+                <i className={toneOf(name)} />
+                {name}
+              </dt>
+              <dd className="price">
+                <Naira amount={amount} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+interface NeedsProps {
+  readonly disputes: readonly Transaction[];
+  readonly unconfirmed: readonly Transaction[];
+}
+
+/** Disputes, and orders paid long ago that nobody confirmed. */
+export function Needs({ disputes, unconfirmed }: NeedsProps) {
+  return (
+    <section className="sec">
+      <div className="hd">
+        <h2>Needs a person</h2>
+        <Link className="link" to="/admin-dashboard/sellers?view=buyers">
+          All transactions
+        </Link>
+      </div>
+      {disputes.length + unconfirmed.length === 0 ? (
+        <p className="panel muted">Nothing. Every buyer is content, or still waiting in time.</p>
+      ) : (
+        <ul className="panel needs">
+          {disputes.map((order) => (
+            <Need key={order.transaction_id} order={order} disputed />
+          ))}
+          {unconfirmed.map((order) => (
+            <Need key={order.transaction_id} order={order} disputed={false} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Need({ order, disputed }: { readonly order: Transaction; readonly disputed: boolean }) {
+  const sellers = order.shares.map(({ businessName }) => businessName).join(', ');
+  return (
+    <li>
+      {disputed ? (
+        <Badge tone="bad" icon={PackageX}>
+          Disputed
+        </Badge>
+      ) : (
+        <Badge tone="wait" icon={Clock}>
+          Unconfirmed
+        </Badge>
+      )}
+      <span className="grow">
+        <b>{personalWords(order.buyer_name)}</b>
+        {disputed ? ' reported a problem with ' : ', '}
+        {sellers}.{' '}
+        <span className="muted num">
+          <Naira amount={order.amount} />
+          {order.paid_at !== null && `, paid ${lagosTime(order.paid_at)} Lagos time`}
+        </span>
+      </span>
+      <ButtonLink
+        look="line"
+        size="s"
+        to={pagePath('transaction', { transactionId: order.transaction_id })}
+        aria-label={`Open the order of ${personalWords(order.buyer_name)}`}
+      >
+        Open
+      </ButtonLink>
+    </li>
+  );
+}

@@ -1,0 +1,137 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { queryClient } from '../../api/query-client.js';
+import type { Transaction } from '../../api/types.js';
+import { Button } from '../../ui/Button.js';
+import { Dialog } from '../../ui/Dialog.js';
+import { Icon } from '../../ui/Icon.js';
+import { PercentBar } from '../../ui/PercentBar.js';
+import { toast } from '../../ui/toast.js';
+import { removeBuyerRecord } from './api.js';
+
+interface RemoveDeliveredProps {
+  readonly delivered: readonly Transaction[];
+  readonly hasOlder: boolean;
+  /** Reads the older ones that are not in the table yet; false where that did not go. */
+  readonly readOlder: () => Promise<boolean>;
+}
+
+/** Asks once, knowing all that was ever delivered, then shows how far it is. */
+export function RemoveDelivered({ delivered, hasOlder, readOlder }: RemoveDeliveredProps) {
+  const [asking, setAsking] = useState(false);
+  const [reading, setReading] = useState(false);
+  const { run, removing } = useRemoveDelivered();
+  const close = () => {
+    if (removing === undefined) setAsking(false);
+  };
+  const ask = async () => {
+    if (!hasOlder) return setAsking(true);
+    setReading(true);
+    const all = await readOlder();
+    setReading(false);
+    if (all) setAsking(true);
+    else toast.error('Failure retrieving the data!');
+  };
+  const start = async () => {
+    await run(delivered);
+    setAsking(false);
+  };
+  const count = delivered.length;
+  return (
+    <>
+      <Button
+        look="danger-line"
+        size="s"
+        disabled={count === 0 && !hasOlder}
+        busy={reading}
+        onClick={() => void ask()}
+      >
+        <Icon of={Trash2} size="s" />
+        remove delivered
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={close}
+        plain={removing !== undefined}
+        title={`Remove ${count.toLocaleString('en-NG')} delivered ${count === 1 ? 'record' : 'records'}?`}
+        {...(removing === undefined && {
+          foot: (
+            <div className="row">
+              <Button look="line" className="grow" onClick={close}>
+                Keep them
+              </Button>
+              <Button
+                look="danger"
+                className="grow"
+                disabled={count === 0}
+                onClick={() => void start()}
+              >
+                Remove
+              </Button>
+            </div>
+          ),
+        })}
+      >
+        {removing === undefined ? (
+          <p>
+            The buyers' names, addresses and phone numbers are destroyed. This cannot be taken back.
+            What the orders earned stays in the books.
+          </p>
+        ) : (
+          <PercentBar
+            value={(100 * removing.done) / Math.max(1, removing.total)}
+            label="Removing delivered records"
+          />
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+/** Records removed at the same time. */
+const AT_ONCE = 4;
+
+/** Works through all of them, so many at a time; one that fails does not stop the others. */
+export async function eachOf<T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const left = items.values();
+  const worker = async () => {
+    for (const item of left) await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+interface Removing {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Removes every DELIVERED buyer record, then reads the table again. */
+function useRemoveDelivered() {
+  const [removing, setRemoving] = useState<Removing>();
+  const run = async (delivered: readonly Transaction[]) => {
+    const total = delivered.length;
+    let done = 0;
+    let failed = 0;
+    setRemoving({ done, total });
+    await eachOf(delivered, AT_ONCE, async ({ buyer_id }) => {
+      try {
+        await removeBuyerRecord(buyer_id);
+      } catch (error) {
+        console.error(error);
+        failed += 1;
+      }
+      done += 1;
+      setRemoving({ done, total });
+    });
+    await queryClient.invalidateQueries({ queryKey: ['admin'] });
+    setRemoving(undefined);
+    const records = total === 1 ? 'delivered record' : 'delivered records';
+    if (failed === 0) toast.success(`${total.toLocaleString('en-NG')} ${records} removed`);
+    else toast.error(`${failed} of ${total} records were not removed. Try again.`);
+  };
+  return { run, removing };
+}

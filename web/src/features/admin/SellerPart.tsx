@@ -1,0 +1,191 @@
+import { limits } from '@oja/domain/rules';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Banknote, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { ApiError, messageOf } from '../../api/error.js';
+import { queryClient } from '../../api/query-client.js';
+import type { Transaction } from '../../api/types.js';
+import { Badge } from '../../ui/Badge.js';
+import { Button } from '../../ui/Button.js';
+import { SellerSwatch } from '../../ui/Cloth.js';
+import { Dialog } from '../../ui/Dialog.js';
+import { Message, TextArea } from '../../ui/Field.js';
+import { Icon } from '../../ui/Icon.js';
+import { Picture } from '../../ui/Picture.js';
+import { Naira } from '../../ui/Price.js';
+import { toast } from '../../ui/toast.js';
+import { productImagesQuery, resolveDispute } from './api.js';
+import { useIsHead } from './users.js';
+import { personalWords, shareSigns } from './words.js';
+
+interface SellerPartProps {
+  readonly transaction: Transaction;
+  readonly share: Transaction['shares'][number];
+}
+
+/** One seller's goods of an order, what they are owed, and a dispute to settle. */
+export function SellerPart({ transaction, share }: SellerPartProps) {
+  const [outcome, setOutcome] = useState<Outcome>();
+  const head = useIsHead();
+  const { tone, icon, words } = shareSigns[share.status];
+  const lines = transaction.lines.filter(({ user_id }) => user_id === share.user_id);
+  return (
+    <section className="panel cgroup" aria-label={`Goods of ${share.businessName}`}>
+      <h2 className="seller">
+        <SellerSwatch sellerId={share.user_id} size={24} />
+        <span className="grow">{share.businessName}</span>
+        {transaction.paid_at !== null && (
+          <Badge tone={tone} icon={icon}>
+            {words}
+          </Badge>
+        )}
+      </h2>
+      {lines.map(({ product_id, prod_name, quantity, price }) => (
+        <div className="soldline" key={product_id}>
+          <p>
+            <b>{prod_name}</b>
+            <span className="muted num small">
+              {quantity} × <Naira amount={price} />
+            </span>
+          </p>
+          <ProductPictures productId={product_id} name={prod_name} />
+        </div>
+      ))}
+      <p className="muted small">
+        The seller receives{' '}
+        <b className="num">
+          <Naira amount={share.share} />
+        </b>
+      </p>
+      {share.complaint !== undefined && (
+        <blockquote className="complaint">
+          <b>The buyer says</b>
+          <p>{personalWords(share.complaint)}</p>
+        </blockquote>
+      )}
+      {share.status === 'disputed' && head && (
+        <div className="row wrap decide">
+          <Button look="line" size="s" onClick={() => setOutcome('refund')}>
+            <Icon of={Undo2} size="s" />
+            Refund the buyer
+          </Button>
+          <Button look="safe" size="s" onClick={() => setOutcome('release')}>
+            <Icon of={Banknote} size="s" />
+            Release to the seller
+          </Button>
+        </div>
+      )}
+      <SettleDialog
+        transactionId={transaction.transaction_id}
+        share={share}
+        outcome={outcome}
+        onClose={() => setOutcome(undefined)}
+      />
+    </section>
+  );
+}
+
+interface ProductPicturesProps {
+  readonly productId: string;
+  readonly name: string;
+}
+
+/** All pictures of an ordered product, so that an admin sees what was sold. */
+function ProductPictures({ productId, name }: ProductPicturesProps) {
+  const { data, error } = useQuery(productImagesQuery(productId));
+  if (error instanceof ApiError && error.status === 404) return <NoImage />;
+  if (error !== null) return <Message kind="err">Error fetching product image</Message>;
+  if (data === undefined) return null;
+  if (data.length === 0) return <NoImage />;
+  return (
+    <ul className="linepics" aria-label={`Pictures of ${name}`}>
+      {data.map((url, i) => (
+        <li key={url}>
+          <Picture url={url} alt={`${name}, picture ${i + 1}`} width={72} sizes="72px" />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NoImage() {
+  return <Message kind="hint">No image with that product_id</Message>;
+}
+
+type Outcome = 'release' | 'refund';
+
+interface SettleDialogProps {
+  readonly transactionId: string;
+  readonly share: Transaction['shares'][number];
+  /** Undefined while nothing is asked. */
+  readonly outcome: Outcome | undefined;
+  readonly onClose: () => void;
+}
+
+/** Asks once, by name, before a share is released or goes back. */
+function SettleDialog({ transactionId, share, outcome, onClose }: SettleDialogProps) {
+  const [note, setNote] = useState('');
+  const settle = useMutation({
+    mutationFn: (chosen: Outcome) =>
+      resolveDispute(transactionId, {
+        sellerId: share.user_id,
+        outcome: chosen,
+        ...(note.trim() !== '' && { note }),
+      }),
+    onSuccess: async (message) => {
+      toast.success(message);
+      onClose();
+      await Promise.all(
+        ['admin', 'timeline'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+      );
+    },
+  });
+  const release = outcome === 'release';
+  return (
+    <Dialog
+      open={outcome !== undefined}
+      onClose={onClose}
+      title={release ? `Release to ${share.businessName}?` : 'Refund the buyer?'}
+      foot={
+        <div className="row">
+          <Button look="line" className="grow" onClick={onClose}>
+            Not now
+          </Button>
+          <Button
+            look={release ? 'safe' : 'danger'}
+            className="grow"
+            busy={settle.isPending}
+            onClick={() => settle.mutate(outcome ?? 'refund')}
+          >
+            {release ? 'Release' : 'Refund'}
+          </Button>
+        </div>
+      }
+    >
+      <p>
+        {release ? (
+          <>
+            <Naira amount={share.share} /> goes to {share.businessName}.
+          </>
+        ) : (
+          <>What the buyer paid for the goods of {share.businessName} goes back to them.</>
+        )}{' '}
+        This cannot be taken back.
+      </p>
+      <div className="note">
+        <TextArea
+          label="Note"
+          hint="Why. Kept with the order."
+          maxLength={limits.comment.max}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </div>
+      {settle.isError && (
+        <Message kind="err" role="alert">
+          {messageOf(settle.error)}
+        </Message>
+      )}
+    </Dialog>
+  );
+}

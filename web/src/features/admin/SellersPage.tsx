@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { UserSearch } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { Profile } from '../../api/types.js';
+import { useAddress } from '../../app/address.js';
+import { SearchInput } from '../../app/header/SearchInput.js';
+import { Screen } from '../../app/Screen.js';
+import { Button } from '../../ui/Button.js';
+import { Skeleton } from '../../ui/Skeleton.js';
+import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import { useOnline } from '../../ui/use-browser.js';
+import { usersQuery } from './api.js';
+import { UserSkeletons, Users, ViewSwitch } from './UserCards.js';
+import { findUsers, namesLike, sellersOf } from './users.js';
+
+/** The table is the heavier half, fetched when it is looked at. */
+const Buyers = lazy(() => import('./Buyers.js'));
+
+/** Sellers, or the buyers' transactions. */
+export default function SellersPage() {
+  const [params] = useSearchParams();
+  if (params.get('view') !== 'buyers') return <SellersView />;
+  return (
+    <Suspense fallback={<BuyersToCome />}>
+      <Buyers />
+    </Suspense>
+  );
+}
+
+function BuyersToCome() {
+  return (
+    <Screen title="Buyers">
+      <h1 className="vh">Buyers</h1>
+      <Skeleton height={480} />
+    </Screen>
+  );
+}
+
+const FILTER = 'filter by BusinessName/ID...';
+/** Names offered while no whole name is typed. */
+const MOST_NAMES = 5;
+
+/** Everybody who sells, with the filter by business name or ID. */
+export function SellersView() {
+  const { data, isError, refetch } = useQuery(usersQuery);
+  const [params, go] = useAddress();
+  const online = useOnline();
+  const sellers = data && sellersOf(data);
+  const find = params.get('find') ?? '';
+  const seek = (text: string) =>
+    go(text === '' ? {} : { find: text }, { replace: true, preventScrollReset: true });
+  return (
+    <Screen title="Sellers">
+      <div className="hd">
+        <h1>
+          Total Sellers <span className="num muted">{sellers?.length.toLocaleString('en-NG')}</span>
+        </h1>
+        <ViewSwitch buyers={false} />
+      </div>
+      <div className="finduser">
+        <SearchInput
+          label={FILTER}
+          placeholder={FILTER}
+          value={find}
+          onChange={seek}
+          onClear={() => void seek('')}
+        />
+      </div>
+      {sellers && <Found sellers={sellers} find={find} onSeek={seek} />}
+      {!sellers && !isError && <UserSkeletons />}
+      {!sellers && isError && online && (
+        <ErrorState title="Error getting all Users" onRetry={() => void refetch()} />
+      )}
+      {!sellers && isError && !online && <OfflineState />}
+    </Screen>
+  );
+}
+
+interface FoundProps {
+  readonly sellers: readonly Profile[];
+  readonly find: string;
+  readonly onSeek: (text: string) => Promise<void>;
+}
+
+function Found({ sellers, find, onSeek }: FoundProps) {
+  const found = findUsers(sellers, find);
+  if (found.length > 0) return <Users users={found} mayMakeAdmin />;
+  return (
+    <EmptyState
+      motif="comb"
+      icon={UserSearch}
+      paper
+      title="No seller has this business name or ID"
+      line="Type the whole name or the whole ID."
+      action={
+        <div className="row wrap near">
+          {namesLike(sellers, find, MOST_NAMES).map((name) => (
+            <Button key={name} look="tint" size="s" onClick={() => void onSeek(name)}>
+              {name}
+            </Button>
+          ))}
+          <Button look="line" size="s" onClick={() => void onSeek('')}>
+            Show all
+          </Button>
+        </div>
+      }
+    />
+  );
+}

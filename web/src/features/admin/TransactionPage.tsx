@@ -1,0 +1,170 @@
+import { pagePaths } from '@oja/contracts/pages';
+import { useQuery } from '@tanstack/react-query';
+import { ReceiptText } from 'lucide-react';
+import { useParams } from 'react-router-dom';
+import { ApiError } from '../../api/error.js';
+import type { Transaction } from '../../api/types.js';
+import { Screen } from '../../app/Screen.js';
+import { transactionQuery } from './api.js';
+import '../../styles/parts/checkout.css';
+import type { ReactNode } from 'react';
+import { Badge } from '../../ui/Badge.js';
+import { Breadcrumb } from '../../ui/Breadcrumb.js';
+import { ButtonLink } from '../../ui/Button.js';
+import { Naira } from '../../ui/Price.js';
+import { Skeleton } from '../../ui/Skeleton.js';
+import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import { useOnline } from '../../ui/use-browser.js';
+import { History } from '../history/History.js';
+import { lagosTime } from '../history/times.js';
+import { SellerPart } from './SellerPart.js';
+import { useNames } from './users.js';
+import { personalWords, receivedSigns } from './words.js';
+
+const BUYERS = `${pagePaths.sellers}?view=buyers`;
+
+/** One transaction: who bought what of whom, where its money is, and what happened. */
+export default function TransactionPage() {
+  const { transactionId: id = '' } = useParams();
+  const { data, error, refetch } = useQuery(transactionQuery(id));
+  const online = useOnline();
+  if (data !== undefined) return <Order transaction={data} />;
+  const unknown = error instanceof ApiError && error.status === 404;
+  return (
+    <Screen title="Transaction">
+      {!unknown && <h1 className="vh">Transaction</h1>}
+      {error === null && (
+        <div className="sec">
+          <Skeleton height={420} />
+        </div>
+      )}
+      {unknown && (
+        <EmptyState
+          motif="steps"
+          icon={ReceiptText}
+          headingLevel="h1"
+          title="There is no such transaction"
+          action={<ButtonLink to={BUYERS}>All transactions</ButtonLink>}
+        />
+      )}
+      {error !== null &&
+        !unknown &&
+        (online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />)}
+    </Screen>
+  );
+}
+
+const toSettle = { title: 'Refund or release', detail: 'Waiting for the head admin' };
+const toConfirm = { title: 'The buyer confirms the delivery', detail: 'Waiting for the buyer' };
+
+function nextOf({ recieved, paid_at }: Transaction) {
+  if (recieved === 'DISPUTED') return { next: toSettle };
+  return recieved === 'PENDING' && paid_at !== null ? { next: toConfirm } : {};
+}
+
+function Order({ transaction }: { readonly transaction: Transaction }) {
+  const { tone, icon, words } = receivedSigns[transaction.recieved];
+  const stores = transaction.shares.map(({ user_id, businessName }) => [user_id, businessName]);
+  const names = { ...useNames(), ...Object.fromEntries(stores) };
+  return (
+    <Screen title="Transaction">
+      <Breadcrumb
+        crumbs={[
+          { label: 'Admin', to: pagePaths.adminHome },
+          { label: 'Buyers', to: BUYERS },
+        ]}
+      />
+      <div className="hd">
+        <div>
+          <h1 className="row wrap orderid">
+            <span className="mono">{transaction.transaction_id}</span>
+            {transaction.paid_at === null ? (
+              <Badge>{transaction.status}</Badge>
+            ) : (
+              <Badge tone={tone} icon={icon}>
+                {words}
+              </Badge>
+            )}
+          </h1>
+        </div>
+      </div>
+      <div className="two">
+        <div className="stack steps">
+          <OrderFacts transaction={transaction} />
+          {transaction.shares.map((share) => (
+            <SellerPart key={share.user_id} transaction={transaction} share={share} />
+          ))}
+        </div>
+        <aside className="panel" aria-label="History">
+          <h2 className="h3 first">Who did what, when</h2>
+          <History
+            kind="transaction"
+            id={transaction.transaction_id}
+            names={names}
+            {...nextOf(transaction)}
+          />
+        </aside>
+      </div>
+    </Screen>
+  );
+}
+
+const open = new Set(['held', 'disputed']);
+
+/** What is still held for the sellers of an order, in naira. */
+export function heldOf({ shares, paid_at }: Transaction): number {
+  if (paid_at === null) return 0;
+  return shares.filter(({ status }) => open.has(status)).reduce((sum, { share }) => sum + share, 0);
+}
+
+/** Who bought, for how much, and how it was paid. */
+export function OrderFacts({ transaction: t }: { readonly transaction: Transaction }) {
+  return (
+    <section className="panel" aria-label="Order">
+      <h2 className="h3 first">Order</h2>
+      <dl className="facts2">
+        <Fact label="Amount" className="price mid">
+          <Naira amount={t.amount} />
+        </Fact>
+        <Fact label="Held for sellers" className="price mid">
+          <Naira amount={heldOf(t)} />
+        </Fact>
+        <Fact label="Reference" className="mono">
+          {t.reference}
+        </Fact>
+        <Fact label="Channel">{[t.channel, t.currency].filter(Boolean).join(', ')}</Fact>
+        <Fact label="Created At">{lagosTime(t.created_at)} Lagos time</Fact>
+        <Fact label="Paid At">
+          {t.paid_at === null ? 'not paid' : `${lagosTime(t.paid_at)} Lagos time`}
+        </Fact>
+        <Fact label="Delivery fee">
+          <Naira amount={t.delivery_fee} />
+        </Fact>
+        <Fact label="Buyer Name">{personalWords(t.buyer_name)}</Fact>
+        <Fact label="Phone Number" className="num">
+          {personalWords(t.phone_number)}
+        </Fact>
+        <Fact label="E-mail">{personalWords(t.email)}</Fact>
+        <Fact label="Home Address" wide>
+          {personalWords(t.home_address)}
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+interface FactProps {
+  readonly label: string;
+  readonly className?: string;
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}
+
+function Fact({ label, className, wide, children }: FactProps) {
+  return (
+    <div className={wide ? 'w' : undefined}>
+      <dt>{label}</dt>
+      <dd className={className}>{children}</dd>
+    </div>
+  );
+}

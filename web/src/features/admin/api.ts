@@ -1,0 +1,83 @@
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/client.js';
+import type { Answer, Body, Transaction } from '../../api/types.js';
+
+/** Counts, where the money is, and what needs a person. */
+export const overviewQuery = queryOptions({
+  queryKey: ['admin', 'overview'],
+  queryFn: ({ signal }) => call('adminOverview', { signal }),
+});
+
+/** Everybody with a store, newest first. */
+export const usersQuery = queryOptions({
+  queryKey: ['admin', 'users'],
+  queryFn: async ({ signal }) => {
+    const { result } = await call('getAllUsers', { signal });
+    return result;
+  },
+});
+
+type TransactionsAnswer = Answer<'getTransactions'>;
+
+/** The newest transactions, up to what one answer holds; a page more is as many older ones. */
+export const transactionsQuery = infiniteQueryOptions<
+  TransactionsAnswer,
+  Error,
+  InfiniteData<TransactionsAnswer>,
+  readonly string[],
+  string | null
+>({
+  queryKey: ['admin', 'transactions'],
+  queryFn: ({ signal, pageParam }) =>
+    call('getTransactions', {
+      signal,
+      ...(pageParam !== null && { query: { cursor: pageParam } }),
+    }),
+  initialPageParam: null,
+  getNextPageParam: ({ nextCursor }) => nextCursor,
+});
+
+export function transactionQuery(id: string) {
+  return queryOptions({
+    queryKey: ['admin', 'transaction', id],
+    queryFn: async ({ signal }): Promise<Transaction> => {
+      return (await call('getTransaction', { params: { id }, signal })).result;
+    },
+  });
+}
+
+/** The addresses of a product's pictures. */
+export function productImagesQuery(productId: string) {
+  return queryOptions({
+    queryKey: ['product-images', productId],
+    queryFn: async ({ signal }) => {
+      const { result } = await call('productImages', { params: { productId }, signal });
+      return result.flatMap(({ image_urls }) => image_urls.split(',')).filter((url) => url !== '');
+    },
+  });
+}
+
+/** Active becomes suspended, and back. @returns the server's words. @throws ApiError */
+export async function toggleSuspended(userId: string): Promise<string> {
+  return (await call('toggleSuspended', { params: { userId } })).message;
+}
+
+/** Makes a seller a sub-admin, or a sub-admin a seller. @throws ApiError; a 400 may carry `missingFields` */
+export async function setSubAdmin(sellerId: string, isSubAdmin: boolean): Promise<void> {
+  await call('updateSubAdmin', {
+    query: { sellerId: sellerId === '' ? undefined : sellerId, isSubAdmin: String(isSubAdmin) },
+  });
+}
+
+/** Removes a delivered record. @throws ApiError */
+export async function removeBuyerRecord(buyerId: string): Promise<void> {
+  await call('removeBuyerRecord', { params: { buyerId } });
+}
+
+/** Settles the dispute about one seller's goods. @returns the server's words. @throws ApiError */
+export async function resolveDispute(
+  transactionId: string,
+  body: Body<'resolveDispute'>,
+): Promise<string> {
+  return (await call('resolveDispute', { params: { id: transactionId }, body })).message;
+}

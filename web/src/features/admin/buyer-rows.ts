@@ -1,0 +1,155 @@
+import { fold } from '@oja/domain/rules';
+import type { SortingState } from '@tanstack/react-table';
+import type { Transaction } from '../../api/types.js';
+import { useAddress } from '../../app/address.js';
+
+/** One product of a transaction, with the facts of the transaction repeated. */
+export interface BuyerRow {
+  readonly id: string;
+  readonly transaction: Transaction;
+  readonly productId: string;
+  readonly quantity: number;
+  /** In naira. */
+  readonly price: number;
+  readonly sellerId: string;
+}
+
+const split = (list: string) => (list === '' ? [] : list.split(','));
+
+/** One row per product, in the order in which the products stand in their transaction. */
+export function rowsOf(transactions: readonly Transaction[]): BuyerRow[] {
+  return transactions.flatMap((transaction) => {
+    const quantities = split(transaction.quantities);
+    const prices = split(transaction.prices);
+    const sellers = split(transaction.user_ids);
+    return split(transaction.product_ids).map((productId, place) => ({
+      id: `${transaction.transaction_id}/${place}`,
+      transaction,
+      productId,
+      quantity: Number(quantities[place] ?? 0),
+      price: Number(prices[place] ?? 0),
+      sellerId: sellers[place] ?? '',
+    }));
+  });
+}
+
+interface RowFilter {
+  /** Words that must stand somewhere in the row, in whatever case. */
+  readonly find: string;
+  /** One of the received values, or empty for all. */
+  readonly recieved: string;
+}
+
+/** The rows that are asked for. */
+export function filterRows(rows: readonly BuyerRow[], { find, recieved }: RowFilter): BuyerRow[] {
+  const words = fold(find).split(/\s+/).filter(Boolean);
+  return rows.filter(({ transaction, productId, sellerId }) => {
+    if (recieved !== '' && transaction.recieved !== recieved) return false;
+    return words.every(
+      (word) =>
+        searchable(transaction).includes(word) ||
+        productId.includes(word) ||
+        sellerId.includes(word),
+    );
+  });
+}
+
+/** Put together once: every letter that is typed looks through all of them. */
+const searchables = new WeakMap<Transaction, string>();
+
+function searchable(t: Transaction): string {
+  const known = searchables.get(t);
+  if (known !== undefined) return known;
+  const names = t.lines.map(({ businessName, prod_name }) => `${businessName} ${prod_name}`);
+  const all = [
+    t.transaction_id,
+    t.status,
+    t.reference,
+    t.amount,
+    t.buyer_name,
+    t.home_address,
+    t.phone_number,
+    t.recieved,
+    ...names,
+  ].join(' ');
+  const folded = fold(all);
+  searchables.set(t, folded);
+  return folded;
+}
+
+/** Sorts by the value of a column, texts in whatever case; rows that are equal keep their order. */
+export function sortRows(
+  rows: readonly BuyerRow[],
+  cellOf: (row: BuyerRow) => string | number,
+  desc: boolean,
+): BuyerRow[] {
+  const keyed = rows.map((row) => {
+    const value = cellOf(row);
+    return { row, key: typeof value === 'string' ? fold(value) : value };
+  });
+  const sign = desc ? -1 : 1;
+  return keyed
+    .sort((a, b) => (a.key === b.key ? 0 : a.key < b.key ? -sign : sign))
+    .map(({ row }) => row);
+}
+
+/** Rows that go on with the transaction of the row above them. */
+export function continued(rows: readonly BuyerRow[]): ReadonlySet<string> {
+  return new Set(
+    rows
+      .filter(
+        (row, i) => rows[i - 1]?.transaction.transaction_id === row.transaction.transaction_id,
+      )
+      .map(({ id }) => id),
+  );
+}
+
+/** Rows a page. */
+export const PAGE_SIZE = 25;
+/** As the server sends them: newest first. */
+const NEWEST = '-created_at';
+
+/** What the address says of the table. */
+export interface TableState {
+  readonly sorting: SortingState;
+  /** Counted from 0. */
+  readonly page: number;
+  readonly find: string;
+  readonly recieved: string;
+}
+
+/** '-amount' sorts by amount, largest first. */
+export function readTable(params: URLSearchParams): TableState {
+  const sort = params.get('sort') ?? NEWEST;
+  const page = Math.trunc(Number(params.get('page') ?? 1)) - 1;
+  return {
+    sorting: [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }],
+    page: Math.max(0, page || 0),
+    find: params.get('find') ?? '',
+    recieved: params.get('recieved') ?? '',
+  };
+}
+
+/** The address after a change; what is as at first is left out, and other changes lead to the first page. */
+export function writeTable(params: URLSearchParams, change: Partial<TableState>): URLSearchParams {
+  const next = new URLSearchParams(params);
+  const put = (name: string, value: string, first: string) => {
+    if (value === first) next.delete(name);
+    else next.set(name, value);
+  };
+  const [by] = change.sorting ?? [];
+  if (change.sorting !== undefined)
+    put('sort', by === undefined ? NEWEST : `${by.desc ? '-' : ''}${by.id}`, NEWEST);
+  if (change.find !== undefined) put('find', change.find, '');
+  if (change.recieved !== undefined) put('recieved', change.recieved, '');
+  put('page', String((change.page ?? 0) + 1), '1');
+  return next;
+}
+
+/** The state of the table, kept in the address. */
+export function useTableState() {
+  const [params, go] = useAddress();
+  const change = (part: Partial<TableState>) =>
+    go(writeTable(params, part), { replace: true, preventScrollReset: true });
+  return [readTable(params), change] as const;
+}

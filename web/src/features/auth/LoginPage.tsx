@@ -1,0 +1,82 @@
+import { pagePaths } from '@oja/contracts/pages';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link, type Location, useLocation, useNavigate } from 'react-router-dom';
+import { messageOf } from '../../api/error.js';
+import type { UserDetails } from '../../api/types.js';
+import { signIn } from '../../stores/session.js';
+import { Button } from '../../ui/Button.js';
+import { Message, PasswordField, TextField } from '../../ui/Field.js';
+import { toast } from '../../ui/toast.js';
+import { AuthPage } from './AuthPage.js';
+import { type Credentials, login } from './api.js';
+
+/** Back to the guarded page that was asked for, else admins to their dashboard and sellers to theirs. */
+function nextOf(user: UserDetails, from: Partial<Location> | undefined): string {
+  if (from?.pathname !== undefined) return `${from.pathname}${from.search ?? ''}`;
+  return user.is_admin === 1 ? pagePaths.adminHome : pagePaths.dashboard;
+}
+
+export default function LoginPage() {
+  const navigate = useNavigate();
+  const { state }: Location<{ from?: Partial<Location> } | null> = useLocation();
+  const [failure, setFailure] = useState<string>();
+  const form = useForm<Credentials>({ defaultValues: { businessName: '', password: '' } });
+
+  const submit = form.handleSubmit(async (credentials) => {
+    setFailure(undefined);
+    try {
+      const { user, token } = await login(credentials);
+      signIn(user, token);
+      await navigate(nextOf(user, state?.from), { replace: true });
+    } catch (error) {
+      setFailure(messageOf(error));
+      toast.error('Error logging in');
+    }
+  });
+
+  return (
+    <AuthPage
+      title="Login"
+      heading="LOGIN"
+      saying={`${greeting(new Date())}. Your goods are where you left them.`}
+    >
+      {state?.from !== undefined && failure === undefined && (
+        <p className="muted lead-in">Log in to go on where you were.</p>
+      )}
+      {failure !== undefined && (
+        <Message kind="err" role="alert" className="failure">
+          {failure}!!
+        </Message>
+      )}
+      <form className="form" onSubmit={submit} noValidate>
+        <TextField
+          label="Business Name"
+          autoComplete="username"
+          {...form.register('businessName')}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          {...form.register('password')}
+        />
+        <Button type="submit" size="l" full busy={form.formState.isSubmitting}>
+          LOG IN
+        </Button>
+        <p className="c muted">
+          New here?{' '}
+          <Link className="link" to={pagePaths.register}>
+            sign up
+          </Link>
+        </p>
+      </form>
+    </AuthPage>
+  );
+}
+
+/** By the hour of the person's own clock. */
+export function greeting(now: Date): string {
+  const hour = now.getHours();
+  if (hour < 12) return 'Good morning';
+  return hour < 17 ? 'Good afternoon' : 'Good evening';
+}

@@ -1,0 +1,206 @@
+import { pagePaths } from '@oja/contracts/pages';
+import { businessNameProblem, limits } from '@oja/domain/rules';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentProps, useEffect, useState } from 'react';
+import { type FieldErrors, useForm } from 'react-hook-form';
+import { Link, useNavigate } from 'react-router-dom';
+import { ApiError, messageOf } from '../../api/error.js';
+import { signIn } from '../../stores/session.js';
+import { Button } from '../../ui/Button.js';
+import { Checkbox } from '../../ui/Checkbox.js';
+import { Message, PasswordField, TextField } from '../../ui/Field.js';
+import { toast } from '../../ui/toast.js';
+import { AuthPage } from './AuthPage.js';
+import { businessNameExists, type Registration, register, type SignedInAnswer } from './api.js';
+
+export default function RegisterPage() {
+  const navigate = useNavigate();
+  const [agreed, setAgreed] = useState(false);
+  const { form, failure, submit, nameCheck } = useRegistration(async ({ user, token }) => {
+    signIn(user, token);
+    await navigate(pagePaths.upload, { replace: true });
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  return (
+    <AuthPage
+      title="Sign up"
+      heading="SIGN UP"
+      saying="Your own stall in the biggest market in Nigeria. It is free, and buyers pay before you pack."
+    >
+      <p className="muted lead-in">Your store opens as soon as you finish.</p>
+      {failure !== undefined && (
+        <Message kind="err" role="alert" className="failure">
+          {failure}
+        </Message>
+      )}
+      <form className="form" onSubmit={submit} noValidate>
+        <TextField
+          label="Name"
+          autoComplete="name"
+          error={errors.name?.message}
+          {...form.register('name')}
+        />
+        <BusinessNameField
+          check={nameCheck}
+          error={errors.businessName?.message}
+          {...form.register('businessName')}
+        />
+        <TextField
+          label="Phone number"
+          figures
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          error={errors.phone_1?.message}
+          {...form.register('phone_1')}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          hint="At least 8 characters"
+          error={errors.password?.message}
+          {...form.register('password')}
+        />
+        <Checkbox checked={agreed} onChange={(event) => setAgreed(event.target.checked)}>
+          I agree to the{' '}
+          <Link className="link" to={pagePaths.terms}>
+            Terms
+          </Link>{' '}
+          and{' '}
+          <Link className="link" to={pagePaths.privacy}>
+            Privacy Policy
+          </Link>
+        </Checkbox>
+        <Button type="submit" size="l" full disabled={!agreed} busy={isSubmitting}>
+          SIGN UP
+        </Button>
+        <p className="c muted">
+          Have a store already?{' '}
+          <Link className="link" to={pagePaths.login}>
+            login
+          </Link>
+        </p>
+      </form>
+    </AuthPage>
+  );
+}
+
+const words: Partial<Record<NameCheck, string>> = {
+  taken: 'Business name is already taken!',
+  failed: 'An error occurred while checking the business name.',
+};
+
+type BusinessNameFieldProps = Omit<ComponentProps<'input'>, 'required'> & {
+  readonly check: NameCheck;
+  /** What is wrong with the name itself. */
+  readonly error: string | undefined;
+};
+
+/** The business name, with live word of whether it is free. */
+export function BusinessNameField({ check, error, ...input }: BusinessNameFieldProps) {
+  return (
+    <TextField
+      {...input}
+      label="Business name"
+      placeholder="business name"
+      autoComplete="organization"
+      checking={check === 'checking'}
+      error={error ?? words[check]}
+      ok={check === 'available' ? 'Business name is available!' : undefined}
+    />
+  );
+}
+
+const names = ['name', 'businessName', 'phone_1', 'password'] as const;
+
+/** Says what is wrong with each field; react-hook-form then puts the focus on the first. */
+function resolver(values: Registration) {
+  const errors: FieldErrors<Registration> = Object.fromEntries(
+    names.flatMap((name) => {
+      const message = rules[name](values[name]);
+      return message === true ? [] : [[name, { type: 'rule', message }]];
+    }),
+  );
+  return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
+}
+
+/** The sign-up form: its rules, the live check of the name, and what the server says. */
+export function useRegistration(done: (answer: SignedInAnswer) => Promise<void>) {
+  const [failure, setFailure] = useState<string>();
+  const form = useForm<Registration>({
+    defaultValues: { name: '', businessName: '', phone_1: '', password: '' },
+    resolver,
+  });
+  const nameCheck = useNameCheck(form.watch('businessName'));
+
+  const send = async (typed: Registration) => {
+    if (nameCheck === 'taken') return form.setFocus('businessName');
+    setFailure(undefined);
+    try {
+      await done(await register({ ...typed, phone_1: digits(typed.phone_1) }));
+    } catch (error) {
+      setFailure(messageOf(error));
+      const wrong = error instanceof ApiError ? error.errors : {};
+      for (const name of names) {
+        const message = wrong[name];
+        if (message !== undefined) form.setError(name, { message }, { shouldFocus: true });
+      }
+    }
+  };
+  const submit = form.handleSubmit(send, () => {
+    if (nameCheck === 'unknown') toast.error('Please enter your Business Name.');
+  });
+  return { form, failure, submit, nameCheck };
+}
+
+/** A name is looked up once typing has stopped for so many ms. */
+const DEBOUNCE_MS = 500;
+/** Names of this many characters or fewer are not looked up. */
+const TOO_SHORT = 2;
+
+/** unknown: empty, unchecked, or being typed. */
+export type NameCheck = 'unknown' | 'checking' | 'available' | 'taken' | 'failed';
+
+/** Whether a business name is free, as it is typed. */
+export function useNameCheck(typed: string): NameCheck {
+  const name = typed.trim();
+  const [settled, setSettled] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(name), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [name]);
+
+  const long = [...name].length > TOO_SHORT;
+  const check = useQuery({
+    queryKey: ['business-name', settled],
+    queryFn: ({ signal }) => businessNameExists(settled, signal),
+    enabled: long && settled === name,
+    staleTime: 0,
+    retry: false,
+  });
+  if (!long || settled !== name) return 'unknown';
+  if (check.isFetching) return 'checking';
+  if (check.isError) return 'failed';
+  if (check.data === undefined) return 'unknown';
+  return check.data ? 'taken' : 'available';
+}
+
+const PHONE = /^\d{11}$/;
+
+/** What is wrong with each field of a sign-up, in the product's own words, odd spellings too. */
+export const rules: Readonly<Record<keyof Registration, (value: string) => string | true>> = {
+  name: (value) => {
+    const length = [...value.trim()].length;
+    if (length === 0) return 'please enter your name!';
+    return length >= limits.sellerName.min || `minimum of ${limits.sellerName.min} characters`;
+  },
+  businessName: (value) => businessNameProblem(value) ?? true,
+  phone_1: (value) => PHONE.test(digits(value)) || 'please enter your Phone number!',
+  password: (value) => value.length >= limits.password.min || 'please enter your passwordd!',
+};
+
+/** People write phone numbers in groups. */
+export function digits(phone: string): string {
+  return phone.replace(/[\s-]/g, '');
+}

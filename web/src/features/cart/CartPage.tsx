@@ -1,0 +1,245 @@
+import { pagePaths } from '@oja/contracts/pages';
+import { PackageX, ShoppingCart } from 'lucide-react';
+import { useParams } from 'react-router-dom';
+import '../../styles/parts/checkout.css';
+import '../../styles/parts/paybar.css';
+import { focusHeading, Screen } from '../../app/Screen.js';
+import {
+  type CartItem,
+  refreshCart,
+  removeFromCart,
+  useCartItems,
+  useDeliveryFee,
+  useSingle,
+} from '../../stores/cart.js';
+import { Button, ButtonLink } from '../../ui/Button.js';
+import { EmptyState } from '../../ui/States.js';
+import { Stepper } from '../../ui/Stepper.js';
+import { SellerPanel } from './SellerPanel.js';
+import { type CartTotals, totalsOf } from './totals.js';
+import './cart.css';
+import { formatNaira, koboToNaira, limits } from '@oja/domain/rules';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { cartGoodsQuery, isWithdrawn } from '../../api/cart-goods.js';
+import { EscrowLine } from '../../ui/EscrowNotice.js';
+import { Message } from '../../ui/Field.js';
+import { Icon } from '../../ui/Icon.js';
+import { Naira, Price } from '../../ui/Price.js';
+
+/** 'single', also written 'single order' or 'single-order'. */
+const isSingle = (mode: string) => /^single([ -]order)?$/i.test(mode.trim());
+
+/** The whole cart, whatever its mode; after Single order the chosen row is marked. */
+export default function CartPage() {
+  const { mode = '' } = useParams();
+  const { items, gone, before } = useFreshCart();
+  const single = useSingle();
+  const fee = useDeliveryFee();
+  if (items.length + gone.length === 0) return <EmptyCart />;
+
+  const totals = totalsOf(items, fee);
+  const blocked = gone.length > 0 || totals.tooMuch;
+  return (
+    <>
+      <Screen title="Your cart" className="page cart">
+        <div className="cartl">
+          <h1>Your cart</h1>
+          <div>
+            <Stepper now={1} />
+          </div>
+        </div>
+        <div className="two">
+          <div className="stack">
+            <GoneGoods items={gone} />
+            {totals.groups.map((group) => (
+              <SellerPanel
+                key={group.sellerId}
+                group={group}
+                before={before}
+                chosen={isSingle(mode) ? single : null}
+              />
+            ))}
+          </div>
+          {items.length > 0 && <CartSummary totals={totals} blocked={blocked} />}
+        </div>
+      </Screen>
+      {items.length > 0 && <CartBar totals={totals} blocked={blocked} />}
+    </>
+  );
+}
+
+function EmptyCart() {
+  return (
+    <Screen title="Your cart" className="page">
+      <EmptyState
+        motif="seeds"
+        icon={ShoppingCart}
+        headingLevel="h1"
+        title="Oops!!! Cart is empty"
+        line="What you add on a product's card waits for you here."
+        action={<ButtonLink to={pagePaths.home}>Go to the market</ButtonLink>}
+      />
+    </Screen>
+  );
+}
+
+/** What cannot be ordered any more, by name. Nothing leaves the cart unasked. */
+export function GoneGoods({ items }: { readonly items: readonly CartItem[] }) {
+  if (items.length === 0) return null;
+  const takeOut = () => {
+    for (const { product_id } of items) removeFromCart(product_id);
+    focusHeading();
+  };
+  return (
+    <section className="panel gone" role="status" aria-label="No longer available">
+      <Icon of={PackageX} />
+      <div className="grow">
+        <h2 className="h3">
+          {items.length === 1 ? 'One product is' : `${items.length} products are`} no longer
+          available
+        </h2>
+        <ul>
+          {items.map(({ product_id, prod_name = 'A product', businessName }) => (
+            <li key={product_id}>
+              {prod_name}
+              {businessName !== undefined && <span className="muted">, {businessName}</span>}
+            </li>
+          ))}
+        </ul>
+        <p className="small muted">
+          {items.length === 1
+            ? 'It is not counted. Take it out to go on to payment.'
+            : 'They are not counted. Take them out to go on to payment.'}
+        </p>
+        <Button look="line" size="s" onClick={takeOut}>
+          {items.length === 1 ? 'Take it out of the cart' : 'Take them out of the cart'}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+interface CartSummaryProps {
+  readonly totals: CartTotals;
+  /** Something has to be settled before paying. */
+  readonly blocked: boolean;
+}
+
+const counted = (count: number, one: string, many: string) =>
+  `${count} ${count === 1 ? one : many}`;
+
+/** What the cart comes to. The act itself stands in the bar at the foot on phones. */
+export function CartSummary({ totals, blocked }: CartSummaryProps) {
+  const { products, pieces, subtotal, fee, total } = totals;
+  return (
+    <aside className="panel sum" aria-labelledby="cart-summary">
+      <h2 id="cart-summary">Cart Summary</h2>
+      <dl>
+        <div className="kv">
+          <dt className="muted">
+            {counted(products, 'product', 'products')}, {counted(pieces, 'piece', 'pieces')}
+          </dt>
+          <dd>
+            <Naira amount={koboToNaira(subtotal)} />
+          </dd>
+        </div>
+        <div className="kv">
+          <dt className="muted">Delivery fee</dt>
+          <dd>
+            <Naira amount={koboToNaira(fee)} />
+          </dd>
+        </div>
+        <div className="kv t">
+          <dt>Total</dt>
+          <Price as="dd" size="mid" amount={koboToNaira(total)} />
+        </div>
+      </dl>
+      {totals.tooMuch && (
+        <Message kind="err" role="alert">
+          One order can come to {formatNaira(limits.orderAmount.max)} at most. Take something out.
+        </Message>
+      )}
+      <div className="only-l">
+        <Checkout blocked={blocked} large />
+        <EscrowLine />
+      </div>
+      <p className="small muted rule">
+        Purchases below ₦5,000.00 incur a delivery fee of ₦800.00. Purchases above ₦5,000.00 have no
+        fee and are delivered in 24 hours.
+      </p>
+    </aside>
+  );
+}
+
+/** On phones: the total and the act, stuck to the foot. */
+export function CartBar({ totals, blocked }: CartSummaryProps) {
+  return (
+    <section className="paybar only-s" aria-label="Checkout">
+      <div className="page">
+        <div className="row">
+          <div className="grow">
+            <p className="tiny muted">Total</p>
+            <Price size="mid" amount={koboToNaira(totals.total)} />
+          </div>
+          <Checkout blocked={blocked} />
+        </div>
+        <EscrowLine />
+      </div>
+    </section>
+  );
+}
+
+function Checkout({
+  blocked,
+  large = false,
+}: {
+  readonly blocked: boolean;
+  readonly large?: boolean;
+}) {
+  const look = large
+    ? ({ look: 'buy', size: 'l', full: true } as const)
+    : ({ look: 'buy' } as const);
+  if (blocked)
+    return (
+      <Button {...look} disabled>
+        Proceed to Checkout
+      </Button>
+    );
+  return (
+    <ButtonLink {...look} to={pagePaths.paymentForm}>
+      Proceed to Checkout
+    </ButtonLink>
+  );
+}
+
+export interface FreshCart {
+  readonly items: readonly CartItem[];
+  /** Those that cannot be ordered now: taken down, unavailable, or of a suspended seller. */
+  readonly gone: readonly CartItem[];
+  /** Product id → what it cost, in naira, before its seller changed the price. */
+  readonly before: ReadonlyMap<string, number>;
+}
+
+/** The cart with the prices of now, and what of it is gone. Until the market answers, it is as it was left. */
+export function useFreshCart(): FreshCart {
+  const kept = useCartItems();
+  const { data } = useQuery(cartGoodsQuery(kept.map((item) => item.product_id)));
+  const [before, setBefore] = useState<ReadonlyMap<string, number>>(new Map());
+
+  useEffect(() => {
+    if (data === undefined) return;
+    const changed = refreshCart(data.result);
+    if (changed.size > 0) setBefore((known) => new Map([...changed, ...known]));
+  }, [data]);
+
+  const goneIds = new Set([
+    ...(data?.gone ?? []).map(({ product_id }) => product_id),
+    ...(data?.result ?? []).filter(isWithdrawn).map(({ product_id }) => product_id),
+  ]);
+  return {
+    items: kept.filter(({ product_id }) => !goneIds.has(product_id)),
+    gone: kept.filter(({ product_id }) => goneIds.has(product_id)),
+    before,
+  };
+}

@@ -1,0 +1,136 @@
+import { categoryPath, pagePaths } from '@oja/contracts/pages';
+import { categories, categoryByName, subcategoryByName } from '@oja/domain/rules';
+import type { ReactNode } from 'react';
+import { goodsQuery } from '../../api/products.js';
+import type { Facets } from '../../api/types.js';
+import type { FillPage } from '../../app/rendered/handed-over.js';
+import { askFor, type GoodsFilters, readFilters, untouchedShelf } from '../goods/filters.js';
+import '../../styles/parts/category.css';
+import { MapPinOff, PackageSearch } from 'lucide-react';
+import { Screen } from '../../app/Screen.js';
+import { Breadcrumb, type Crumb } from '../../ui/Breadcrumb.js';
+import { Button, ButtonLink } from '../../ui/Button.js';
+import { Cloth, type Motif } from '../../ui/Cloth.js';
+import { EmptyState } from '../../ui/States.js';
+
+export type Category = NonNullable<ReturnType<typeof categoryByName>>;
+
+/** Ads on a shelf, once they are known; a shelf that is not counted is empty. */
+export function adsOf(counts: Facets['category'] | undefined, name: string): number | undefined {
+  return counts && (counts.find(({ value }) => value === name)?.count ?? 0);
+}
+
+/** '486 products'. */
+export function productsWords(count: number): string {
+  return `${count.toLocaleString('en-NG')} ${count === 1 ? 'product' : 'products'}`;
+}
+
+/** What is sold in a category, everywhere or in one place. */
+export const categoryQuery = (category: Category, localGovt: string | undefined) =>
+  goodsQuery({
+    category: category.name,
+    sort: 'trending',
+    ...(localGovt !== undefined && { localGovt }),
+  });
+
+/** The filters of a subcategory's page; the category is said by the path. */
+export const shelfFilters = (search: URLSearchParams): GoodsFilters => ({
+  ...readFilters(search, untouchedShelf),
+  category: undefined,
+});
+
+/** What lies on the shelf of a subcategory. */
+export const shelfQuery = (subcategory: string, filters: GoodsFilters) =>
+  goodsQuery({ ...askFor(filters), subcategory });
+
+export const fillCategory: FillPage = async (client, { params, search }) => {
+  const category = categoryByName(params.category ?? '');
+  if (category === null) return true;
+  await client.fetchInfiniteQuery(
+    categoryQuery(category, readFilters(search, untouchedShelf).localGovt),
+  );
+  return true;
+};
+
+export const fillSubcategory: FillPage = async (client, { params, search }) => {
+  const category = categoryByName(params.category ?? '');
+  const shelf = subcategoryByName(params.subcategory ?? '');
+  if (category === null || shelf?.category !== category.name) return true;
+  await client.fetchInfiniteQuery(shelfQuery(shelf.name, shelfFilters(search)));
+  return true;
+};
+
+interface CategoryBandProps {
+  readonly motif: Motif;
+  readonly crumbs: readonly Crumb[];
+  readonly name: string;
+  /** '486 products'. */
+  readonly children?: ReactNode;
+}
+
+/** The subcategory header: a band of cloth with breadcrumb and name, at the top of the page's main part. */
+export function CategoryBand({ motif, crumbs, name, children }: CategoryBandProps) {
+  return (
+    <Cloth motif={motif} className="cathero">
+      <div className="page">
+        <Breadcrumb crumbs={crumbs} />
+        <h1>{name}</h1>
+        {children !== undefined && <p>{children}</p>}
+      </div>
+    </Cloth>
+  );
+}
+
+/** Nothing on this shelf, or nothing of it in the chosen place. */
+export function NotInRegion({ onAll }: { readonly onAll: (() => void) | undefined }) {
+  return (
+    <EmptyState
+      motif="water"
+      icon={MapPinOff}
+      paper
+      title="Products are currently not in this region!!"
+      line={
+        onAll === undefined
+          ? 'New goods come every day. Look at the rest of the market meanwhile.'
+          : 'Some may lie outside of the filters that are set.'
+      }
+      action={
+        onAll === undefined ? (
+          <ButtonLink look="line" to={pagePaths.home}>
+            Go to the market
+          </ButtonLink>
+        ) : (
+          <Button look="line" onClick={onAll}>
+            All States/Local Govt
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** An address of a category that is not there. */
+export function UnknownCategory() {
+  return (
+    <Screen title="No such category" className="page">
+      <EmptyState
+        motif="steps"
+        icon={PackageSearch}
+        headingLevel="h1"
+        title="There is no such category"
+        line="These are the categories of the market:"
+        action={
+          <ul className="row wrap othercats">
+            {categories.map(({ name }) => (
+              <li key={name}>
+                <ButtonLink look="line" to={categoryPath(name)}>
+                  {name}
+                </ButtonLink>
+              </li>
+            ))}
+          </ul>
+        }
+      />
+    </Screen>
+  );
+}

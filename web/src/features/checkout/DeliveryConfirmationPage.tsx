@@ -1,0 +1,241 @@
+import { pagePaths } from '@oja/contracts/pages';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
+import { Screen } from '../../app/Screen.js';
+import '../../styles/parts/checkout.css';
+import './checkout.css';
+import { ChevronRight, PackageSearch, PackageX, RefreshCw } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { ApiError } from '../../api/error.js';
+import { keepOrder, setDeliveryStatus, useOrders } from '../../stores/orders.js';
+import { Button, ButtonLink } from '../../ui/Button.js';
+import { Icon } from '../../ui/Icon.js';
+import { Naira } from '../../ui/Price.js';
+import { Skeleton } from '../../ui/Skeleton.js';
+import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import { Stepper } from '../../ui/Stepper.js';
+import { orderQuery } from './api.js';
+import { OrderSettled } from './OrderSettled.js';
+import { dateOf, listed, stageOf, stateOf } from './order.js';
+import { rememberStage } from './paid.js';
+import { Question } from './Question.js';
+
+/** Have you received the product? For one order at a time; the others of this browser are listed below. */
+export default function DeliveryConfirmationPage() {
+  const { selected, others, choose, settle } = useSelectedOrder();
+  const asking = useIsFetching({ queryKey: ['orders'] }) > 0;
+  return (
+    <Screen title="Have you received the product?" className="page narrow">
+      {selected !== undefined && (
+        <OrderToConfirm key={selected} orderKey={selected} onKnown={settle} />
+      )}
+      {selected === undefined && (asking ? <ConfirmationSkeleton /> : <NothingToConfirm />)}
+      <OtherOrders keys={others} onChoose={choose} />
+    </Screen>
+  );
+}
+
+interface OrderToConfirmProps {
+  readonly orderKey: string;
+  /** The server knows it. */
+  readonly onKnown: () => void;
+}
+
+/** One order, whatever has become of it. */
+export function OrderToConfirm({ orderKey, onKnown }: OrderToConfirmProps) {
+  const { data, error, fetchStatus, refetch } = useOrder(orderKey);
+  const known = data !== undefined;
+  useEffect(() => {
+    if (known) onKnown();
+  }, [known, onKnown]);
+
+  if (data !== undefined) {
+    const state = stateOf(data);
+    return state === 'asked' ? (
+      <Question order={data} />
+    ) : (
+      <OrderSettled order={data} state={state} />
+    );
+  }
+  if (error instanceof ApiError && error.status === 404)
+    return <UnknownOrder orderKey={orderKey} />;
+  return (
+    <NotLoaded error={error} paused={fetchStatus === 'paused'} onRetry={() => void refetch()} />
+  );
+}
+
+interface NotLoadedProps {
+  readonly error: Error | null;
+  readonly paused: boolean;
+  readonly onRetry: () => void;
+}
+
+function NotLoaded({ error, paused, onRetry }: NotLoadedProps) {
+  const offline = paused || (error instanceof ApiError && error.code === 'offline');
+  if (error === null && !offline) return <ConfirmationSkeleton />;
+  return (
+    <>
+      <h1 className="vh">Have you received the product?</h1>
+      {offline ? (
+        <OfflineState
+          action={
+            <Button look="line" onClick={onRetry}>
+              <Icon of={RefreshCw} size="s" />
+              Try again
+            </Button>
+          }
+        />
+      ) : (
+        <ErrorState onRetry={onRetry} />
+      )}
+    </>
+  );
+}
+
+/** The server knows no such order, or its record was removed after delivery. */
+export function UnknownOrder({ orderKey }: { readonly orderKey: string }) {
+  const kept = useOrders().some(({ key, stage }) => key === orderKey && stage !== 'closed');
+  return (
+    <EmptyState
+      motif="lozenge"
+      icon={PackageX}
+      paper
+      headingLevel="h1"
+      title="We do not know this order"
+      line="Open the whole link from your receipt. If it still leads here, the record of this order was removed after delivery."
+      action={
+        kept ? (
+          <Button look="line" onClick={() => keepOrder(orderKey, 'closed')}>
+            Take it off my orders
+          </Button>
+        ) : (
+          <ButtonLink to={pagePaths.contact}>Contact us</ButtonLink>
+        )
+      }
+    />
+  );
+}
+
+/** This browser keeps no open order. A bell that led here has nothing to ring for. */
+export function NothingToConfirm() {
+  useEffect(() => setDeliveryStatus('AVAILABLE'), []);
+  return (
+    <EmptyState
+      motif="lozenge"
+      icon={PackageSearch}
+      headingLevel="h1"
+      title="There is no delivery to confirm"
+      line="Did you pay on another phone or browser? Open the link in your receipt e-mail here."
+      action={<ButtonLink to={pagePaths.home}>Go to the market</ButtonLink>}
+    />
+  );
+}
+
+/** The question while its order is on the way. */
+export function ConfirmationSkeleton() {
+  return (
+    <>
+      <div className="stepline">
+        <Stepper now={4} />
+      </div>
+      <section className="panel big1 stack" aria-busy="true">
+        <h1 className="c">Have you received the product?</h1>
+        <Skeleton height={40} />
+        <Skeleton height={52} />
+        <Skeleton height={52} />
+        <Skeleton height={56} />
+      </section>
+    </>
+  );
+}
+
+interface OtherOrdersProps {
+  readonly keys: readonly string[];
+  readonly onChoose: (orderKey: string) => void;
+}
+
+/** What else this browser has paid and not confirmed. */
+export function OtherOrders({ keys, onChoose }: OtherOrdersProps) {
+  if (keys.length === 0) return null;
+  return (
+    <section className="others" aria-label="Your other orders">
+      <h2 className="h3">Your other orders</h2>
+      <ul>
+        {keys.map((key) => (
+          <Other key={key} orderKey={key} onChoose={() => onChoose(key)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** One that was never paid, or does not load, is not worth a line. */
+function Other({
+  orderKey,
+  onChoose,
+}: {
+  readonly orderKey: string;
+  readonly onChoose: () => void;
+}) {
+  const { data } = useOrder(orderKey);
+  if (data === undefined || data.paid_at === null || stateOf(data) === 'delivered') return null;
+  return (
+    <li>
+      <button type="button" className="other panel" onClick={onChoose}>
+        <span className="grow">
+          <b>{listed(data.lines.map(({ prod_name }) => prod_name))}</b>
+          <small className="muted num">
+            <Naira amount={data.amount} />, paid {dateOf(data.paid_at)}
+          </small>
+        </span>
+        <Icon of={ChevronRight} />
+      </button>
+    </li>
+  );
+}
+
+/** Orders that are asked after at once: the newest of a browser that shops a lot. */
+const MOST = 10;
+
+/** The key in the address, as the receipt's link has it. */
+function keyOf(hash: string): string | undefined {
+  return /^#([0-9a-f-]{36}\.[\w-]{22})$/.exec(hash)?.[1];
+}
+
+/** Which order the page is about: that of the receipt's link, the one chosen, or the newest that is not confirmed. */
+export function useSelectedOrder() {
+  const { hash, pathname } = useLocation();
+  const navigate = useNavigate();
+  const open = useOrders().filter(({ stage }) => stage !== 'closed');
+  const [chosen, choose] = useState<string>();
+  const linked = keyOf(hash);
+  const newest = open.find(({ stage }) => stage === 'paid')?.key;
+  // Stays on screen when it turns out to be confirmed already.
+  if (chosen === undefined && linked === undefined && newest !== undefined) choose(newest);
+  const selected = linked ?? chosen ?? newest;
+
+  return {
+    selected,
+    others: open
+      .map(({ key }) => key)
+      .filter((key) => key !== selected)
+      .slice(0, MOST),
+    choose,
+    /** The server knows the order of the link and it is kept: its secret leaves the address bar. */
+    settle: () => {
+      if (linked === undefined) return;
+      choose(linked);
+      void navigate(pathname, { replace: true, preventScrollReset: true });
+    },
+  };
+}
+
+/** An order of this browser as the server has it now; where it stands is kept. */
+export function useOrder(orderKey: string) {
+  const order = useQuery(orderQuery(orderKey));
+  const stage = order.data && stageOf(order.data);
+  useEffect(() => {
+    if (stage !== undefined) rememberStage(orderKey, stage);
+  }, [orderKey, stage]);
+  return order;
+}

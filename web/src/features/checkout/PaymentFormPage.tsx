@@ -1,0 +1,309 @@
+import { pagePath, pagePaths } from '@oja/contracts/pages';
+import { CircleAlert, LockKeyhole, ShoppingBasket } from 'lucide-react';
+import { Screen } from '../../app/Screen.js';
+import '../../styles/parts/checkout.css';
+import { Button, ButtonLink } from '../../ui/Button.js';
+import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import { useOnline } from '../../ui/use-browser.js';
+import './checkout.css';
+import { formatNaira, type Kobo, koboToNaira } from '@oja/domain/rules';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { SellerSwatch } from '../../ui/Cloth.js';
+import { Dialog } from '../../ui/Dialog.js';
+import { EscrowLine } from '../../ui/EscrowNotice.js';
+import { TextField } from '../../ui/Field.js';
+import { Icon } from '../../ui/Icon.js';
+import { Naira, Price } from '../../ui/Price.js';
+import { Skeleton } from '../../ui/Skeleton.js';
+import { Spinner } from '../../ui/Spinner.js';
+import { Stepper } from '../../ui/Stepper.js';
+import { type Basket, bySeller, useBasket } from './basket.js';
+import { OrderGoods } from './order.js';
+import { labels, useCheckout } from './use-checkout.js';
+
+/** Checkout: the cart, or the single product that was chosen, and who gets it. */
+export default function PaymentFormPage() {
+  return (
+    <Screen title="Checkout" className="page">
+      <Checkout />
+    </Screen>
+  );
+}
+
+function Checkout() {
+  const { basket, failed, gone, refetch } = useBasket();
+  const online = useOnline();
+  if (failed)
+    return (
+      <>
+        <h1 className="vh">Where should it go?</h1>
+        {online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />}
+      </>
+    );
+  if (basket === undefined) return <FormSkeleton />;
+  if (basket.items.length > 0) return <PaymentForm basket={basket} gone={gone} refetch={refetch} />;
+  return (
+    <>
+      {gone.length > 0 && <GoodsGone names={gone} />}
+      <EmptyState
+        motif="moon"
+        icon={ShoppingBasket}
+        headingLevel="h1"
+        title="Oops!!! Cart is empty"
+        line="There is nothing to pay for yet. Put something in your cart, or choose Single order on a product."
+        action={<ButtonLink to={pagePaths.home}>Go to the market</ButtonLink>}
+      />
+    </>
+  );
+}
+
+interface PaymentFormProps {
+  readonly basket: Basket;
+  readonly gone: readonly string[];
+  readonly refetch: () => Promise<unknown>;
+}
+
+/** Where the order goes, what it costs, and on to the provider. Card data is never asked for here. */
+export function PaymentForm({ basket, gone, refetch }: PaymentFormProps) {
+  const { form, amount, sending, outcome, submit, dismiss } = useCheckout(basket, refetch);
+  const { errors } = form.formState;
+  const missing = outcome?.kind === 'gone' ? outcome.names : gone;
+  return (
+    <>
+      <div className="stepline">
+        <Stepper now={2} />
+      </div>
+      <div className="two">
+        <section className="panel">
+          <WhereTo />
+          {missing.length > 0 && <GoodsGone names={missing} />}
+          {outcome?.kind === 'amount-changed' && <AmountChanged amount={amount} />}
+          <form className="form two" onSubmit={submit} noValidate aria-label="Payment form">
+            <TextField
+              label={labels.full_name}
+              required
+              autoComplete="name"
+              error={errors.full_name?.message}
+              {...form.register('full_name')}
+            />
+            <TextField
+              label={labels.email}
+              required
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              error={errors.email?.message}
+              {...form.register('email')}
+            />
+            <TextField
+              label={labels.home_address}
+              required
+              wide
+              autoComplete="street-address"
+              error={errors.home_address?.message}
+              {...form.register('home_address')}
+            />
+            <TextField
+              label={labels.phone_number}
+              required
+              figures
+              type="tel"
+              inputMode="tel"
+              autoComplete="tel"
+              error={errors.phone_number?.message}
+              {...form.register('phone_number')}
+            />
+            <TextField
+              label="Amount"
+              required
+              figures
+              className="total"
+              readOnly
+              value={formatNaira(amount)}
+            />
+            <div className="w">
+              <Button type="submit" look="buy" size="l" full busy={sending}>
+                Submit
+              </Button>
+              <div className="row spread wrap assure">
+                <EscrowLine />
+                <p className="tiny muted row">
+                  <Icon of={LockKeyhole} size="xs" />
+                  Card details are typed on Paystack, never here
+                </p>
+              </div>
+            </div>
+          </form>
+        </section>
+        <OrderSummary basket={basket} amount={amount} />
+        {sending && <Spinner overlay label="Taking you to the payment page" />}
+        <PaymentError
+          message={outcome?.kind === 'failed' ? outcome.message : undefined}
+          onClose={dismiss}
+        />
+      </div>
+    </>
+  );
+}
+
+/** What the payment form asks, and why. */
+export function WhereTo() {
+  return (
+    <>
+      <h1>Where should it go?</h1>
+      <p className="muted intro">
+        No account needed. Your name, address and phone are used only to deliver.
+      </p>
+    </>
+  );
+}
+
+/** Something to know before the form is sent again; said to readers, and moved to, when it appears. */
+function Notice({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  // On phones it stands above what is in sight when Submit is pressed.
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <div ref={box} className="notice" role="alert">
+      <Icon of={CircleAlert} />
+      <div>
+        <b>{title}</b>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+export function AmountChanged({ amount }: { readonly amount: Kobo }) {
+  return (
+    <Notice title="The total has changed">
+      <p>
+        A price changed while you were shopping. The total is now <b>{formatNaira(amount)}</b>.
+        Press Submit to pay it.
+      </p>
+    </Notice>
+  );
+}
+
+export function GoodsGone({ names }: { readonly names: readonly string[] }) {
+  return (
+    <Notice
+      title={names.length === 1 ? 'One product is gone' : `${names.length} products are gone`}
+    >
+      <p>
+        No longer available: {names.join(', ')}. Take it out of the cart to go on with the rest.
+      </p>
+      <ButtonLink look="line" size="s" to={pagePath('cart', { mode: 'multiple-order' })}>
+        Back to the cart
+      </ButtonLink>
+    </Notice>
+  );
+}
+
+interface OrderSummaryProps {
+  readonly basket: Basket;
+  /** What will be asked for: the server's word where it differs from the sum known here. */
+  readonly amount: Kobo;
+}
+
+/** The order by seller, beside the form or below it. */
+export function OrderSummary({ basket, amount }: OrderSummaryProps) {
+  return (
+    <aside className="panel sum" aria-label="Your order">
+      <h2>Your order</h2>
+      {bySeller(basket.items).map(({ sellerId, businessName, items }) => (
+        <section key={sellerId} aria-label={businessName}>
+          <h3 className="from">
+            <SellerSwatch sellerId={sellerId} />
+            {businessName}
+          </h3>
+          <OrderGoods goods={items} />
+        </section>
+      ))}
+      <dl>
+        {amount === basket.amount && (
+          <>
+            <Row name="Products" amount={basket.products} />
+            <Row name="Delivery fee" amount={basket.fee} />
+          </>
+        )}
+        <div className="kv t">
+          <dt>Total</dt>
+          <Price as="dd" size="mid" amount={koboToNaira(amount)} />
+        </div>
+      </dl>
+    </aside>
+  );
+}
+
+function Row({ name, amount }: { readonly name: string; readonly amount: Kobo }) {
+  return (
+    <div className="kv">
+      <dt className="muted">{name}</dt>
+      <dd>
+        <Naira amount={koboToNaira(amount)} />
+      </dd>
+    </div>
+  );
+}
+
+interface PaymentErrorProps {
+  /** What the server or the network said; undefined while nothing failed. */
+  readonly message: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** The provider's page could not be reached. What was typed stays, and so does the order. */
+export function PaymentError({ message, onClose }: PaymentErrorProps) {
+  return (
+    <Dialog
+      open={message !== undefined}
+      onClose={onClose}
+      title="Payment Error"
+      plain
+      foot={
+        <Button full onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p>There was an issue redirecting to the payment page. Please try again.</p>
+      {message !== undefined && <p className="muted small why">{message}</p>}
+    </Dialog>
+  );
+}
+
+/** A field with its label; the button with what stands below it. In px. */
+const FIELD = 76;
+const SUBMIT = 104;
+
+/** The form and its summary while the single product is on its way. */
+export function FormSkeleton() {
+  return (
+    <>
+      <div className="stepline">
+        <Stepper now={2} />
+      </div>
+      <div className="two" aria-busy="true">
+        <section className="panel">
+          <WhereTo />
+          <div className="form two">
+            <Skeleton height={FIELD} />
+            <Skeleton height={FIELD} />
+            <Skeleton height={FIELD} className="w" />
+            <Skeleton height={FIELD} />
+            <Skeleton height={FIELD} />
+            <Skeleton height={SUBMIT} className="w" />
+          </div>
+        </section>
+        <aside className="panel stack">
+          <h2>Your order</h2>
+          <Skeleton height={52} />
+          <Skeleton height={124} />
+        </aside>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,215 @@
+import { pagePaths } from '@oja/contracts/pages';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { Screen } from '../../app/Screen.js';
+import { orderQuery, verifyQuery } from './api.js';
+import { rememberPaid } from './paid.js';
+import '../../styles/parts/checkout.css';
+import { Spinner } from '../../ui/Spinner.js';
+import { Stepper } from '../../ui/Stepper.js';
+import './checkout.css';
+import { DELIVERY_THRESHOLD, nairaToKobo } from '@oja/domain/rules';
+import { Check, Clock, X } from 'lucide-react';
+import type { Order } from '../../api/types.js';
+import { Button, ButtonLink } from '../../ui/Button.js';
+import { EscrowNotice } from '../../ui/EscrowNotice.js';
+import { Price } from '../../ui/Price.js';
+import { Skeleton } from '../../ui/Skeleton.js';
+import { listed, Seal } from './order.js';
+
+/** The four messages, to the letter. */
+export const messages = {
+  paid: 'Payment was successful!',
+  unpaid: 'Payment verification failed.',
+  'no-reference': 'No payment reference found.',
+  failed: 'Error verifying payment.',
+} as const;
+
+export type Verification =
+  | { readonly state: 'asking' }
+  /** Without a key when another browser placed the order. */
+  | { readonly state: 'paid'; readonly orderKey: string | undefined }
+  | { readonly state: 'unpaid'; readonly status: string | undefined }
+  | { readonly state: 'no-reference' }
+  | { readonly state: 'failed' };
+
+/** Asks whether the payment has arrived, and acts on it once. */
+export function useVerification(reference: string): {
+  readonly verification: Verification;
+  readonly again: () => void;
+} {
+  const { data, isError, isFetching, refetch } = useQuery({
+    ...verifyQuery(reference),
+    enabled: reference !== '',
+  });
+  const [orderKey, setOrderKey] = useState<string>();
+  useEffect(() => {
+    if (data?.ok) setOrderKey(rememberPaid(reference, data.transactionId));
+  }, [data, reference]);
+  return {
+    verification: verificationOf(reference, isFetching, isError, data, orderKey),
+    again: () => void refetch(),
+  };
+}
+
+function verificationOf(
+  reference: string,
+  asking: boolean,
+  failed: boolean,
+  data: { readonly ok: boolean; readonly status?: string | undefined } | undefined,
+  orderKey: string | undefined,
+): Verification {
+  if (reference === '') return { state: 'no-reference' };
+  if (data?.ok) return { state: 'paid', orderKey };
+  if (asking) return { state: 'asking' };
+  if (failed || data === undefined) return { state: 'failed' };
+  return { state: 'unpaid', status: data.status };
+}
+
+/** The way back from the provider: asks the server whether the money has come. */
+export default function PaymentVerificationPage() {
+  const [params] = useSearchParams();
+  const reference = params.get('reference') || params.get('trxref') || '';
+  const { verification, again } = useVerification(reference);
+  const asking = verification.state === 'asking';
+  return (
+    <Screen title="Payment Verification" className="page narrow">
+      <div className="stepline">
+        <Stepper now={verification.state === 'paid' ? 3 : 2} />
+      </div>
+      <section className="panel c big1" aria-live="polite" aria-busy={asking}>
+        {asking && (
+          <>
+            <h1>Payment Verification</h1>
+            <Spinner label="Verifying your payment" />
+            <p className="muted">Asking after your payment. This takes a few seconds.</p>
+          </>
+        )}
+        {verification.state === 'paid' && (
+          <Paid reference={reference} orderKey={verification.orderKey} />
+        )}
+        {verification.state !== 'asking' && verification.state !== 'paid' && (
+          <NotPaid verification={verification} reference={reference} onAgain={again} />
+        )}
+      </section>
+    </Screen>
+  );
+}
+
+interface PaidProps {
+  readonly reference: string;
+  readonly orderKey: string | undefined;
+}
+
+/** The payment has arrived: what was paid, where the money is, and what comes next. */
+export function Paid({ reference, orderKey }: PaidProps) {
+  const order = useQuery({ ...orderQuery(orderKey ?? ''), enabled: orderKey !== undefined });
+  return (
+    <>
+      <Seal of={Check} />
+      <p className="muted small">Payment Verification</p>
+      <h1>{messages.paid}</h1>
+      {order.isLoading && <Skeleton className="sk-amount" />}
+      {order.data && <Price size="big" className="paid" amount={order.data.amount} />}
+      <EscrowNotice>
+        {order.data ? whoDelivers(order.data) : 'Your money is with Oja.'}
+      </EscrowNotice>
+      <ButtonLink size="l" full to={pagePaths.deliveryConfirmation}>
+        To confirmation
+      </ButtonLink>
+      <Reference text={reference} />
+    </>
+  );
+}
+
+/** Above the threshold delivery takes 24 hours, as shoppers are promised. */
+export function whoDelivers({ shares, amount, delivery_fee }: Order): string {
+  const names = shares.map(({ businessName }) => businessName);
+  const sellers = listed(names);
+  const products = nairaToKobo(amount) - nairaToKobo(delivery_fee);
+  const when = products > DELIVERY_THRESHOLD ? ' within 24 hours' : '';
+  const have = names.length === 1 ? 'has' : 'have';
+  return `Your money is with Oja. ${sellers} ${have} been told to deliver${when}.`;
+}
+
+type Failed = Exclude<Verification, { readonly state: 'asking' | 'paid' }>;
+
+/** Statuses of a payment that may still succeed by itself. */
+const underWay: readonly string[] = ['pending', 'ongoing', 'processing', 'queued'];
+
+/** Statuses of money that came and does not stay. */
+const moneyBack: Readonly<Record<string, string>> = {
+  mismatched:
+    'What was paid is not what this order costs. It goes back to you in full; write to us if it does not come.',
+  reversed: 'This payment was taken back. Your bank gives you the money.',
+};
+
+interface NotPaidProps {
+  readonly verification: Failed;
+  readonly reference: string;
+  readonly onAgain: () => void;
+}
+
+/** The money has not come, or nobody can say. */
+export function NotPaid({ verification, reference, onAgain }: NotPaidProps) {
+  const { state } = verification;
+  const message = messages[state];
+  const waiting = state === 'unpaid' && underWay.includes(verification.status ?? '');
+  return (
+    <>
+      <Seal of={waiting ? Clock : X} tone={waiting ? 'wait' : 'bad'} />
+      <p className="muted small">Payment Verification</p>
+      <h1>{message}</h1>
+      <p className="muted advice">{adviceFor(verification)}</p>
+      <div className="acts2">
+        <ButtonLink size="l" full to={contactAddress(message, reference)}>
+          Contact us
+        </ButtonLink>
+        {state !== 'no-reference' && (
+          <Button look="line" full onClick={onAgain}>
+            Check again
+          </Button>
+        )}
+        {verification.state === 'unpaid' && !waiting && (
+          <ButtonLink look="ghost" full to={pagePaths.paymentForm}>
+            Back to the payment form
+          </ButtonLink>
+        )}
+      </div>
+      {reference !== '' && <Reference text={reference} />}
+    </>
+  );
+}
+
+function adviceFor(verification: Failed): string {
+  if (verification.state === 'no-reference')
+    return 'The address of this page lacks the reference of your payment. If you have paid, your receipt comes by mail; if none comes, write to us.';
+  if (verification.state === 'failed')
+    return 'We could not ask after your payment. If money left your account it is not lost: check again, or write to us.';
+  const status = verification.status ?? '';
+  if (underWay.includes(status))
+    return 'Your bank has not finished yet. Wait a little, then check again.';
+  return (
+    moneyBack[status] ??
+    'No money has reached us, and your cart is as it was. If your bank says otherwise, write to us.'
+  );
+}
+
+/** The contact form with what we need to know already in it. The subject is spelled as the product spells it. */
+export function contactAddress(message: string, reference: string): string {
+  const about = reference === '' ? 'There is no reference.' : `Reference: ${reference}`;
+  return `${pagePaths.contact}?${new URLSearchParams({
+    subject: 'VERFICATION ERROR',
+    message: `${message} ${about}`,
+  })}`;
+}
+
+/** What to name when writing or calling about a payment. */
+export function Reference({ text }: { readonly text: string }) {
+  return (
+    <p className="tiny muted reference">
+      Reference <span className="num">{text}</span>
+    </p>
+  );
+}

@@ -1,0 +1,54 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/client.js';
+import type { Answer, Body } from '../../api/types.js';
+
+/** An order as the payment form sends it. */
+export type Checkout = Body<'initializeTransaction'>;
+type Problem = Body<'reportProblem'>;
+
+/**
+ * Places the order and answers where to pay it.
+ * @param key the same for the same order, whenever it is sent again
+ * @throws ApiError
+ */
+export function placeOrder(order: Checkout, key: string): Promise<Answer<'initializeTransaction'>> {
+  return call('initializeTransaction', { body: order, key });
+}
+
+/** Whether the payment with this reference has arrived. Asked once a visit: the answer is acted on. */
+export function verifyQuery(reference: string) {
+  return queryOptions({
+    queryKey: ['payments', reference],
+    queryFn: ({ signal }) => call('verifyTransaction', { params: { reference }, signal }),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+/** An order, for whoever holds its key. */
+export function orderQuery(orderKey: string) {
+  return queryOptions({
+    queryKey: ['orders', orderKey],
+    queryFn: async ({ signal }) => (await call('getOrder', { params: { orderKey }, signal })).order,
+    staleTime: 0,
+  });
+}
+
+/** 'Yes': the money goes to the sellers. @throws ApiError */
+export function confirmDelivery(orderKey: string, key: string): Promise<unknown> {
+  return call('confirmDelivery', { params: { transactionId: orderKey }, key });
+}
+
+/** 'No': nothing has come yet. @throws ApiError */
+export function reportNotReceived(orderKey: string, key: string): Promise<unknown> {
+  return call('reportNotReceived', { params: { orderKey }, key });
+}
+
+/** @throws ApiError */
+export function reportProblem(
+  orderKey: string,
+  problem: Problem,
+): Promise<Answer<'reportProblem'>> {
+  return call('reportProblem', { params: { orderKey }, body: problem });
+}

@@ -1,0 +1,113 @@
+import type { LucideIcon } from 'lucide-react';
+import type { Order } from '../../api/types.js';
+import { Cloth } from '../../ui/Cloth.js';
+import { classes } from '../../ui/classes.js';
+import { Icon } from '../../ui/Icon.js';
+import './checkout.css';
+import type { ReactNode } from 'react';
+import { Picture } from '../../ui/Picture.js';
+import { Naira } from '../../ui/Price.js';
+
+/** What can be done about an order now. */
+export type OrderState =
+  | 'unpaid'
+  /** Something is held: the question is open. */
+  | 'asked'
+  | 'delivered'
+  /** Nothing is held any more, and a complaint is being looked into. */
+  | 'disputed'
+  | 'refunded';
+
+export function stateOf(order: Order): OrderState {
+  if (order.paid_at === null) return 'unpaid';
+  if (order.recieved === 'REFUNDED') return 'refunded';
+  if (order.recieved === 'DELIVERED') return 'delivered';
+  if (order.shares.some(({ status }) => status === 'held')) return 'asked';
+  return order.recieved === 'DISPUTED' ? 'disputed' : 'asked';
+}
+
+/** The stage under which this browser should keep it. */
+export function stageOf(order: Order): 'placed' | 'paid' | 'closed' {
+  const state = stateOf(order);
+  if (state === 'unpaid') return 'placed';
+  return state === 'delivered' || state === 'refunded' ? 'closed' : 'paid';
+}
+
+const lagos = new Intl.DateTimeFormat('en-NG', {
+  timeZone: 'Africa/Lagos',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
+const lagosTime = new Intl.DateTimeFormat('en-NG', {
+  timeZone: 'Africa/Lagos',
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** 21 November 2026, as the date is in Lagos. */
+export const dateOf = (iso: string): string => lagos.format(new Date(iso));
+/** With weekday and time, labelled with the place. */
+export const timeOf = (iso: string): string => `${lagosTime.format(new Date(iso))}, Lagos time`;
+/** Names in a sentence. */
+export const listed = (names: readonly string[]): string =>
+  new Intl.ListFormat('en-GB').format(names);
+
+interface SealProps {
+  readonly of: LucideIcon;
+  /** safe: the money is. wait: not known yet. bad: it did not come. */
+  readonly tone?: 'safe' | 'wait' | 'bad';
+}
+
+/** The seal on cloth above what became of an order. */
+export function Seal({ of, tone = 'safe' }: SealProps) {
+  return (
+    <Cloth as="span" motif="moon" className={classes('seal', tone !== 'safe' && tone)}>
+      <Icon of={of} />
+    </Cloth>
+  );
+}
+
+interface OrderGoodsProps {
+  readonly goods: readonly {
+    readonly product_id: string;
+    readonly prod_name?: string;
+    readonly image_url?: string;
+    readonly quantity: number;
+    /** In naira, of one. */
+    readonly price?: number;
+    /** Whose they are, where they do not stand under their seller. */
+    readonly businessName?: string;
+  }[];
+  readonly named?: boolean;
+}
+
+/** Goods of an order, small: picture, name, how many at what price. */
+export function OrderGoods({ goods, named = false }: OrderGoodsProps): ReactNode {
+  return (
+    <ul className="mini">
+      {goods.map(({ product_id, prod_name, image_url, quantity, price, businessName }) => (
+        <li key={product_id}>
+          <Picture url={image_url === '' ? undefined : image_url} alt="" width={52} />
+          <span className="grow">
+            {prod_name ?? 'Product'}
+            <small className="muted num">
+              {quantity}
+              {price !== undefined && (
+                <>
+                  {' × '}
+                  <Naira amount={price} />
+                </>
+              )}
+              {named && businessName !== undefined && ` from ${businessName}`}
+            </small>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,190 @@
+import { pagePaths, storePath } from '@oja/contracts/pages';
+import { useQuery } from '@tanstack/react-query';
+import {
+  Banknote,
+  Bell,
+  CircleUserRound,
+  Lock,
+  LogOut,
+  type LucideIcon,
+  Package,
+  Plus,
+  ShieldUser,
+} from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { Link } from 'react-router-dom';
+import { earningsQuery, ownProductsQuery } from '../../api/own-products.js';
+import type { OwnProduct, UserDetails } from '../../api/types.js';
+import { Screen } from '../../app/Screen.js';
+import { useLogout } from '../../app/use-logout.js';
+import { useUser } from '../../stores/session.js';
+import '../../styles/parts/dashboard.css';
+import { unreadQuery } from '../../api/notifications.js';
+import { Button, ButtonLink } from '../../ui/Button.js';
+import { Icon } from '../../ui/Icon.js';
+import { Naira } from '../../ui/Price.js';
+import { Skeleton } from '../../ui/Skeleton.js';
+import { OwnGoods } from './OwnGoods.js';
+import { setUnavailable } from './unavailable.js';
+
+/** All Products: the money, and the seller's own goods. */
+export default function DashboardPage() {
+  const user = useUser();
+  const { data: products, isLoadingError } = useQuery(ownProductsQuery);
+  const off = products?.filter(({ status }) => status === 'UNAVAILABLE') ?? [];
+  useEffect(() => {
+    if (products !== undefined) setUnavailable(offIds(products));
+  }, [products]);
+  if (user === null) return null;
+  return (
+    <Screen title="All Products">
+      <div className="hd">
+        <div>
+          <h1>All Products</h1>
+          <p className="muted">
+            {user.businessName}
+            {placeOf(products)}. <br className="only-s" />
+            <Link className="link" to={storePath(user.businessName)}>
+              See my store
+            </Link>
+          </p>
+        </div>
+        <ButtonLink to={pagePaths.upload}>
+          <Icon of={Plus} />
+          upload
+        </ButtonLink>
+      </div>
+      <WaysOn user={user} />
+      <Stats
+        sellerId={user.user_id}
+        onSale={products ? products.length - off.length : isLoadingError ? null : undefined}
+        off={off.length}
+      />
+      <OwnGoods />
+    </Screen>
+  );
+}
+
+const offIds = (products: readonly OwnProduct[]) =>
+  products.filter(({ status }) => status === 'UNAVAILABLE').map(({ product_id }) => product_id);
+
+/** Where the newest of the goods stands. */
+function placeOf(products: readonly OwnProduct[] | undefined): string {
+  const newest = products?.[0];
+  return newest === undefined ? '' : `, ${newest.local_govt}, ${newest.state}`;
+}
+
+/** Profile, To Admin and logout, where the side list has no room. */
+function WaysOn({ user }: { readonly user: UserDetails }) {
+  const logout = useLogout();
+  return (
+    <div className="wayson">
+      <ButtonLink look="line" size="s" to={pagePaths.profile}>
+        <Icon of={CircleUserRound} size="s" />
+        Profile
+      </ButtonLink>
+      {(user.is_subAdmin === 1 || user.is_admin === 1) && (
+        <ButtonLink look="line" size="s" to={pagePaths.adminHome}>
+          <Icon of={ShieldUser} size="s" />
+          To Admin
+        </ButtonLink>
+      )}
+      <Button look="line" size="s" onClick={logout}>
+        <Icon of={LogOut} size="s" />
+        logout
+      </Button>
+    </div>
+  );
+}
+
+interface StatsProps {
+  readonly sellerId: string;
+  /** Undefined until the goods are read; null when they could not be. */
+  readonly onSale: number | null | undefined;
+  readonly off: number;
+}
+
+/** The money first, then the goods. A figure that cannot be known has no tile. */
+export function Stats({ sellerId, onSale, off }: StatsProps) {
+  const { data: earnings, isLoadingError: noEarnings } = useQuery(earningsQuery);
+  const { data: unread, isLoadingError: noUnread } = useQuery(unreadQuery(sellerId));
+  const orders = unread?.result.length;
+  if (noEarnings && noUnread && onSale === null) return null;
+  return (
+    <dl className="stats">
+      {!noEarnings && (
+        <>
+          <Tile
+            icon={Lock}
+            label="Held for you"
+            tone="m"
+            figure={earnings && <Naira amount={earnings.held} />}
+            note="paid when buyers confirm"
+          />
+          <Tile
+            icon={Banknote}
+            label="Payable"
+            tone="m ok"
+            figure={earnings && <Naira amount={earnings.payable} />}
+            note={
+              earnings && (
+                <>
+                  released to you; <Naira amount={earnings.paid_out} /> paid out so far
+                </>
+              )
+            }
+          />
+        </>
+      )}
+      {onSale !== null && (
+        <Tile
+          icon={Package}
+          label="On sale"
+          figure={onSale}
+          note={onSale === undefined ? undefined : `${off} unavailable`}
+        />
+      )}
+      {!noUnread && (
+        <Tile
+          icon={Bell}
+          label="New orders"
+          figure={orders}
+          note={orders === undefined ? undefined : noteOf(orders)}
+        />
+      )}
+    </dl>
+  );
+}
+
+const noteOf = (orders: number) =>
+  orders === 0 ? (
+    'none unread'
+  ) : (
+    <Link className="link" to={pagePaths.notifications}>
+      Read them
+    </Link>
+  );
+
+interface TileProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  /** 'm': money that is held; 'm ok': money that is safe. */
+  readonly tone?: 'm' | 'm ok';
+  /** Both undefined while they are still coming. */
+  readonly figure: ReactNode;
+  readonly note: ReactNode;
+}
+
+/** One figure; while it is coming the tile stands in its place, so that nothing moves when it is there. */
+export function Tile({ icon, label, tone, figure, note }: TileProps) {
+  return (
+    <div className={tone}>
+      <dt>
+        <Icon of={icon} size="s" />
+        {label}
+      </dt>
+      <dd>{figure ?? <Skeleton width="60%" className="sk-figure" />}</dd>
+      <dd className="nt">{note ?? <Skeleton height={16} />}</dd>
+    </div>
+  );
+}

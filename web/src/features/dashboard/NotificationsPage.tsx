@@ -1,0 +1,219 @@
+import { pagePaths } from '@oja/contracts/pages';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft, BellOff, BellRing } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { clearNotifications, unreadKey, unreadQuery } from '../../api/notifications.js';
+import { Screen } from '../../app/Screen.js';
+import { useUser } from '../../stores/session.js';
+import '../../styles/parts/dashboard.css';
+import { noticeTime } from '@oja/domain/rules';
+import type { ReactNode } from 'react';
+import { ApiError } from '../../api/error.js';
+import { queryClient } from '../../api/query-client.js';
+import { settingsQuery } from '../../api/settings.js';
+import type { Notification } from '../../api/types.js';
+import {
+  isToldHere,
+  type PushAbility,
+  pushAbility,
+  stopTellingHere,
+  tellHere,
+} from '../../push/subscription.js';
+import { Button, ButtonLink } from '../../ui/Button.js';
+import { Icon } from '../../ui/Icon.js';
+import { Picture } from '../../ui/Picture.js';
+import { Skeleton } from '../../ui/Skeleton.js';
+import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import { toast } from '../../ui/toast.js';
+import { useOnline } from '../../ui/use-browser.js';
+
+export default function NotificationsPage() {
+  const user = useUser();
+  return user === null ? null : <Notices sellerId={user.user_id} />;
+}
+
+/** What was ordered and not cleared yet. */
+function Notices({ sellerId }: { readonly sellerId: string }) {
+  const { data } = useQuery(unreadQuery(sellerId));
+  const clear = useClear(sellerId);
+  return (
+    <Screen title="Notifications" className="narrow">
+      <div className="hd nowrap">
+        <div className="row backed">
+          <Link className="ib" to={pagePaths.dashboard} aria-label="Back">
+            <Icon of={ArrowLeft} />
+          </Link>
+          <h1>Notifications</h1>
+        </div>
+        <Button
+          look="ghost"
+          busy={clear.isPending}
+          onClick={() => clear.mutate(data?.position ?? null)}
+        >
+          clear all
+        </Button>
+      </div>
+      <PushSwitch sellerId={sellerId} />
+      <NoticeList sellerId={sellerId} />
+    </Screen>
+  );
+}
+
+function NoticeList({ sellerId }: { readonly sellerId: string }) {
+  const { data, isPending, isError, refetch } = useQuery(unreadQuery(sellerId));
+  const online = useOnline();
+  if (isPending) return <Skeleton height={184} className="panel" />;
+  if (isError) return online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />;
+  if (data.result.length === 0)
+    return (
+      <EmptyState
+        motif="moon"
+        icon={BellOff}
+        title="Nothing Ordered!!!"
+        line="You hear of an order here as soon as it is paid."
+        action={
+          <ButtonLink look="line" to={pagePaths.dashboard}>
+            All Products
+          </ButtonLink>
+        }
+      />
+    );
+  return (
+    <ul className="notes panel" aria-label="Orders">
+      {data.result.flatMap(({ items, created_at }) =>
+        items.map((item) => (
+          <Notice key={`${created_at}/${item.product_id}`} item={item} at={created_at} />
+        )),
+      )}
+    </ul>
+  );
+}
+
+interface NoticeProps {
+  readonly item: Notification['items'][number];
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** One of the ordered goods: name, quantity, when, and its first picture. */
+export function Notice({ item, at }: NoticeProps) {
+  return (
+    <li className="new">
+      <Picture url={item.image_url ?? undefined} alt="" width={64} sizes="64px" />
+      <div className="grow">
+        <p className="k">New order</p>
+        <b>{item.prod_name}</b>
+        <p className="muted small num nq">
+          <span>Quantity {item.quantity}</span>
+          <time dateTime={at}>{noticeTime(at)} UTC</time>
+        </p>
+      </div>
+      <i className="newdot" role="img" aria-label="New" />
+    </li>
+  );
+}
+
+/** Clears the notices up to the position that was read; other failures than 'nothing there' are only logged. */
+export function useClear(sellerId: string) {
+  return useMutation({
+    mutationFn: (position: string | null) => clearNotifications(sellerId, position),
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 404) toast.info(error.message);
+      else console.error(error);
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: unreadKey(sellerId) }),
+  });
+}
+
+/** Why there is nothing to press, and what would help. */
+const WHY_NOT: Readonly<Record<Exclude<PushAbility, 'able'>, string>> = {
+  'home-screen': 'On an iPhone, first add Oja to your home screen, and open it from there.',
+  blocked: 'Messages from Oja are blocked. Allow them in your browser’s settings for this site.',
+  unsupported: 'This browser cannot show messages while Oja is closed. Chrome and Firefox can.',
+};
+
+const toldQuery = (sellerId: string) =>
+  queryOptions({
+    queryKey: ['push', sellerId],
+    queryFn: () => isToldHere(sellerId),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+function sayingOf(error: unknown): string {
+  if (error instanceof ApiError) return error.message;
+  return 'Your browser could not reach its message service. Try again later.';
+}
+
+/** Word of orders on this device while Oja is closed. The browser asks for leave only after a press. */
+export function PushSwitch({ sellerId }: { readonly sellerId: string }) {
+  const { data: settings } = useQuery(settingsQuery);
+  const publicKey = settings?.pushPublicKey ?? null;
+  // Here the market has no keys to send with.
+  if (publicKey === null) return null;
+  return <DeviceSwitch sellerId={sellerId} publicKey={publicKey} />;
+}
+
+interface DeviceSwitchProps {
+  readonly sellerId: string;
+  readonly publicKey: string;
+}
+
+function DeviceSwitch({ sellerId, publicKey }: DeviceSwitchProps) {
+  const cache = useQueryClient();
+  const { queryKey } = toldQuery(sellerId);
+  const { data: told = false, isPending } = useQuery(toldQuery(sellerId));
+  const turn = useMutation({
+    mutationFn: async (on: boolean) => {
+      if (on) return tellHere(sellerId, publicKey);
+      await stopTellingHere(sellerId);
+      return 'off' as const;
+    },
+    onSuccess: (now) => cache.setQueryData(queryKey, now === 'on'),
+    onError: (error, on) => {
+      console.error(error);
+      if (!on) void cache.invalidateQueries({ queryKey });
+    },
+  });
+  const ability = pushAbility();
+  if (ability !== 'able') return <PushPanel title="No messages here" line={WHY_NOT[ability]} />;
+  const line =
+    turn.data === 'later' ? 'Press again and choose Allow.' : 'One short message per order.';
+  return (
+    <PushPanel
+      on={told}
+      title={told ? 'This device tells you of orders' : 'Hear about orders when Oja is closed'}
+      line={turn.isError ? sayingOf(turn.error) : line}
+      wrong={turn.isError}
+    >
+      <Button
+        look={told ? 'ghost' : 'tint'}
+        size="s"
+        busy={isPending || turn.isPending}
+        onClick={() => turn.mutate(!told)}
+      >
+        {told ? 'Stop telling me' : 'Tell me of orders on this device'}
+      </Button>
+    </PushPanel>
+  );
+}
+
+interface PushPanelProps {
+  readonly title: string;
+  readonly line: string;
+  readonly on?: boolean;
+  readonly wrong?: boolean;
+  readonly children?: ReactNode;
+}
+
+function PushPanel({ title, line, on = false, wrong = false, children }: PushPanelProps) {
+  return (
+    <section className="pushask panel" aria-label="Messages while Oja is closed">
+      <Icon of={on ? BellRing : BellOff} size="l" />
+      <p className="grow" role="status">
+        <b>{title}</b>
+        <span className={wrong ? 'wrong small' : 'muted small'}>{line}</span>
+      </p>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query';
+import { Landmark, Pencil } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { ApiError, messageOf } from '../../api/error.js';
+import { type PayoutAccount, payoutAccountQuery, setPayoutAccount } from '../../api/profile.js';
+import { queryClient } from '../../api/query-client.js';
+import { Button } from '../../ui/Button.js';
+import { TextField, useFocusWrong } from '../../ui/Field.js';
+import { Icon } from '../../ui/Icon.js';
+import { toast } from '../../ui/toast.js';
+
+/** Nigerian banks by the code that transfers name them with; any other code can be typed. */
+const banks: readonly (readonly [code: string, name: string])[] = [
+  ['044', 'Access Bank'],
+  ['050', 'Ecobank'],
+  ['070', 'Fidelity Bank'],
+  ['011', 'First Bank'],
+  ['214', 'FCMB'],
+  ['058', 'Guaranty Trust Bank'],
+  ['50211', 'Kuda'],
+  ['50515', 'Moniepoint'],
+  ['999992', 'OPay'],
+  ['999991', 'PalmPay'],
+  ['076', 'Polaris Bank'],
+  ['221', 'Stanbic IBTC'],
+  ['232', 'Sterling Bank'],
+  ['032', 'Union Bank'],
+  ['033', 'UBA'],
+  ['215', 'Unity Bank'],
+  ['035', 'Wema Bank'],
+  ['057', 'Zenith Bank'],
+];
+
+/** The code of a bank that was typed by its name; anything else is taken for a code. */
+function bankCode(typed: string): string {
+  const name = typed.trim().toLowerCase();
+  return banks.find(([, known]) => known.toLowerCase() === name)?.[0] ?? typed.trim();
+}
+
+/** The bank's name, or its code where the name is not known. */
+function bankName(code: string): string {
+  return banks.find(([known]) => known === code)?.[1] ?? `Bank ${code}`;
+}
+
+/** Optional bank details. They are sealed: only the payout reads them. */
+export function PayoutPanel() {
+  const { data: account } = useQuery(payoutAccountQuery);
+  const [editing, setEditing] = useState(false);
+  if (account === undefined) return null;
+  return (
+    <section className="panel" aria-label="Bank details">
+      <div className="row spread">
+        <h2 className="h3 first">Bank details</h2>
+        {!editing && (
+          <Button look="line" size="s" onClick={() => setEditing(true)}>
+            <Icon of={account === null ? Landmark : Pencil} size="s" />
+            {account === null ? 'Add bank details' : 'Change'}
+          </Button>
+        )}
+      </div>
+      {editing && <PayoutForm account={account} onDone={() => setEditing(false)} />}
+      {!editing && account === null && (
+        <p className="muted told">Not needed to sell. Your released money is sent there.</p>
+      )}
+      {!editing && account !== null && (
+        <p className="told">
+          <b>{account.account_name}</b>
+          <br />
+          <span className="num">{account.account_number}</span>, {bankName(account.bank_code)}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** People know their bank by its name, which the server does not. */
+const NO_SUCH_BANK = 'Choose your bank from the list, or type the 3 to 6 digits of its code';
+
+const empty: PayoutAccount = { account_name: '', account_number: '', bank_code: '' };
+
+interface PayoutFormProps {
+  readonly account: PayoutAccount | null;
+  readonly onDone: () => void;
+}
+
+/** Where money that was released is sent. */
+function PayoutForm({ account, onDone }: PayoutFormProps) {
+  const [values, setValues] = useState(account ?? empty);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [busy, setBusy] = useState(false);
+  const { form, focusWrong } = useFocusWrong();
+  const known = banks.find(([code]) => code === bankCode(values.bank_code));
+  const listId = useId();
+  const type = (name: keyof PayoutAccount) => ({
+    name,
+    value: values[name],
+    error: errors[name],
+    onChange: ({ target }: { target: { value: string } }) =>
+      setValues({ ...values, [name]: target.value }),
+  });
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setErrors({});
+    try {
+      const account_number = values.account_number.replace(/\s/g, '');
+      const bank_code = bankCode(values.bank_code);
+      await setPayoutAccount({ ...values, account_number, bank_code });
+      await queryClient.invalidateQueries({ queryKey: payoutAccountQuery.queryKey });
+      toast.success('Bank details saved');
+      onDone();
+    } catch (error) {
+      const wrong = error instanceof ApiError ? error.errors : {};
+      setErrors(wrong);
+      // What is wrong with a field stands below it.
+      if (Object.keys(wrong).length === 0) toast.error(messageOf(error));
+      focusWrong();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form ref={form} className="form" onSubmit={save} noValidate>
+      <TextField label="Account name" autoComplete="off" {...type('account_name')} />
+      <TextField
+        label="Account number"
+        hint="The 10 digits of the account"
+        figures
+        inputMode="numeric"
+        autoComplete="off"
+        {...type('account_number')}
+      />
+      <TextField
+        label="Bank"
+        hint="Your bank's name or its code"
+        ok={known?.[1]}
+        list={listId}
+        autoComplete="off"
+        {...type('bank_code')}
+        error={errors.bank_code && NO_SUCH_BANK}
+      />
+      <datalist id={listId}>
+        {banks.map(([code, name]) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+      <div className="row wrap">
+        <Button look="line" className="grow" onClick={onDone}>
+          Leave as it was
+        </Button>
+        <Button type="submit" className="grow" busy={busy}>
+          Save bank details
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,172 @@
+import { useQuery } from '@tanstack/react-query';
+import { profileQuery, updateProfile } from '../../api/profile.js';
+import { Screen } from '../../app/Screen.js';
+import '../../styles/parts/dashboard.css';
+import { Pencil } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { ApiError, missingFieldsOf } from '../../api/error.js';
+import { queryClient } from '../../api/query-client.js';
+import type { Profile } from '../../api/types.js';
+import { updateUser } from '../../stores/session.js';
+import { Button } from '../../ui/Button.js';
+import { SellerSwatch } from '../../ui/Cloth.js';
+import { Message, TextField, useFocusWrong } from '../../ui/Field.js';
+import { Icon } from '../../ui/Icon.js';
+import { Skeleton } from '../../ui/Skeleton.js';
+import { ErrorState, OfflineState } from '../../ui/States.js';
+import { toast } from '../../ui/toast.js';
+import { useOnline } from '../../ui/use-browser.js';
+import { PayoutPanel } from './PayoutPanel.js';
+
+/** The seller's own details, to look at and to change. */
+export default function ProfilePage() {
+  const { data, isError, refetch } = useQuery(profileQuery);
+  const online = useOnline();
+  return (
+    <Screen title="Profile" className="narrow">
+      <div className="hd">
+        <h1>Profile</h1>
+      </div>
+      {isError && !data && online && <ErrorState onRetry={() => void refetch()} />}
+      {isError && !data && !online && <OfflineState />}
+      {!isError && !data && <Skeleton height={340} />}
+      {data && (
+        <div className="stack steps">
+          <ProfilePanel profile={data} />
+          <PayoutPanel />
+        </div>
+      )}
+    </Screen>
+  );
+}
+
+/** Name, business name and phone number: read-only until edit details is pressed. */
+export function ProfilePanel({ profile }: { readonly profile: Profile }) {
+  const { form, edit, leave, save, type, ...shown } = useProfileForm(profile);
+  const { editing, values, errors, failure, busy } = shown;
+  return (
+    <section className="panel" aria-label="Your details">
+      <div className="row spread profilehead">
+        <SellerSwatch sellerId={profile.user_id} size={56} />
+        {!editing && (
+          <Button look="line" size="s" onClick={edit}>
+            <Icon of={Pencil} size="s" />
+            edit details
+          </Button>
+        )}
+      </div>
+      {failure !== undefined && (
+        <Message kind="err" role="alert" className="failure">
+          {failure}
+        </Message>
+      )}
+      <form ref={form} className="form" onSubmit={save} noValidate>
+        {profileFields.map(({ name, label, autoComplete }) => (
+          <TextField
+            key={name}
+            label={label}
+            name={name}
+            required={editing}
+            readOnly={!editing}
+            autoComplete={autoComplete}
+            figures={name === 'phone_1'}
+            {...(name === 'phone_1' && { inputMode: 'tel' as const })}
+            value={values[name]}
+            error={errors[name]}
+            onChange={(event) => type(name, event.target.value)}
+          />
+        ))}
+        {editing && (
+          <div className="row wrap">
+            <Button look="line" className="grow" onClick={leave}>
+              Leave as it was
+            </Button>
+            <Button type="submit" className="grow" busy={busy}>
+              Update Profile
+            </Button>
+          </div>
+        )}
+      </form>
+    </section>
+  );
+}
+
+export const profileFields = [
+  { name: 'name', label: 'Name', autoComplete: 'name' },
+  { name: 'businessName', label: 'Business name', autoComplete: 'organization' },
+  { name: 'phone_1', label: 'Phone number', autoComplete: 'tel-national' },
+] as const;
+
+type Values = Readonly<Record<(typeof profileFields)[number]['name'], string>>;
+
+const valuesOf = ({ name, businessName, phone_1 }: Profile): Values => ({
+  name: name ?? '',
+  businessName,
+  phone_1: phone_1 ?? '',
+});
+
+/** What the missing fields are called on the screen. */
+function missingWords(missing: readonly string[]): string | undefined {
+  if (missing.length === 0) return undefined;
+  const labels = missing.map(
+    (field) => profileFields.find(({ name }) => name === field)?.label ?? field,
+  );
+  return `Please fill in: ${labels.join(', ')}`;
+}
+
+/** View, then edit, then view again after a save; a save updates the person everywhere. */
+export function useProfileForm(profile: Profile) {
+  const [editing, setEditing] = useState(false);
+  const [values, setValues] = useState(valuesOf(profile));
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [failure, setFailure] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const { form, focusWrong } = useFocusWrong();
+
+  const edit = () => {
+    setValues(valuesOf(profile));
+    setEditing(true);
+  };
+  const leave = () => {
+    setEditing(false);
+    setErrors({});
+    setFailure(undefined);
+  };
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setErrors({});
+    setFailure(undefined);
+    try {
+      const phone_1 = values.phone_1.replace(/[\s-]/g, '');
+      const saved = await updateProfile(profile.user_id, { ...values, phone_1 });
+      queryClient.setQueryData(profileQuery.queryKey, saved);
+      updateUser(saved);
+      leave();
+      toast.success('Profile updated successfully');
+    } catch (error) {
+      console.error(error);
+      const missing = missingWords(missingFieldsOf(error));
+      setErrors(error instanceof ApiError ? error.errors : {});
+      setFailure(missing ?? 'Unexpected error');
+      if (missing === undefined) toast.error('Unexpected error');
+      focusWrong();
+    } finally {
+      setBusy(false);
+    }
+  };
+  const type = (name: keyof Values, value: string) => setValues({ ...values, [name]: value });
+  return {
+    form,
+    editing,
+    values: editing ? values : valuesOf(profile),
+    errors,
+    failure,
+    busy,
+    edit,
+    leave,
+    save,
+    type,
+  };
+}

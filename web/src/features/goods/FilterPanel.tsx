@@ -1,0 +1,247 @@
+import { priceSlider } from '@oja/domain/rules';
+import { SlidersHorizontal } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { Button } from '../../ui/Button.js';
+import { Radio } from '../../ui/Checkbox.js';
+import { Dialog } from '../../ui/Dialog.js';
+import { Icon } from '../../ui/Icon.js';
+import { RangeSlider } from '../../ui/RangeSlider.js';
+import { useMedia } from '../../ui/use-browser.js';
+import { type GoodsFilters, setFilters } from './filters.js';
+import { PlaceList } from './PlacePicker.js';
+
+interface FilterPlaceProps {
+  readonly filters: GoodsFilters;
+  readonly onFilters: (next: GoodsFilters) => void;
+  /** The first of the filters. */
+  readonly shelves: (way: ShelfWay) => ReactNode;
+}
+
+/** From here on the filters stand beside the list. A rendered page keeps their place until it is known which it is. */
+const useBeside = () => useMedia('(min-width: 768px)', 'unknown');
+
+export function FiltersBeside({ filters, onFilters, shelves }: FilterPlaceProps) {
+  const beside = useBeside();
+  if (beside === 'unknown') return <div className="filters only-l" />;
+  if (!beside) return null;
+  return (
+    <aside className="filters" aria-label="Filters">
+      <FilterGroups filters={filters} onFilters={onFilters}>
+        {shelves({ replace: false })}
+      </FilterGroups>
+    </aside>
+  );
+}
+
+interface FiltersInDrawerProps extends Omit<FilterPlaceProps, 'onFilters'> {
+  readonly onFilters: (next: GoodsFilters, how: { readonly replace: boolean }) => void;
+  /** How many goods the filters find; undefined while that is being asked. */
+  readonly total: number | undefined;
+  /** The filters as they are on arrival. */
+  readonly untouched: GoodsFilters;
+}
+
+/** One visit to the drawer is one step of the history: what is chosen first takes it, the rest stays there. */
+export function FiltersInDrawer({
+  filters,
+  untouched,
+  onFilters,
+  shelves,
+  total,
+}: FiltersInDrawerProps) {
+  const beside = useBeside();
+  const set = setFilters(filters).length;
+  const [stepped, setStepped] = useState(false);
+  const choose = (next: GoodsFilters) => {
+    onFilters(next, { replace: stepped });
+    setStepped(true);
+  };
+  if (beside === 'unknown') return <FilterDrawerButton className="only-s" set={set} />;
+  if (beside) return null;
+  return (
+    <FilterDrawer
+      set={set}
+      total={total}
+      onOpen={() => setStepped(false)}
+      onClear={() => choose({ ...untouched, sort: filters.sort })}
+    >
+      <FilterGroups filters={filters} onFilters={choose}>
+        {shelves({ replace: stepped, onGo: () => setStepped(true) })}
+      </FilterGroups>
+    </FilterDrawer>
+  );
+}
+
+interface FilterDrawerProps {
+  /** How many filters are set. */
+  readonly set: number;
+  /** How many goods the filters find; undefined while that is being asked. */
+  readonly total: number | undefined;
+  readonly onOpen: () => void;
+  readonly onClear: () => void;
+  readonly children: ReactNode;
+}
+
+interface FilterDrawerButtonProps {
+  readonly set: number;
+  readonly onClick?: () => void;
+  readonly className?: string;
+}
+
+function FilterDrawerButton({ set, ...rest }: FilterDrawerButtonProps) {
+  return (
+    <Button look="line" size="s" aria-haspopup="dialog" {...rest}>
+      <Icon of={SlidersHorizontal} size="s" />
+      Filters
+      {set > 0 && (
+        <span className="badge ind setcount">
+          {set}
+          <span className="vh"> set</span>
+        </span>
+      )}
+    </Button>
+  );
+}
+
+/** On phones the filters fill the screen; what they find is counted at the foot. */
+function FilterDrawer({ set, total, onOpen, onClear, children }: FilterDrawerProps) {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <FilterDrawerButton
+        set={set}
+        onClick={() => {
+          onOpen();
+          setOpen(true);
+        }}
+      />
+      <Dialog
+        full
+        open={open}
+        onClose={close}
+        title="Filters"
+        headAction={
+          <Button look="ghost" size="s" onClick={onClear}>
+            Clear
+          </Button>
+        }
+        foot={
+          <Button full onClick={close}>
+            {total === undefined
+              ? 'Show results'
+              : `Show ${total.toLocaleString('en-NG')} ${total === 1 ? 'result' : 'results'}`}
+          </Button>
+        }
+      >
+        {children}
+      </Dialog>
+    </>
+  );
+}
+
+interface FilterGroupsProps {
+  readonly filters: GoodsFilters;
+  readonly onFilters: (next: GoodsFilters) => void;
+  /** The first group: categories, or what lies beside this subcategory. */
+  readonly children: ReactNode;
+}
+
+const conditionWords = [
+  ['New', 'New'],
+  ['Used', 'Used'],
+  ['all', 'New and Used'],
+] as const;
+
+/** Category, price, location and condition: in the sidebar, and in the drawer of phones. */
+function FilterGroups({ filters, onFilters, children }: FilterGroupsProps) {
+  const group = useId();
+  return (
+    <>
+      {children}
+      <fieldset className="fs">
+        <legend>Price</legend>
+        <RangeSlider
+          {...priceSlider}
+          value={filters.prices}
+          onCommit={(prices) => onFilters({ ...filters, prices })}
+        />
+      </fieldset>
+      <fieldset className="fs">
+        <legend>Location</legend>
+        <PlaceList
+          radios
+          chosen={filters.localGovt}
+          onChoose={(localGovt) => onFilters({ ...filters, localGovt })}
+        />
+      </fieldset>
+      <fieldset className="fs">
+        <legend>Condition</legend>
+        {conditionWords.map(([condition, words]) => (
+          <Radio
+            key={condition}
+            name={group}
+            checked={filters.condition === condition}
+            onChange={() => onFilters({ ...filters, condition })}
+          >
+            {words}
+          </Radio>
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
+interface Shelf {
+  readonly name: string;
+  readonly to: string;
+  /** Number of ads; undefined while it is not known. */
+  readonly count: number | undefined;
+  readonly here: boolean;
+}
+
+/** How one goes to another shelf from where its links stand. */
+export interface ShelfWay {
+  /** Whether going takes the place of the last step of the history. */
+  readonly replace: boolean;
+  readonly onGo?: () => void;
+}
+
+interface ShelfLinksProps extends ShelfWay {
+  readonly title: string;
+  readonly shelves: readonly Shelf[];
+}
+
+/** Categories or subcategories with their number of ads: the first of the filters. */
+export function ShelfLinks({ title, shelves, replace, onGo }: ShelfLinksProps) {
+  const id = useId();
+  return (
+    <section className="fs" aria-labelledby={id}>
+      <h2 id={id} className="fstitle">
+        {title}
+      </h2>
+      <ul className="cl">
+        {shelves.map(({ name, to, count, here }) => (
+          <li key={name}>
+            <Link
+              to={to}
+              replace={replace}
+              preventScrollReset
+              aria-current={here || undefined}
+              onClick={onGo}
+            >
+              <span>{name}</span>
+              {count !== undefined && (
+                <span className="num">
+                  {count.toLocaleString('en-NG')}
+                  <span className="vh"> {count === 1 ? 'ad' : 'ads'}</span>
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,207 @@
+import { categoryPath, pagePaths } from '@oja/contracts/pages';
+import '../../styles/parts/home.css';
+import { type CategoryName, categories } from '@oja/domain/rules';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowRight, X } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { UserDetails } from '../../api/types.js';
+import { Screen } from '../../app/Screen.js';
+import { useUser } from '../../stores/session.js';
+import { IconButton } from '../../ui/Button.js';
+import { Carousel } from '../../ui/Carousel.js';
+import { Cloth, categoryMotif } from '../../ui/Cloth.js';
+import { classes } from '../../ui/classes.js';
+import { EscrowStrip } from '../../ui/EscrowNotice.js';
+import { DeliveryRule, Floats } from '../../ui/Floats.js';
+import { Icon } from '../../ui/Icon.js';
+import { CardSkeletons } from '../../ui/Skeleton.js';
+import { GoodsCard } from '../goods/GoodsList.js';
+import { subcategoryPicture } from '../goods/subcategory-pictures.js';
+import { trendingQuery } from './queries.js';
+import { Goods } from './RegionGoods.js';
+import './what-is-new.css';
+
+export { fillHome as fill } from './queries.js';
+
+/** Home: what is trending, the goods of a region, the categories, and the way to sell. */
+export default function HomePage() {
+  return (
+    <>
+      <EscrowStrip />
+      <Screen title="Market day, every day" className="homemain">
+        <h1 className="vh">Oja, the market</h1>
+        <Trending />
+        <Goods />
+        <Categories />
+        <div className="page">
+          <SellBand />
+        </div>
+        <Floats />
+        <WhatIsNew />
+      </Screen>
+    </>
+  );
+}
+
+/** What sells, passing by on the cloth. Left out when there is nothing, or it did not load: the list below says why. */
+export function Trending() {
+  const { data, isPending, isError } = useQuery(trendingQuery);
+  if (isError || data?.result.length === 0) return null;
+  return (
+    <Cloth as="div" className="trend">
+      {isPending ? (
+        <TrendingSkeleton />
+      ) : (
+        <Carousel
+          title="Trending products"
+          items={data.result}
+          keyOf={(product) => product.product_id}
+        >
+          {(product) => <GoodsCard product={product} lead />}
+        </Carousel>
+      )}
+    </Cloth>
+  );
+}
+
+function TrendingSkeleton() {
+  return (
+    <section className="page sec" aria-busy="true">
+      <div className="hd">
+        <h2>Trending products</h2>
+      </div>
+      <div className="railbox moving">
+        <div className="rail">
+          {[1, 2, 3, 4].map((place) => (
+            <div key={place} className="slide">
+              <CardSkeletons count={1} lead />
+            </div>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** The four categories with their subcategories. */
+export function Categories() {
+  return (
+    <section className="page sec" aria-labelledby="categories">
+      <div className="hd">
+        <h2 id="categories">CATEGORIES</h2>
+      </div>
+      <div className="cats">
+        {categories.map(({ name, subcategories }) => (
+          <Category key={name} name={name} subcategories={subcategories} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Category({
+  name,
+  subcategories,
+}: {
+  readonly name: CategoryName;
+  readonly subcategories: readonly string[];
+}) {
+  return (
+    <section className="cat panel">
+      <Link className={classes('cathead cloth', categoryMotif[name])} to={categoryPath(name)}>
+        <h3>{name}</h3>
+        <Icon of={ArrowRight} />
+      </Link>
+      <ul>
+        {subcategories.map((subcategory) => (
+          <li key={subcategory}>
+            <Link to={categoryPath(name, subcategory)}>
+              <img
+                src={subcategoryPicture(subcategory)}
+                alt=""
+                width="96"
+                height="96"
+                loading="lazy"
+                decoding="async"
+              />
+              <span>{subcategory}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Admins go to their dashboard, sellers to upload, everybody else to sign up. */
+export function sellPath(user: UserDetails | null): string {
+  if (user === null) return pagePaths.register;
+  return user.is_admin === 1 ? pagePaths.adminHome : pagePaths.upload;
+}
+
+/** The large SELL circle on the quilt. */
+export function SellBand() {
+  const user = useUser();
+  return (
+    <Cloth as="section" className="sellband">
+      <div>
+        <h2>Open a free store</h2>
+        <p>
+          List your goods in minutes. Buyers pay up front, Oja holds the money, and you are paid the
+          day they confirm delivery.
+        </p>
+      </div>
+      <Link className="sell" to={sellPath(user)}>
+        <Cloth as="span" motif="moon" />
+        <b>SELL</b>
+      </Link>
+    </Cloth>
+  );
+}
+
+/** Raised with each release that has something to tell shoppers. */
+const RELEASE = '1';
+const SEEN = 'oja-release-seen';
+
+function seenBefore(): boolean {
+  try {
+    return localStorage.getItem(SEEN) === RELEASE;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts open once a release, with the delivery rule and what is new; not modal, and dismissed for good. */
+export function WhatIsNew() {
+  const [open, setOpen] = useState(false);
+  const titleId = useId();
+  // Only the browser knows: the server renders the page for everybody.
+  useEffect(() => setOpen(!seenBefore()), []);
+  if (!open) return null;
+  const dismiss = () => {
+    setOpen(false);
+    try {
+      localStorage.setItem(SEEN, RELEASE);
+    } catch {
+      // It will be told once more.
+    }
+  };
+  return (
+    <section
+      className="whatsnew"
+      role="dialog"
+      aria-labelledby={titleId}
+      onKeyDown={(event) => event.key === 'Escape' && dismiss()}
+    >
+      <div className="row spread">
+        <h2 id={titleId} className="h3">
+          New on Oja
+        </h2>
+        <IconButton of={X} label="Dismiss" onClick={dismiss} />
+      </div>
+      <p>Your money is held until you confirm delivery.</p>
+      <DeliveryRule />
+    </section>
+  );
+}

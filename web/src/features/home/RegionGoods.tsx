@@ -1,0 +1,111 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronDown, ChevronUp, MapPinOff } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
+import { Button } from '../../ui/Button.js';
+import { Icon } from '../../ui/Icon.js';
+import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import { useOnline } from '../../ui/use-browser.js';
+import { GoodsGrid, MoreGoods, shownOnce } from '../goods/GoodsList.js';
+import { PlacePicker } from '../goods/PlacePicker.js';
+import { regionQuery } from './queries.js';
+
+/** Cards before 'view more': ten, or twelve where that fills the last row. */
+const COLLAPSED = 12;
+const FEWEST_SHOWN = 10;
+
+/** The goods of a region. The place lives in the address, so Back restores it. */
+export function Goods() {
+  const [params, setParams] = useSearchParams();
+  const place = params.get('localGovt') ?? undefined;
+  const choose = (localGovt: string | undefined) =>
+    setParams(localGovt === undefined ? {} : { localGovt }, { preventScrollReset: true });
+  const { data } = useInfiniteQuery(regionQuery(place));
+  const total = data?.pages[0]?.total;
+
+  return (
+    <section className="page sec goods" aria-label="Products">
+      <div className="hd locrow">
+        <PlacePicker chosen={place} onChoose={choose} />
+        <p className="muted num only-l" role="status">
+          {total !== undefined &&
+            `${total.toLocaleString('en-NG')} ${total === 1 ? 'product' : 'products'}`}
+        </p>
+      </div>
+      <RegionList place={place} onAll={() => choose(undefined)} />
+    </section>
+  );
+}
+
+function RegionList({
+  place,
+  onAll,
+}: {
+  readonly place: string | undefined;
+  readonly onAll: () => void;
+}) {
+  const [expanded, setExpanded] = useVisitState('view-more', false);
+  const online = useOnline();
+  const goods = useInfiniteQuery(regionQuery(place));
+  if (goods.data === undefined) {
+    if (!goods.isError) return <GoodsGrid products={[]} five rows coming={COLLAPSED} />;
+    return online ? <ErrorState onRetry={() => void goods.refetch()} /> : <OfflineState />;
+  }
+  const products = shownOnce(goods.data.pages);
+  if (products.length === 0) {
+    return (
+      <EmptyState
+        motif="water"
+        icon={MapPinOff}
+        paper
+        title="Products are currently not in this region!!"
+        line="Try a neighbouring local government."
+        action={
+          <Button look="line" onClick={onAll}>
+            All States/Local Govt
+          </Button>
+        }
+      />
+    );
+  }
+  const shown = expanded ? products : products.slice(0, COLLAPSED);
+  return (
+    <>
+      <GoodsGrid
+        products={shown}
+        five
+        first
+        rows={!expanded}
+        coming={goods.isFetchingNextPage ? 5 : 0}
+      />
+      {expanded && <MoreGoods goods={goods} />}
+      {products.length > FEWEST_SHOWN && (
+        <p className="c more">
+          <Button look="line" aria-expanded={expanded} onClick={() => setExpanded(!expanded)}>
+            {expanded ? 'view less' : 'view more'}
+            <Icon of={expanded ? ChevronUp : ChevronDown} size="s" />
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/**
+ * State of one visit to a page: Back finds it as it was left. It is kept beside the lists that were loaded, and no
+ * longer than those.
+ * @param name tells it from other states of the same visit
+ */
+function useVisitState<T>(name: string, initial: T): [T, (next: T) => void] {
+  const { key } = useLocation();
+  const how = useNavigationType();
+  const cache = useQueryClient();
+  const [value, setValue] = useState<T>(
+    () => (how === 'POP' ? cache.getQueryData<T>([name, key]) : undefined) ?? initial,
+  );
+  const change = (next: T) => {
+    setValue(next);
+    cache.setQueryData([name, key], next);
+  };
+  return [value, change];
+}

@@ -1,0 +1,69 @@
+import { Screen } from '../../app/Screen.js';
+import '../../styles/parts/about.css';
+import { Cloth, type Motif } from '../../ui/Cloth.js';
+import { Logo } from '../../ui/Logo.js';
+import { Stepper } from '../../ui/Stepper.js';
+import './pages.css';
+
+const promises: readonly { readonly motif: Motif; readonly name: string; readonly text: string }[] =
+  [
+    {
+      motif: 'moon',
+      name: 'Safest',
+      text: 'Payment is held by Oja and released to the seller only after delivery is confirmed. If the product is not delivered, you get a refund. All transactions go through Oja’s account.',
+    },
+    {
+      motif: 'steps',
+      name: 'Easiest',
+      text: 'Search, pick, pay with your card. No account is needed to buy. The delivery fee is paid on receipt.',
+    },
+    {
+      motif: 'water',
+      name: 'Fastest',
+      text: 'Purchases above ₦5,000.00 have no fee and are delivered in 24 hours. Purchases below ₦5,000.00 incur a delivery fee of ₦800.00.',
+    },
+    {
+      motif: 'drum',
+      name: 'Market',
+      text: 'Sellers get a free store. Electronics, Fashion, Beauty and Skincare, Phones and Laptop, from Lagos and Enugu.',
+    },
+  ];
+
+export default function AboutPage() {
+  return (
+    <Screen title="About Us">
+      <Cloth className="abouthero">
+        <div className="page">
+          <Logo onCloth />
+          <div className="slab">
+            <h1>About Us</h1>
+            <p>
+              Ọjà means market. We built one where the buyer’s money waits until the goods arrive.
+            </p>
+          </div>
+        </div>
+      </Cloth>
+      <div className="page aboutg">
+        {promises.map(({ motif, name, text }) => (
+          <section key={name}>
+            <Cloth as="span" motif={motif} className="swatch promise" />
+            <h2>{name}</h2>
+            <p>{text}</p>
+          </section>
+        ))}
+      </div>
+      <div className="page">
+        <section className="panel how">
+          <h2>How your money moves</h2>
+          <div className="way">
+            <Stepper now={5} label="How your money moves" />
+          </div>
+          <p className="muted c">
+            You order and pay. Oja holds the money. The seller delivers. You confirm, and only then
+            is the seller paid.
+          </p>
+        </section>
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,213 @@
+import { limits } from '@oja/domain/rules';
+import { useQuery } from '@tanstack/react-query';
+import { Mail, MapPin, Phone } from 'lucide-react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import { call } from '../../api/client.js';
+import { ApiError, messageOf } from '../../api/error.js';
+import { settingsQuery } from '../../api/settings.js';
+import type { Answer, Body } from '../../api/types.js';
+import { Button } from '../../ui/Button.js';
+import { Message, TextArea, TextField } from '../../ui/Field.js';
+import { Icon } from '../../ui/Icon.js';
+import { Skeleton } from '../../ui/Skeleton.js';
+import { toast } from '../../ui/toast.js';
+import { BarePage } from './BarePage.js';
+
+export default function ContactPage() {
+  const { search } = useLocation();
+  return (
+    <BarePage title="Contact Us">
+      <p className="muted intro">
+        About an order, a store or anything else. Have your payment reference at hand if it is about
+        a payment.
+      </p>
+      <div className="two">
+        <WriteUs key={search} />
+        <GetInTouch />
+      </div>
+    </BarePage>
+  );
+}
+
+/** Where else to reach us. */
+export function GetInTouch() {
+  return (
+    <aside className="panel touch">
+      <h2>Get in touch</h2>
+      <Details />
+    </aside>
+  );
+}
+
+function Details() {
+  const { data, isError, fetchStatus, refetch } = useQuery(settingsQuery);
+  if (data !== undefined) {
+    const { phone, address, email } = data.support;
+    return (
+      <address>
+        <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+          <Icon of={Phone} />
+          <span className="num">{phone}</span>
+        </a>
+        <p>
+          <Icon of={MapPin} />
+          {address}
+        </p>
+        <a href={`mailto:${email}`}>
+          <Icon of={Mail} />
+          {email}
+        </a>
+      </address>
+    );
+  }
+  if (isError || fetchStatus === 'paused')
+    return (
+      <div role="status" className="stack">
+        <p className="muted">Our phone number and address did not load.</p>
+        <Button look="line" size="s" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  return (
+    <div className="stack" aria-busy="true">
+      <Skeleton height={28} />
+      <Skeleton height={28} />
+      <Skeleton height={28} />
+    </div>
+  );
+}
+
+/** A message to the support. A page that sends people here may have said already what it is about. */
+export function WriteUs() {
+  const { form, submit, lines, sent, locked } = useContact();
+  const { errors, isSubmitting } = form.formState;
+  return (
+    <section className="panel">
+      <h2>Write Us</h2>
+      {lines.length > 0 && (
+        <div role="alert" className="missing">
+          {lines.map((line) => (
+            <Message key={line} kind="err">
+              {line}
+            </Message>
+          ))}
+        </div>
+      )}
+      <form className="form two" onSubmit={submit} noValidate aria-label="Write Us">
+        <TextField
+          label="Name"
+          required
+          autoComplete="name"
+          maxLength={limits.buyerName.max}
+          error={errors.name?.message}
+          {...form.register('name')}
+        />
+        <TextField
+          label="Email"
+          required
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          maxLength={limits.email.max}
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        <TextField
+          label="Subject"
+          required
+          wide
+          maxLength={limits.contactSubject.max}
+          readOnly={locked.subject}
+          error={errors.subject?.message}
+          {...form.register('subject')}
+        />
+        <TextArea
+          label="Message"
+          required
+          wide
+          rows={6}
+          maxLength={limits.contactMessage.max}
+          readOnly={locked.message}
+          error={errors.message?.message}
+          {...form.register('message')}
+        />
+        <div className="w">
+          <Button type="submit" size="l" full busy={isSubmitting}>
+            Send
+          </Button>
+          <div role="status">{sent && <Message kind="ok">Email sent successfully</Message>}</div>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+/** In the order in which they stand. */
+export const contactFields = ['name', 'email', 'subject', 'message'] as const;
+
+/** How the product says that a field is missing. */
+export function missingLine(field: string): string {
+  return `${field === 'phoneNumber' ? 'mobile number' : field} is required`;
+}
+
+function strings(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+/** 'Write Us': what the address fixes, what is typed, and what the server finds missing. */
+export function useContact() {
+  const [params] = useSearchParams();
+  const subject = params.get('subject') ?? '';
+  const message = params.get('message') ?? '';
+  const [lines, setLines] = useState<readonly string[]>([]);
+  const [sent, setSent] = useState(false);
+  const form = useForm<ContactMessage>({
+    defaultValues: { name: '', email: '', subject, message },
+  });
+
+  const refused = (error: unknown) => {
+    const failure = error instanceof ApiError ? error : undefined;
+    const missing = strings(failure?.body.missingFields);
+    const [emailError] = strings([failure?.body.emailError]);
+    const wrong = contactFields.flatMap((field) => {
+      if (missing.includes(field)) return [[field, missingLine(field)] as const];
+      if (field === 'email' && emailError !== undefined) return [[field, emailError] as const];
+      const said = failure?.errors[field];
+      return said === undefined ? [] : [[field, `${field} ${said}`] as const];
+    });
+    for (const [place, [field, text]] of wrong.entries())
+      form.setError(field, { message: text }, { shouldFocus: place === 0 });
+    if (missing.length > 0) setLines(missing.map(missingLine));
+    else if (wrong.length === 0) setLines([messageOf(error)]);
+  };
+
+  const submit = form.handleSubmit(async (typed) => {
+    setLines([]);
+    setSent(false);
+    try {
+      await sendMessage(typed);
+      form.reset();
+      setSent(true);
+      toast.success('Email sent successfully');
+    } catch (error) {
+      refused(error);
+    }
+  });
+  return {
+    form,
+    submit,
+    lines,
+    sent,
+    locked: { subject: subject !== '', message: message !== '' },
+  };
+}
+
+export type ContactMessage = Required<Body<'sendEmail'>>;
+
+/** @throws ApiError with `missingFields` or `emailError` in its body where the form is at fault */
+export function sendMessage(message: ContactMessage): Promise<Answer<'sendEmail'>> {
+  return call('sendEmail', { body: message });
+}

@@ -1,0 +1,106 @@
+import { pagePaths, productPath } from '@oja/contracts/pages';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Navigate, useParams, useSearchParams } from 'react-router-dom';
+import { useUser } from '../../stores/session.js';
+import { ShopperView } from './ShopperView.js';
+import '../../styles/parts/product.css';
+import { PackageSearch } from 'lucide-react';
+import { ApiError } from '../../api/error.js';
+import type { Product } from '../../api/types.js';
+import { Screen } from '../../app/Screen.js';
+import { ButtonLink } from '../../ui/Button.js';
+import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import { useOnline } from '../../ui/use-browser.js';
+import { productQuery } from './product-data.js';
+import '../../styles/parts/gallery.css';
+import { Skeleton } from '../../ui/Skeleton.js';
+
+/** Only sellers fetch it, and only for their own goods. */
+const OwnerView = lazy(() => import('./OwnerView.js'));
+
+export { fillProduct as fill } from './product-data.js';
+
+/** A product's own page: the seller's view for its owner, the shopper's for everyone else. */
+export default function ProductPage() {
+  const { subcategoryId: shelf = '', productId: id = '' } = useParams();
+  const [params] = useSearchParams();
+  const user = useUser();
+  const asShopper = params.get('view') === 'shopper';
+  return (
+    <ProductScreen key={id} productId={id}>
+      {(product) => {
+        if (shelf !== String(product.subcategory_id))
+          return <Navigate to={productPath(product)} replace />;
+        if (user?.user_id !== product.user_id || asShopper)
+          return <ShopperView product={product} />;
+        return (
+          <Suspense fallback={<ProductSkeleton />}>
+            <OwnerView product={product} />
+          </Suspense>
+        );
+      }}
+    </ProductScreen>
+  );
+}
+
+interface ProductScreenProps {
+  readonly productId: string;
+  readonly children: (product: Product) => ReactNode;
+}
+
+/** A product in whichever state it is: coming, there, gone, not reached, offline. */
+export function ProductScreen({ productId, children }: ProductScreenProps) {
+  const { data, error, isPending, refetch } = useQuery(productQuery(productId));
+  const online = useOnline();
+  if (error instanceof ApiError && error.status === 404) return <NoSuchProduct />;
+  if (data !== undefined) return children(data);
+  if (isPending) return <ProductSkeleton />;
+  return (
+    <Screen title="Product" className="page">
+      <h1 className="vh">Product</h1>
+      {online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />}
+    </Screen>
+  );
+}
+
+/** An address of a product that is not there. */
+export function NoSuchProduct() {
+  return (
+    <Screen title="No such product" className="page">
+      <EmptyState
+        motif="steps"
+        icon={PackageSearch}
+        headingLevel="h1"
+        title="This product is not on the market"
+        line="Its seller may have taken it down, or the link is not complete."
+        action={<ButtonLink to={pagePaths.home}>Go to the market</ButtonLink>}
+      />
+    </Screen>
+  );
+}
+
+/** A product that is still coming, in its final size. */
+export function ProductSkeleton() {
+  return (
+    <Screen title="Product" className="page">
+      <h1 className="vh">Product</h1>
+      <Skeleton width={220} height={18} className="sk-crumbs" />
+      <div className="prod" aria-busy="true">
+        <div className="gal">
+          <div className="gmain">
+            <Skeleton className="sk-picture" />
+          </div>
+        </div>
+        <div className="stack">
+          <Skeleton width="80%" height={34} />
+          <Skeleton width={150} height={36} />
+          <Skeleton height={66} />
+          <Skeleton height={52} className="only-l" />
+          <Skeleton height={82} />
+          <Skeleton height={80} />
+        </div>
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,148 @@
+import { Screen } from '../../app/Screen.js';
+import '../../styles/parts/reviews.css';
+import { ReviewForm } from './ReviewForm.js';
+import './reviews.css';
+import { useQuery } from '@tanstack/react-query';
+import { MessageSquare, Star } from 'lucide-react';
+import { useState } from 'react';
+import type { Comment } from '../../api/types.js';
+import { Button } from '../../ui/Button.js';
+import { Icon } from '../../ui/Icon.js';
+import { Skeleton } from '../../ui/Skeleton.js';
+import { Stars } from '../../ui/Stars.js';
+import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import { useOnline } from '../../ui/use-browser.js';
+import { ago, commentsQuery, histogram, ratingsQuery, summary } from './reviews.js';
+
+/** What people say of the market, and a place to say it. */
+export default function ReviewsPage() {
+  return (
+    <Screen title="Ratings and reviews" className="page">
+      <h1 className="revhead">Ratings and reviews</h1>
+      <div className="two rev">
+        <aside className="stack">
+          <Histogram />
+          <ReviewForm />
+        </aside>
+        <Comments />
+      </div>
+    </Screen>
+  );
+}
+
+/** How the market is rated: the mean, and how often each number of stars was given. */
+export function Histogram() {
+  const { data, isError, refetch } = useQuery(ratingsQuery);
+  if (isError && data === undefined) return <ErrorState panel onRetry={() => void refetch()} />;
+  if (data === undefined)
+    return (
+      <section className="panel" aria-busy="true">
+        <Skeleton height={48} />
+        <Skeleton className="sk-hist" height={124} />
+      </section>
+    );
+  const { count, mean } = summary(data);
+  return (
+    <section className="panel" aria-label="Ratings">
+      <div className="row mean">
+        {mean !== undefined && <p className="num">{mean.toFixed(1)}</p>}
+        <div>
+          {mean !== undefined && <Stars count={Math.round(mean)} />}
+          <p className="muted small num">
+            {count === 1 ? '1 rating' : `${count.toLocaleString('en-NG')} ratings`}
+          </p>
+        </div>
+      </div>
+      <ul className="hist">
+        {histogram(data).map((row) => (
+          <li key={row.stars}>
+            <span className="num" aria-hidden="true">
+              {row.stars}
+            </span>
+            <Icon of={Star} size="xs" />
+            <i style={{ width: row.width }} />
+            <span className="vh">{row.stars === 1 ? '1 star:' : `${row.stars} stars:`}</span>
+            <span className="num muted">{row.count.toLocaleString('en-NG')}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Comments shown at first, and added by each press of 'Show more'. */
+const A_PAGE = 24;
+
+/** What people wrote, newest first. */
+export function Comments() {
+  return (
+    <section className="panel" aria-labelledby="comments">
+      <h2 id="comments">Users' Comments</h2>
+      <CommentList />
+    </section>
+  );
+}
+
+function CommentList() {
+  const { data, isError, fetchStatus, refetch } = useQuery(commentsQuery);
+  const [shown, setShown] = useState(A_PAGE);
+  const online = useOnline();
+  if (data === undefined && (isError || fetchStatus === 'paused'))
+    return online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />;
+  if (data === undefined) return <CommentSkeletons />;
+  if (data.length === 0)
+    return (
+      <EmptyState
+        motif="leaf"
+        icon={MessageSquare}
+        paper
+        title="No comments yet."
+        line="Be the first to say how the market served you."
+      />
+    );
+  const now = Date.now();
+  return (
+    <>
+      <ul className="comments">
+        {data.slice(0, shown).map((comment) => (
+          <OneComment key={comment.comment_id} comment={comment} now={now} />
+        ))}
+      </ul>
+      {data.length > shown && (
+        <p className="c more">
+          <Button look="line" onClick={() => setShown(shown + A_PAGE)}>
+            Show more
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function OneComment({ comment, now }: { readonly comment: Comment; readonly now: number }) {
+  return (
+    <li>
+      <div className="row wrap who">
+        <b>{comment.businessName ?? 'Anonymous'}</b>
+        <time className="muted tiny" dateTime={comment.created_at}>
+          {ago(comment.created_at, now)}
+        </time>
+      </div>
+      <Stars count={comment.stars} />
+      <p>{comment.comment_text}</p>
+    </li>
+  );
+}
+
+function CommentSkeletons() {
+  return (
+    <ul className="comments" aria-busy="true">
+      {['first', 'second', 'third', 'fourth'].map((place) => (
+        <li key={place} aria-hidden="true">
+          <Skeleton width="40%" height={20} />
+          <Skeleton className="sk-comment" height={48} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,82 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@oja/domain/rules';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/client.js';
+import type { Answer, Bars, Body } from '../../api/types.js';
+
+type Review = Body<'addComment'>;
+
+/** What people wrote of the market, newest first. */
+export const commentsQuery = queryOptions({
+  queryKey: ['reviews', 'comments'],
+  queryFn: async ({ signal }) => (await call('getComments', { signal })).result,
+});
+
+/** How often each number of stars was given. */
+export const ratingsQuery = queryOptions({
+  queryKey: ['reviews', 'ratings'],
+  queryFn: async ({ signal }) => (await call('getRatings', { signal })).result[0],
+});
+
+/** @throws ApiError */
+export function addReview(review: Review): Promise<Answer<'addComment'>> {
+  return call('addComment', { body: review });
+}
+
+/** From best to worst, as they stand in the histogram and in the form. */
+export const starRows = [5, 4, 3, 2, 1] as const;
+export type StarCount = (typeof starRows)[number];
+
+/** Width of one rating in the histogram, in px. The panel cuts what is wider than its column. */
+const PX_A_RATING = 10;
+
+interface HistogramRow {
+  readonly stars: StarCount;
+  readonly count: number;
+  /** In px. */
+  readonly width: number;
+}
+
+/** The five rows; nothing counted is 0. */
+export function histogram(bars: Bars): readonly HistogramRow[] {
+  return starRows.map((stars) => {
+    const count = bars[`bar${stars}`] ?? 0;
+    return { stars, count, width: count * PX_A_RATING };
+  });
+}
+
+/** How many ratings there are, and their mean with one decimal; no mean without ratings. */
+export function summary(bars: Bars): { readonly count: number; readonly mean: number | undefined } {
+  const rows = histogram(bars);
+  const count = rows.reduce((sum, row) => sum + row.count, 0);
+  const stars = rows.reduce((sum, row) => sum + row.count * row.stars, 0);
+  return { count, mean: count === 0 ? undefined : Math.round((stars / count) * 10) / 10 };
+}
+
+/** Exactly one bar is 1. */
+export function ratingOf(chosen: StarCount): Review['ratingData'] {
+  return { bar1: 0, bar2: 0, bar3: 0, bar4: 0, bar5: 0, [`bar${chosen}`]: 1 };
+}
+
+const WEEK_MS = 7 * DAY_MS;
+const MONTH_MS = 30 * DAY_MS;
+const YEAR_MS = 365 * DAY_MS;
+
+const units = [
+  ['year', YEAR_MS],
+  ['month', MONTH_MS],
+  ['week', WEEK_MS],
+  ['day', DAY_MS],
+  ['hour', HOUR_MS],
+  ['minute', MINUTE_MS],
+] as const;
+
+const words = new Intl.RelativeTimeFormat('en-GB', { numeric: 'always' });
+
+/** 2 days ago. @param now epoch milliseconds */
+export function ago(iso: string, now: number): string {
+  const passed = now - Date.parse(iso);
+  const unit = units.find(([, ms]) => passed >= ms);
+  if (unit === undefined) return 'just now';
+  const [name, ms] = unit;
+  return words.format(-Math.floor(passed / ms), name);
+}

@@ -1,0 +1,104 @@
+import { type ReactNode, useState } from 'react';
+import { Outlet } from 'react-router-dom';
+import '../../styles/parts/store.css';
+import { CalendarCheck, MapPin, PackageCheck } from 'lucide-react';
+import { CartLink } from '../../app/header/PlainHeader.js';
+import { SearchInput } from '../../app/header/SearchInput.js';
+import { OfflineStrip, STICK_FROM } from '../../app/header/StickyTop.js';
+import { Cloth, motifOf, SellerSwatch } from '../../ui/Cloth.js';
+import { classes } from '../../ui/classes.js';
+import { Icon } from '../../ui/Icon.js';
+import { Logo } from '../../ui/Logo.js';
+import { useScrolled } from '../../ui/use-browser.js';
+
+/** What the page says to the band above it, through the outlet's context: whose store it is. */
+export type TellSeller = (sellerId: string) => void;
+
+/** A band of the seller's cloth behind logo and cart, which stick; the store's card overlaps it from the page below. */
+export function StoreLayout() {
+  const [sellerId, setSellerId] = useState<string>();
+  const stuck = useScrolled(STICK_FROM);
+  return (
+    <>
+      <Cloth className="storehead" {...(sellerId !== undefined && { motif: motifOf(sellerId) })} />
+      <header className={classes('storebar', stuck && 'stuck')}>
+        <div className="page bar">
+          <Logo onCloth />
+          <CartLink />
+        </div>
+        <OfflineStrip />
+      </header>
+      <Outlet context={setSellerId satisfies TellSeller} />
+    </>
+  );
+}
+
+interface StoreCardProps {
+  readonly sellerId: string;
+  readonly businessName: string;
+  /** 'Surulere, Lagos'; a figure that is not known is left out. */
+  readonly place?: string;
+  /** 'March 2023'. */
+  readonly since?: string;
+  readonly ordersConfirmed?: number;
+  readonly search: string;
+  readonly onSearch: (text: string) => Promise<void> | void;
+  readonly onClear: () => void;
+}
+
+/** The welcome banner of a store: cloth, name, facts, and the store's own search. */
+export function StoreCard(props: StoreCardProps) {
+  const { sellerId, businessName, place, since, ordersConfirmed, search, onSearch, onClear } =
+    props;
+  return (
+    <div className="storecard panel">
+      <SellerSwatch sellerId={sellerId} size={72}>
+        {initials(businessName)}
+      </SellerSwatch>
+      <div className="grow">
+        <p className="muted small">Welcome to</p>
+        <h1>{businessName}</h1>
+        <ul className="sfacts">
+          {place !== undefined && <Fact icon={<Icon of={MapPin} size="s" />}>{place}</Fact>}
+          {since !== undefined && (
+            <Fact icon={<Icon of={CalendarCheck} size="s" />}>Selling since {since}</Fact>
+          )}
+          {ordersConfirmed !== undefined && (
+            <Fact icon={<Icon of={PackageCheck} size="s" />}>
+              <span>
+                <b className="num">{ordersConfirmed}</b>{' '}
+                {ordersConfirmed === 1 ? 'order' : 'orders'} confirmed
+              </span>
+            </Fact>
+          )}
+        </ul>
+      </div>
+      <SearchInput
+        label="Search this store"
+        placeholder="What are you looking for..."
+        value={search}
+        onChange={onSearch}
+        onClear={onClear}
+      />
+    </div>
+  );
+}
+
+function Fact({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) {
+  return (
+    <li>
+      {icon}
+      {children}
+    </li>
+  );
+}
+
+/** The first letters of the first two words. */
+function initials(name: string): string {
+  return name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toUpperCase();
+}

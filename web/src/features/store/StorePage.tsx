@@ -1,0 +1,209 @@
+import { pagePaths } from '@oja/contracts/pages';
+import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { SearchX, Store as StoreIcon } from 'lucide-react';
+import { useNavigate, useOutletContext, useParams } from 'react-router-dom';
+import { call } from '../../api/client.js';
+import { ApiError } from '../../api/error.js';
+import { goodsQuery } from '../../api/products.js';
+import type { Store } from '../../api/types.js';
+import type { FillPage } from '../../app/rendered/handed-over.js';
+import { Screen } from '../../app/Screen.js';
+import { Button, ButtonLink } from '../../ui/Button.js';
+import { CardSkeletons, Skeleton } from '../../ui/Skeleton.js';
+import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import { useOnline } from '../../ui/use-browser.js';
+import { readFilters, type Sort, untouchedShelf } from '../goods/filters.js';
+import {
+  ALL_WORDS,
+  TYPING_PAUSE_MS,
+  useAppliedWords,
+  wordsOnArrival,
+} from '../goods/use-applied-words.js';
+import './store.css';
+import { useEffect } from 'react';
+import { useAddress } from '../../app/address.js';
+import { useDebouncedValue, useOptimisticValue } from '../../ui/use-value.js';
+import { GoodsList } from '../goods/GoodsList.js';
+import { SortSelect } from '../goods/SortSelect.js';
+import { StoreCard, type TellSeller } from './StoreFrame.js';
+import '../goods/shop.css';
+
+/** What a store sells, narrowed by words of its search. */
+export const storeGoodsQuery = (store: Store, sort: Sort, words: string) =>
+  goodsQuery({ seller: store.businessName, sort, ...(words !== '' && { query: words }) });
+
+export const fill: FillPage = async (client, { params, search }) => {
+  const store = await client.fetchQuery(storeQuery(params.name ?? ''));
+  const { sort } = readFilters(search, untouchedShelf);
+  const words = wordsOnArrival(search.get('query') ?? '');
+  await client.fetchInfiniteQuery(storeGoodsQuery(store, sort, words));
+  return true;
+};
+
+/** A seller's public face, by business name or its form in addresses. */
+export function storeQuery(name: string) {
+  return queryOptions({
+    queryKey: ['stores', name],
+    queryFn: async ({ signal }) => {
+      return (await call('getStore', { params: { name }, signal })).store;
+    },
+  });
+}
+
+/** All that one business sells. Spaces of its name are hyphens in the address. */
+export default function StorePage() {
+  const { name = '' } = useParams();
+  const { data, error, isPending, refetch } = useQuery(storeQuery(name));
+  const online = useOnline();
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400))
+    return <NoSuchStore />;
+  if (data !== undefined) return <StoreView key={data.user_id} store={data} />;
+  if (isPending) return <StoreSkeleton />;
+  return (
+    <Screen title="Store" className="page">
+      <h1 className="vh">Store</h1>
+      {online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />}
+    </Screen>
+  );
+}
+
+function NoSuchStore() {
+  return (
+    <Screen title="No such store" className="page">
+      <EmptyState
+        motif="steps"
+        icon={StoreIcon}
+        headingLevel="h1"
+        title="There is no store of this name"
+        line="It may have a new name, or the link is not complete."
+        action={<ButtonLink to={pagePaths.home}>Go to the market</ButtonLink>}
+      />
+    </Screen>
+  );
+}
+
+function StoreSkeleton() {
+  return (
+    <Screen title="Store" className="page store">
+      <h1 className="vh">Store</h1>
+      <div className="storecard panel" aria-busy="true">
+        <span className="sk facesk" aria-hidden="true" />
+        <div className="grow stack">
+          <Skeleton width={90} height={16} />
+          <Skeleton width="60%" height={28} />
+          <Skeleton className="sk-facts" width="80%" />
+        </div>
+        <Skeleton height={46} />
+      </div>
+      <div className="sec">
+        <div className="hd">
+          <Skeleton width={140} height={24} />
+        </div>
+        <div className="grid five">
+          <CardSkeletons count={10} />
+        </div>
+      </div>
+    </Screen>
+  );
+}
+
+const monthAndYear = new Intl.DateTimeFormat('en-NG', {
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'Africa/Lagos',
+});
+
+/** The welcome banner and the goods of one seller, who needs no naming on their cards. */
+export function StoreView({ store }: { readonly store: Store }) {
+  const navigate = useNavigate();
+  const tellSeller = useOutletContext<TellSeller>();
+  useEffect(() => tellSeller(store.user_id), [tellSeller, store.user_id]);
+  const [params, go] = useAddress();
+  const query = params.get('query') ?? '';
+  const { sort } = readFilters(params, untouchedShelf);
+  const words = useDebouncedValue(useAppliedWords(query), TYPING_PAUSE_MS);
+  const goods = useInfiniteQuery(storeGoodsQuery(store, sort, words));
+  const total = goods.data?.pages[0]?.total ?? store.total;
+
+  const show = (next: { query: string; sort: Sort }, state?: typeof ALL_WORDS) =>
+    go(
+      {
+        ...(next.query !== '' && { query: next.query }),
+        ...(next.sort !== 'A-Z' && { sort: next.sort }),
+      },
+      { replace: true, preventScrollReset: true, state },
+    );
+  const [chosen, choose] = useOptimisticValue(sort, (next: Sort) => show({ query, sort: next }));
+  const { local_govt, state } = store;
+  return (
+    <Screen title={store.businessName} className="page store">
+      <StoreCard
+        sellerId={store.user_id}
+        businessName={store.businessName}
+        {...(local_govt !== undefined &&
+          state !== undefined && { place: `${local_govt}, ${state}` })}
+        since={monthAndYear.format(new Date(store.since))}
+        ordersConfirmed={store.orders_confirmed}
+        search={query}
+        onSearch={(text) => show({ query: text, sort })}
+        onClear={() => void navigate(pagePaths.home)}
+      />
+      <section className="sec" aria-labelledby="goods">
+        <div className="hd">
+          <h2 id="goods" className="num">
+            <span role="status">
+              {total.toLocaleString('en-NG')} {total === 1 ? 'product' : 'products'}
+            </span>
+          </h2>
+          <SortSelect value={chosen} onChange={choose} />
+        </div>
+        <GoodsList
+          five
+          hideSeller
+          goods={goods}
+          empty={
+            words === '' ? (
+              <NothingForSale name={store.businessName} />
+            ) : (
+              <NothingFound words={words} onAll={() => void show({ query: '', sort }, ALL_WORDS)} />
+            )
+          }
+        />
+      </section>
+    </Screen>
+  );
+}
+
+function NothingForSale({ name }: { readonly name: string }) {
+  return (
+    <EmptyState
+      motif="seeds"
+      icon={StoreIcon}
+      paper
+      title={`${name} has nothing for sale just now`}
+      line="Look at the rest of the market meanwhile."
+      action={
+        <ButtonLink look="line" to={pagePaths.home}>
+          Go to the market
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+function NothingFound({ words, onAll }: { readonly words: string; readonly onAll: () => void }) {
+  return (
+    <EmptyState
+      motif="water"
+      icon={SearchX}
+      paper
+      title={`Nothing in this store is called “${words}”`}
+      line="Every word has to stand in the name."
+      action={
+        <Button look="line" onClick={onAll}>
+          Show all of this store
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,191 @@
+import { pagePaths, productPath } from '@oja/contracts/pages';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, PackageSearch } from 'lucide-react';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import { ApiError } from '../../api/error.js';
+import { ownProductQuery, reloadGoods, updateProduct } from '../../api/own-products.js';
+import { Screen } from '../../app/Screen.js';
+import '../../styles/parts/upload.css';
+import { stateOf } from '@oja/domain/rules';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import type { OwnProduct } from '../../api/types.js';
+import { Button, ButtonLink } from '../../ui/Button.js';
+import { Checkbox } from '../../ui/Checkbox.js';
+import { useFocusWrong } from '../../ui/Field.js';
+import { Icon } from '../../ui/Icon.js';
+import { Skeleton } from '../../ui/Skeleton.js';
+import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import { toast } from '../../ui/toast.js';
+import { useOnline } from '../../ui/use-browser.js';
+import { placeLabel } from '../goods/PlacePicker.js';
+import { type Edits, editBody, editProblems, PLACE, PRICE, startOf, useEdits } from './edited.js';
+import { fieldsOf, type Problems, wordsOf } from './fields.js';
+import { PlaceField } from './PickField.js';
+import { PriceInput, PriceSplit } from './PricePanel.js';
+import { ProductInput } from './ProductInput.js';
+
+/** Update of one's own product. */
+export default function UpdateProductPage() {
+  const { productId: id = '' } = useParams();
+  const { data, error, refetch } = useQuery(ownProductQuery(id));
+  const online = useOnline();
+  if (data === null || (error instanceof ApiError && error.status === 404))
+    return (
+      <Screen title="Update">
+        <EmptyState
+          motif="steps"
+          icon={PackageSearch}
+          headingLevel="h1"
+          title="This is not one of your products"
+          line="It was removed, or it belongs to another store."
+          action={<ButtonLink to={pagePaths.dashboard}>All Products</ButtonLink>}
+        />
+      </Screen>
+    );
+  return (
+    <Screen title={data === undefined ? 'Update' : `Update ${data.prod_name}`}>
+      <div className="hd">
+        <div className="row backed">
+          <Link
+            className="ib"
+            to={data === undefined ? pagePaths.dashboard : productPath(data)}
+            aria-label="Back"
+          >
+            <Icon of={ArrowLeft} />
+          </Link>
+          <div>
+            <h1>Update product</h1>
+            <p className="muted">
+              {data === undefined ? 'One moment' : data.prod_name}. Tick what shall change.
+            </p>
+          </div>
+        </div>
+      </div>
+      {data === undefined && error === null && <Skeleton height={420} />}
+      {data === undefined && error !== null && !online && <OfflineState />}
+      {data === undefined && error !== null && online && (
+        <ErrorState onRetry={() => void refetch()} />
+      )}
+      {data && <UpdateForm key={data.product_id} product={data} />}
+    </Screen>
+  );
+}
+
+const noProblems: Problems = {};
+
+/** A tick per field opens only that field; the button comes with the first tick. */
+export function UpdateForm({ product }: { readonly product: OwnProduct }) {
+  const navigate = useNavigate();
+  const [edits, setEdits] = useEdits(product.product_id);
+  const [tried, setTried] = useState(false);
+  const [refused, setRefused] = useState(noProblems);
+  const [busy, setBusy] = useState(false);
+  const { form, focusWrong } = useFocusWrong();
+  const problems = tried ? { ...refused, ...editProblems(product, edits) } : noProblems;
+  const set = (name: string, value: string) => setEdits({ ...edits, [name]: value });
+  const tick = (name: string) => {
+    const { [name]: open, ...others } = edits;
+    setEdits(open === undefined ? { ...others, [name]: startOf(product, name) } : others);
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    setRefused(noProblems);
+    if (busy) return;
+    if (Object.keys(editProblems(product, edits)).length > 0) return focusWrong();
+    setBusy(true);
+    try {
+      toast.success(await updateProduct(product.product_id, editBody(product, edits, stateOf)));
+      setEdits({});
+      await reloadGoods();
+      await navigate(productPath(product));
+    } catch (error) {
+      console.error(error);
+      setRefused(error instanceof ApiError ? error.errors : noProblems);
+      toast.error('something went wrong! Try again.');
+      focusWrong();
+    } finally {
+      setBusy(false);
+    }
+  };
+  const price = edits[PRICE];
+  const rowOf = rowFor(edits, tick);
+  return (
+    <form ref={form} className="two up" onSubmit={submit} noValidate>
+      <section className="panel ticks" aria-label="What to change">
+        {fieldsOf(product.subcategory_id).map((field) => (
+          <TickField
+            key={field.name}
+            {...rowOf(field.name, field.label)}
+            now={wordsOf(product, field)}
+          >
+            <ProductInput
+              field={field}
+              value={edits[field.name] ?? ''}
+              error={problems[field.name]}
+              onChange={(value) => set(field.name, value)}
+            />
+          </TickField>
+        ))}
+        <TickField {...rowOf(PLACE, 'State and Local Govt')} now={placeLabel(product.local_govt)}>
+          <PlaceField
+            localGovt={edits[PLACE] ?? null}
+            error={problems.local_govt}
+            onPick={(_, localGovt) => set(PLACE, localGovt)}
+          />
+        </TickField>
+      </section>
+      <aside className="panel sum" aria-label="Price">
+        <TickField
+          {...rowOf(PRICE, 'Price')}
+          now={`You receive ₦${product.seller_price.toLocaleString('en-NG')}`}
+        >
+          <PriceInput
+            value={price ?? ''}
+            error={problems[PRICE]}
+            onChange={(value) => set(PRICE, value)}
+          />
+          <PriceSplit digits={price ?? ''} kind="update" />
+        </TickField>
+        {Object.keys(edits).length > 0 && (
+          <Button type="submit" size="l" full busy={busy}>
+            update Product
+          </Button>
+        )}
+      </aside>
+    </form>
+  );
+}
+
+/** What a field's row needs to know of its tick. */
+function rowFor(edits: Edits, tick: (name: string) => void) {
+  return (name: string, label: string) => ({
+    label,
+    open: edits[name] !== undefined,
+    onTick: () => tick(name),
+  });
+}
+
+interface TickFieldProps {
+  readonly label: string;
+  /** What it says now; shown while it is not being changed. */
+  readonly now: string;
+  readonly open: boolean;
+  readonly onTick: () => void;
+  /** The field itself. */
+  readonly children: ReactNode;
+}
+
+/** A field that opens when it is ticked. */
+export function TickField({ label, now, open, onTick, children }: TickFieldProps) {
+  return (
+    <div className="tick">
+      <Checkbox checked={open} onChange={onTick}>
+        <b>{label}</b>
+        {!open && <span className="muted">{now === '' ? 'not said' : now}</span>}
+      </Checkbox>
+      {open && children}
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import { Screen } from '../../app/Screen.js';
+import '../../styles/parts/upload.css';
+import { subcategoryById } from '@oja/domain/rules';
+import { Upload } from 'lucide-react';
+import type { FormEvent } from 'react';
+import { useUser } from '../../stores/session.js';
+import { Button } from '../../ui/Button.js';
+import { Cloth } from '../../ui/Cloth.js';
+import { Dialog } from '../../ui/Dialog.js';
+import { useFocusWrong } from '../../ui/Field.js';
+import { Icon } from '../../ui/Icon.js';
+import { PercentBar } from '../../ui/PercentBar.js';
+import { toast } from '../../ui/toast.js';
+import { changeDraft, type Draft, useDraft, withSubcategory } from './draft.js';
+import { fieldsOf, type Problems, problemsOf } from './fields.js';
+import { CategoryField, PlaceField } from './PickField.js';
+import { Pictures } from './Pictures.js';
+import { PriceInput, PriceSplit } from './PricePanel.js';
+import { ProductInput } from './ProductInput.js';
+import { percentOf, type UploadStep, wordsOfStep } from './send.js';
+import { useUpload } from './use-upload.js';
+
+/** Upload of a product: the form is the seller's draft, kept until it is up. */
+export default function UploadPage() {
+  const user = useUser();
+  if (user === null) return null;
+  return (
+    <Screen title="Upload a product">
+      <div className="hd">
+        <div>
+          <h1>Upload a product</h1>
+          <p className="muted">
+            {user.businessName}. Fields with <em className="star">*</em> are needed.
+          </p>
+        </div>
+      </div>
+      <UploadForm sellerId={user.user_id} />
+    </Screen>
+  );
+}
+
+const noProblems: Problems = {};
+
+/** The four numbered steps of an upload. */
+export function UploadForm({ sellerId }: { readonly sellerId: string }) {
+  const draft = useDraft(sellerId);
+  const { upload, step, tried } = useUpload(sellerId);
+  const { form, focusWrong } = useFocusWrong();
+  const problems = tried ? problemsOf(draft) : noProblems;
+  const change = (part: Partial<Draft>) => changeDraft(sellerId, (now) => ({ ...now, ...part }));
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (Object.keys(upload()).length > 0) focusWrong();
+  };
+  const pickSubcategory = (subcategoryId: number) => {
+    const { subcategoryId: before, values, price } = draft;
+    changeDraft(sellerId, (now) => withSubcategory(now, subcategoryId));
+    if (before !== subcategoryId && wasTyped(draft))
+      toast.info('The inputs were cleared.', {
+        action: { label: 'Undo', onPress: () => change({ subcategoryId: before, values, price }) },
+      });
+  };
+  return (
+    <form ref={form} className="two up" onSubmit={submit} noValidate>
+      <div className="stack steps">
+        <section className="panel">
+          <h2 className="h3 first">1. Category and place</h2>
+          <div className="form two">
+            <CategoryField
+              subcategoryId={draft.subcategoryId}
+              error={problems.subcategory}
+              onPick={pickSubcategory}
+            />
+            <PlaceField
+              localGovt={draft.localGovt}
+              error={problems.place}
+              onPick={(state, localGovt) => change({ state, localGovt })}
+            />
+          </div>
+        </section>
+        <Pictures sellerId={sellerId} pictures={draft.pictures} error={problems.pictures} />
+        <section className="panel">
+          <h2 className="h3 first">
+            3. {subcategoryById(draft.subcategoryId ?? 0)?.name ?? 'The product'}
+          </h2>
+          <div className="form two">
+            {fieldsOf(draft.subcategoryId).map((field) => (
+              <ProductInput
+                key={field.name}
+                field={field}
+                value={draft.values[field.name] ?? ''}
+                error={problems[field.name]}
+                onChange={(value) =>
+                  changeDraft(sellerId, (now) => ({
+                    ...now,
+                    values: { ...now.values, [field.name]: value },
+                  }))
+                }
+              />
+            ))}
+          </div>
+        </section>
+      </div>
+      <aside className="panel sum" aria-label="Price">
+        <h2 className="h3 first">4. Price</h2>
+        <PriceInput
+          value={draft.price}
+          error={problems.price}
+          onChange={(price) => change({ price })}
+        />
+        <PriceSplit digits={draft.price} kind="upload" />
+        <Button type="submit" size="l" full busy={step !== undefined}>
+          <Icon of={Upload} />
+          Upload
+        </Button>
+      </aside>
+      <Uploading step={step} />
+    </form>
+  );
+}
+
+const wasTyped = ({ subcategoryId, values, price }: Draft) =>
+  subcategoryId !== null && (price !== '' || Object.values(values).some((value) => value !== ''));
+
+/** Over the whole page while an upload runs; it goes away by itself. */
+export function Uploading({ step }: { readonly step: UploadStep | undefined }) {
+  return (
+    <Dialog
+      open={step !== undefined}
+      onClose={stay}
+      plain
+      className="prog"
+      title="Uploading your product"
+      headAction={
+        <Cloth as="span" motif="steps" className="seal up">
+          <Icon of={Upload} />
+        </Cloth>
+      }
+    >
+      {step && (
+        <>
+          <p className="muted c said" role="status">
+            {wordsOfStep(step)}
+          </p>
+          <PercentBar value={percentOf(step)} label="Upload" />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** Neither Escape nor a press outside stops what is being sent. */
+function stay() {}

@@ -1,0 +1,136 @@
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import { safeStorage } from '../../stores/safe-storage.js';
+import { forgetPictures } from './picture-files.js';
+
+/** A picture of a draft; its bytes lie in the browser's database under the same id. */
+export interface DraftPicture {
+  readonly id: string;
+  /** Tells the same file picked twice. */
+  readonly mark: string;
+  /** Where the image host keeps it, once it is sent. */
+  readonly address?: string;
+  /** When it was sent, in ms since 1970: hosts delete what nobody uses. */
+  readonly sentAt?: number;
+  /** It was tried and did not arrive. */
+  readonly failed?: true;
+}
+
+/** A product on its way: all that a seller typed and picked, until it is uploaded. */
+export interface Draft {
+  readonly subcategoryId: number | null;
+  readonly state: string | null;
+  readonly localGovt: string | null;
+  /** Field → what was typed. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Digits. */
+  readonly price: string;
+  readonly pictures: readonly DraftPicture[];
+  /** The last post: the same content is sent with the same key. */
+  readonly attempt: { readonly key: string; readonly content: string } | null;
+}
+
+export const emptyDraft: Draft = {
+  subcategoryId: null,
+  state: null,
+  localGovt: null,
+  values: {},
+  price: '',
+  pictures: [],
+  attempt: null,
+};
+
+/** Sent pictures are used for so long, in ms: image hosts keep unused ones for a day. */
+const ADDRESS_LIVES_MS = 20 * 60 * 60_000;
+
+/** The picture's address, unless it may be gone by now. */
+export function freshAddress(picture: DraftPicture, now: number): string | undefined {
+  return now - (picture.sentAt ?? 0) < ADDRESS_LIVES_MS ? picture.address : undefined;
+}
+
+/** What was typed goes with the category; pictures, place and the first choice of all stay as they are. */
+export function withSubcategory(draft: Draft, subcategoryId: number): Draft {
+  if (draft.subcategoryId === subcategoryId) return draft;
+  const first = draft.subcategoryId === null;
+  return { ...draft, subcategoryId, ...(!first && { values: {}, price: '' }) };
+}
+
+function record(raw: unknown): Readonly<Record<string, unknown>> {
+  return typeof raw === 'object' && raw !== null ? Object.fromEntries(Object.entries(raw)) : {};
+}
+const text = (raw: unknown) => (typeof raw === 'string' ? raw : undefined);
+const number = (raw: unknown) => (typeof raw === 'number' ? raw : undefined);
+
+function readPicture(raw: unknown): DraftPicture[] {
+  const at = record(raw);
+  const id = text(at.id);
+  const address = text(at.address);
+  const sentAt = number(at.sentAt);
+  if (id === undefined) return [];
+  return [
+    {
+      id,
+      mark: text(at.mark) ?? id,
+      ...(address !== undefined && sentAt !== undefined && { address, sentAt }),
+    },
+  ];
+}
+
+/** Reads what storage holds, field by field: what cannot be read is as in an empty draft. */
+export function readDraft(raw: unknown): Draft {
+  const at = record(raw);
+  const { key, content } = record(at.attempt);
+  const values = Object.entries(record(at.values)).filter(([, value]) => typeof value === 'string');
+  return {
+    subcategoryId: number(at.subcategoryId) ?? null,
+    state: text(at.state) ?? null,
+    localGovt: text(at.localGovt) ?? null,
+    values: Object.fromEntries(values.map(([name, value]) => [name, String(value)])),
+    price: text(at.price) ?? '',
+    pictures: Array.isArray(at.pictures) ? at.pictures.flatMap(readPicture) : [],
+    attempt: typeof key === 'string' && typeof content === 'string' ? { key, content } : null,
+  };
+}
+
+interface Drafts {
+  /** Seller id → what they were uploading. */
+  readonly drafts: Readonly<Record<string, Draft>>;
+}
+
+const none: Drafts = { drafts: {} };
+
+function readDrafts(raw: unknown): Drafts {
+  const drafts = typeof raw === 'object' && raw !== null && 'drafts' in raw ? raw.drafts : {};
+  if (typeof drafts !== 'object' || drafts === null) return none;
+  return {
+    drafts: Object.fromEntries(Object.entries(drafts).map(([id, one]) => [id, readDraft(one)])),
+  };
+}
+
+/** Written at each keystroke, so that a reload, an expired session or a dead server loses nothing. */
+const useDrafts = create<Drafts>()(
+  persist((): Drafts => none, {
+    name: 'oja-upload',
+    version: 1,
+    storage: safeStorage<Drafts>(),
+    migrate: readDrafts,
+    merge: (kept, current) => (kept === undefined ? current : readDrafts(kept)),
+  }),
+);
+
+export const draftOf = (sellerId: string) => useDrafts.getState().drafts[sellerId] ?? emptyDraft;
+
+export const useDraft = (sellerId: string) =>
+  useDrafts((state) => state.drafts[sellerId] ?? emptyDraft);
+
+export function changeDraft(sellerId: string, change: (now: Draft) => Draft): void {
+  useDrafts.setState(({ drafts }) => ({
+    drafts: { ...drafts, [sellerId]: change(drafts[sellerId] ?? emptyDraft) },
+  }));
+}
+
+/** After the product is up. */
+export function clearDraft(sellerId: string): void {
+  forgetPictures(draftOf(sellerId).pictures.map(({ id }) => id));
+  useDrafts.setState(({ drafts: { [sellerId]: _, ...rest } }) => ({ drafts: rest }));
+}

@@ -1,0 +1,87 @@
+import { raisedPriceNaira } from '@oja/domain/rules';
+import { useState } from 'react';
+import type { Body, OwnProduct } from '../../api/types.js';
+import {
+  FIELDS_MISSING,
+  fieldsOf,
+  heldValue,
+  onWire,
+  type Problems,
+  priceProblem,
+} from './fields.js';
+
+/** Field → what it shall become; fields that are not ticked are not in. */
+export type Edits = Readonly<Record<string, string>>;
+
+const nameOf = (productId: string) => `oja-update-${productId}`;
+
+function read(productId: string): Edits {
+  try {
+    const raw: unknown = JSON.parse(sessionStorage.getItem(nameOf(productId)) ?? '{}');
+    const entries = Object.entries(typeof raw === 'object' && raw !== null ? raw : {});
+    return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'));
+  } catch {
+    return {};
+  }
+}
+
+function write(productId: string, edits: Edits): void {
+  try {
+    if (Object.keys(edits).length === 0) sessionStorage.removeItem(nameOf(productId));
+    else sessionStorage.setItem(nameOf(productId), JSON.stringify(edits));
+  } catch {
+    // Without storage they live as long as the page does.
+  }
+}
+
+/** What is being changed of a product; a reload or an expired session leaves it as it was. */
+export function useEdits(productId: string) {
+  const [edits, setEdits] = useState<Edits>(() => read(productId));
+  const change = (next: Edits) => {
+    write(productId, next);
+    setEdits(next);
+  };
+  return [edits, change] as const;
+}
+
+/** The field that holds state and local government together. */
+export const PLACE = 'place';
+export const PRICE = 'price';
+
+/** What a field says now, from which its change starts; the price is the seller's own figure. */
+export function startOf(product: OwnProduct, name: string): string {
+  if (name === PLACE) return product.local_govt;
+  if (name === PRICE) return String(product.seller_price);
+  const field = fieldsOf(product.subcategory_id).find((one) => one.name === name);
+  return field === undefined ? '' : heldValue(product, field.name);
+}
+
+/** What keeps the ticked fields from being sent. */
+export function editProblems(product: OwnProduct, edits: Edits): Problems {
+  const empty = fieldsOf(product.subcategory_id)
+    .filter(({ name, required }) => required && edits[name]?.trim() === '')
+    .map(({ name }) => [name, FIELDS_MISSING]);
+  const price = edits[PRICE];
+  return { ...Object.fromEntries(empty), ...(price !== undefined && priceProblem(price)) };
+}
+
+/** Only the ticked fields; a changed price is raised by 10 %. */
+export function editBody(
+  product: OwnProduct,
+  edits: Edits,
+  stateOf: (localGovt: string) => string | null,
+): Body<'updateProduct'> {
+  const typed = fieldsOf(product.subcategory_id).flatMap(({ name, options }) => {
+    const value = edits[name];
+    // A choice that was left open says nothing; an emptied text clears what was there.
+    if (value === undefined || (options !== undefined && value === '')) return [];
+    return Object.entries(onWire(name, value));
+  });
+  const price = edits[PRICE];
+  const place = edits[PLACE];
+  return {
+    ...Object.fromEntries(typed),
+    ...(price !== undefined && { price: raisedPriceNaira(Number(price), 'update') }),
+    ...(place !== undefined && { local_govt: place, state: stateOf(place) ?? '' }),
+  };
+}

@@ -1,0 +1,135 @@
+import { limits } from '@oja/domain/rules';
+
+export interface Picked {
+  readonly taken: readonly File[];
+  readonly tooLarge: boolean;
+  readonly notPictures: boolean;
+  /** More than there was room for. */
+  readonly tooMany: boolean;
+}
+
+/** Tells the same file picked twice. */
+export const markOf = (file: File) => `${file.name}/${file.size}/${file.lastModified}`;
+
+/** Which of the picked files join those that are there already. */
+export function choose(files: readonly File[], marks: readonly string[]): Picked {
+  const seen = new Set(marks);
+  const fresh = files.filter((file) => {
+    const isNew = !seen.has(markOf(file));
+    seen.add(markOf(file));
+    return isNew;
+  });
+  const pictures = fresh.filter((file) => file.type.startsWith('image/'));
+  const small = pictures.filter((file) => file.size <= limits.imageBytes.max);
+  const room = Math.max(0, limits.images.max - marks.length);
+  return {
+    taken: small.slice(0, room),
+    tooLarge: small.length < pictures.length,
+    notPictures: pictures.length < fresh.length,
+    tooMany: small.length > room,
+  };
+}
+
+/** The longer edge of a sent picture, in px: more than any screen shows of goods. */
+export const LONGEST_EDGE = 1_600;
+const QUALITY = 0.85;
+
+/** The size within the longest edge, of the same shape; small pictures keep theirs. */
+export function fitted(width: number, height: number): readonly [width: number, height: number] {
+  const scale = Math.min(1, LONGEST_EDGE / Math.max(width, height));
+  return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
+}
+
+/**
+ * Makes a picture smaller before it is sent: minutes become seconds on a slow network, and what the camera noted
+ * beside the picture, such as the place, stays on the phone.
+ * @returns a JPEG; undefined when the browser cannot read the file as a picture
+ */
+export async function shrink(file: Blob): Promise<Blob | undefined> {
+  let picture: ImageBitmap;
+  try {
+    picture = await createImageBitmap(file);
+  } catch {
+    return undefined;
+  }
+  const [width, height] = fitted(picture.width, picture.height);
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext('2d');
+  if (context === null) return undefined;
+  context.imageSmoothingQuality = 'high';
+  // JPEG knows no transparency: what was clear becomes white, not black.
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, width, height);
+  context.drawImage(picture, 0, 0, width, height);
+  picture.close();
+  return new Promise((resolve) => {
+    canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/jpeg', QUALITY);
+  });
+}
+
+const DATABASE = 'oja-upload';
+const STORE = 'pictures';
+
+/** What this tab has seen, so that nothing is read twice and a browser without a database still works. */
+const known = new Map<string, Blob>();
+
+function settled<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('The database did not answer'));
+  });
+}
+
+let opening: Promise<IDBDatabase> | undefined;
+
+function database(): Promise<IDBDatabase> {
+  opening ??= new Promise<IDBDatabase>((resolve, reject) => {
+    if (typeof indexedDB === 'undefined') return reject(new Error('No database here'));
+    const request = indexedDB.open(DATABASE, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+    settled(request).then(resolve, reject);
+  });
+  return opening;
+}
+
+async function store(mode: IDBTransactionMode): Promise<IDBObjectStore> {
+  return (await database()).transaction(STORE, mode).objectStore(STORE);
+}
+
+/** Keeps a picture's bytes; when the browser refuses, as long as the tab lives. */
+export async function keepPicture(id: string, picture: Blob): Promise<void> {
+  known.set(id, picture);
+  try {
+    await settled((await store('readwrite')).put(picture, id));
+  } catch {
+    // Full or forbidden: this tab still knows it.
+  }
+}
+
+/** The bytes of a picture; undefined when they are gone. */
+export async function pictureOf(id: string): Promise<Blob | undefined> {
+  const here = known.get(id);
+  if (here !== undefined) return here;
+  try {
+    const found: unknown = await settled((await store('readonly')).get(id));
+    if (!(found instanceof Blob)) return undefined;
+    known.set(id, found);
+    return found;
+  } catch {
+    return undefined;
+  }
+}
+
+export function forgetPictures(ids: readonly string[]): void {
+  for (const id of ids) known.delete(id);
+  store('readwrite').then(
+    (pictures) => {
+      for (const id of ids) pictures.delete(id);
+    },
+    () => {
+      // Nothing is kept where there is no database.
+    },
+  );
+}

@@ -1,0 +1,128 @@
+import { call } from '../api/client.js';
+import type { Body } from '../api/types.js';
+import { isAllowed } from './allowed.js';
+
+/**
+ * Whether this browser can be told of things while Oja is closed. home-screen: on iPhones only once Oja stands on the
+ * home screen. blocked: the person said no, and only the browser's settings can take that back.
+ */
+export type PushAbility = 'able' | 'home-screen' | 'blocked' | 'unsupported';
+
+/** A worker that is not at work by then is not coming, in ms. */
+const WORKER_WITHIN_MS = 10_000;
+
+export function pushAbility(): PushAbility {
+  const known = 'serviceWorker' in navigator && 'Notification' in globalThis;
+  if (!known || !('PushManager' in globalThis)) {
+    const onIphone = 'standalone' in navigator && navigator.standalone !== true;
+    return onIphone ? 'home-screen' : 'unsupported';
+  }
+  return Notification.permission === 'denied' ? 'blocked' : 'able';
+}
+
+/** The browser's subscription, if it has one. */
+export async function subscriptionHere(): Promise<PushSubscription | null> {
+  if (!('serviceWorker' in navigator)) return null;
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager?.getSubscription()) ?? null;
+}
+
+/** However a session ended: messages were for whoever was signed in. */
+export async function endSubscription(): Promise<void> {
+  await (await subscriptionHere())?.unsubscribe();
+}
+
+/**
+ * Subscribes at the browser's push service.
+ * @param publicKey the market's application key, base64url
+ * @throws DOMException when the push service cannot be reached, or no worker is at work
+ */
+export async function subscribeHere(publicKey: string): Promise<PushSubscription> {
+  const { pushManager } = await worker();
+  const wanted = { userVisibleOnly: true, applicationServerKey: publicKey };
+  try {
+    return await pushManager.subscribe(wanted);
+  } catch (error) {
+    const old = await pushManager.getSubscription();
+    // One made for another key, as after the market's keys were changed, stands in the way.
+    if (old === null || !isInvalidState(error)) throw error;
+    await old.unsubscribe();
+    return pushManager.subscribe(wanted);
+  }
+}
+
+const isInvalidState = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'InvalidStateError';
+
+function worker(): Promise<ServiceWorkerRegistration> {
+  const late = new Promise<never>((_resolve, reject) => {
+    const reason = new DOMException('No service worker is at work', 'TimeoutError');
+    setTimeout(() => reject(reason), WORKER_WITHIN_MS);
+  });
+  return Promise.race([navigator.serviceWorker.ready, late]);
+}
+
+/** What came of asking to be told. later: the question was closed without an answer. */
+export type Telling = 'on' | 'later' | 'blocked';
+
+/** A logout does not wait longer than this for the market to forget the device, in ms. */
+const FORGET_WITHIN_MS = 3_000;
+
+/** What the market needs to reach this browser. @throws Error when the browser does not say it */
+function subscribing(subscription: PushSubscription, sellerId: string) {
+  const { endpoint, expirationTime = null, keys } = subscription.toJSON();
+  const { p256dh, auth } = keys ?? {};
+  if (endpoint === undefined || p256dh === undefined || auth === undefined)
+    throw new Error('the browser gave no whole subscription');
+  return { newSubscription: { endpoint, expirationTime, keys: { p256dh, auth } }, sellerId };
+}
+
+/** Whether this device is told of the seller's orders. @throws ApiError */
+export async function isToldHere(sellerId: string): Promise<boolean> {
+  const subscription = isAllowed() ? await subscriptionHere() : null;
+  return subscription !== null && isSubscribed(subscribing(subscription, sellerId));
+}
+
+/**
+ * Asks the person, in answer to a press only, and makes this browser known to the market when it is new there.
+ * @throws DOMException by the browser's push service, ApiError by the market
+ */
+export async function tellHere(sellerId: string, publicKey: string): Promise<Telling> {
+  const permission = await Notification.requestPermission();
+  if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'later';
+  const body = subscribing(await subscribeHere(publicKey), sellerId);
+  if (!(await isSubscribed(body))) await subscribe(body);
+  return 'on';
+}
+
+/**
+ * Ends it, here first: a market that could not be told finds the device gone at its next message.
+ * @throws ApiError
+ */
+export async function stopTellingHere(sellerId: string): Promise<void> {
+  const subscription = await subscriptionHere();
+  if (subscription === null) return;
+  await subscription.unsubscribe();
+  const signal = AbortSignal.timeout(FORGET_WITHIN_MS);
+  await unsubscribe({ endpoint: subscription.endpoint, sellerId }, signal);
+}
+
+type Subscribing = Body<'addSubscription'>;
+
+/** Whether the market knows this browser already. @throws ApiError */
+export async function isSubscribed(body: Subscribing): Promise<boolean> {
+  return (await call('checkSubscription', { body })).exists;
+}
+
+/** @throws ApiError */
+export async function unsubscribe(
+  body: Body<'removeSubscription'>,
+  signal: AbortSignal,
+): Promise<void> {
+  await call('removeSubscription', { body, signal });
+}
+
+/** @throws ApiError */
+export async function subscribe(body: Subscribing): Promise<void> {
+  await call('addSubscription', { body });
+}

@@ -1,0 +1,133 @@
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+
+function subscribe(changed: () => void): () => void {
+  addEventListener('online', changed);
+  addEventListener('offline', changed);
+  return () => {
+    removeEventListener('online', changed);
+    removeEventListener('offline', changed);
+  };
+}
+
+/** Whether the browser believes it has a network. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
+}
+
+/**
+ * Whether a media query holds, and again whenever it turns.
+ * @param unknown what is taken to hold while the page still stands as the server rendered it
+ */
+export function useMedia(query: string): boolean;
+export function useMedia<U>(query: string, unknown: U): boolean | U;
+export function useMedia<U>(query: string, unknown: boolean | U = false): boolean | U {
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', changed);
+      return () => list.removeEventListener('change', changed);
+    },
+    [query],
+  );
+  return useSyncExternalStore<boolean | U>(
+    subscribe,
+    () => matchMedia(query).matches,
+    () => unknown,
+  );
+}
+
+/** Whether the person asked their system for less motion. */
+export function useReducedMotion(): boolean {
+  return useMedia('(prefers-reduced-motion: reduce)');
+}
+
+function onScroll(changed: () => void): () => void {
+  addEventListener('scroll', changed, { passive: true });
+  return () => removeEventListener('scroll', changed);
+}
+
+/** Whether the page is scrolled by at least so many px. */
+export function useScrolled(px: number): boolean {
+  return useSyncExternalStore(
+    onScroll,
+    useCallback(() => window.scrollY >= px, [px]),
+    () => false,
+  );
+}
+
+/** False in the first render, true once the browser has painted and has nothing more urgent to do. */
+export function useAfterPaint(): boolean {
+  const [painted, setPainted] = useState(false);
+  useEffect(() => {
+    if (typeof requestIdleCallback === 'function') {
+      const handle = requestIdleCallback(() => setPainted(true), { timeout: 2_000 });
+      return () => cancelIdleCallback(handle);
+    }
+    const timer = setTimeout(() => setPainted(true), 200);
+    return () => clearTimeout(timer);
+  }, []);
+  return painted;
+}
+
+/**
+ * Whether the pointer is over something, or the keyboard's focus in it. Focus that a press left behind holds nothing:
+ * what was touched goes on once it is let go.
+ */
+export function useHoverOrFocus(box: RefObject<HTMLElement | null>): boolean {
+  const [over, setOver] = useState(false);
+  const [focused, setFocused] = useState(false);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const handlers = {
+      pointerenter: () => setOver(true),
+      pointerleave: () => setOver(false),
+      focusin: () => setFocused(element.querySelector(':focus-visible') !== null),
+      focusout: () => setFocused(false),
+    };
+    const all = Object.entries(handlers);
+    for (const [name, handler] of all) element.addEventListener(name, handler);
+    return () => {
+      for (const [name, handler] of all) element.removeEventListener(name, handler);
+    };
+  }, [box]);
+  return over || focused;
+}
+
+/** While open: Escape, a press outside and focus outside dismiss it. */
+export function useDismiss(
+  box: RefObject<HTMLElement | null>,
+  open: boolean,
+  dismiss: (byKey: boolean) => void,
+): void {
+  const latest = useRef(dismiss);
+  latest.current = dismiss;
+  useEffect(() => {
+    if (!open) return;
+    const outside = ({ target }: Event) => {
+      if (target instanceof Node && !box.current?.contains(target)) latest.current(false);
+    };
+    const key = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') latest.current(true);
+    };
+    document.addEventListener('pointerdown', outside);
+    document.addEventListener('focusin', outside);
+    document.addEventListener('keydown', key);
+    return () => {
+      document.removeEventListener('pointerdown', outside);
+      document.removeEventListener('focusin', outside);
+      document.removeEventListener('keydown', key);
+    };
+  }, [box, open]);
+}
