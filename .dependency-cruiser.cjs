@@ -87,12 +87,12 @@ module.exports = {
     },
     {
       name: 'web-takes-no-schemas',
-      comment: 'of contracts and domain web takes types, @oja/contracts/wire and @oja/domain/rules',
+      comment: 'of contracts and domain web takes types, @oja/contracts/wire and /pages, and @oja/domain/rules',
       severity: 'error',
       from: { path: '^web/', pathNot: TEST },
       to: {
         path: '^(contracts|domain)/',
-        pathNot: ['^contracts/dist/wire[.]', '^domain/dist/rules/'],
+        pathNot: ['^contracts/dist/(wire|pages)[.]', '^domain/dist/rules/'],
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -9,7 +9,7 @@ import { calls } from '@oja/contracts';
 
 const SOURCES = fileURLToPath(new URL('../src', import.meta.url));
 const ID = 'virtual:call-addresses';
-const NAMED = /\b(?:call\(\s*'|addresses\.)(\w+)/g;
+const NAMED = /\b(?:call|addressOf)\(\s*'(\w+)'/g;
 
 /** The names of the calls that some source of the app makes. */
 function callsMade() {

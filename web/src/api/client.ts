@@ -58,12 +58,18 @@ export function call<Name extends CallName>(
   ...[asked]: Arguments<Name>
 ): Promise<Answer<Name>> {
   const { params = {}, query = {}, ...options }: LooselyAsked = asked ?? {};
-  const [method = '', template = ''] = addresses[name].split(' ');
+  const [method, template] = addressOf(name);
   const path = template.replace(/:(\w+)/g, (_, param: string) =>
     encodeURIComponent(params[param] ?? ''),
   );
   const attempt = { ...options, method, path: withQuery(path, query) };
   return method === 'GET' ? answered(attempt) : persisted(attempt);
+}
+
+/** Method and path of a call, as the table has them. */
+function addressOf(name: CallName): readonly [method: string, path: string] {
+  const [method = '', path = ''] = (addresses[name] ?? '').split(' ');
+  return [method, path];
 }
 
 /** Tries a write again until an answer comes or the last wait is over. */
@@ -117,7 +123,7 @@ function inTurn(work: () => Promise<boolean>): Promise<boolean> {
 
 async function refreshOnce(): Promise<boolean> {
   try {
-    const [method = '', path = ''] = addresses.refreshToken.split(' ');
+    const [method, path] = addressOf('refreshToken');
     const answer = await once<Answer<'refreshToken'>>({ method, path });
     setAccessToken(answer.accessToken);
     return true;

@@ -1,8 +1,8 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { useSessionPhase, useUser } from '../stores/session.js';
 import { CardSkeletons } from '../ui/Skeleton.js';
-import { ToastHost } from '../ui/toast.js';
+import { useAfterPaint } from '../ui/use-browser.js';
 import { useRouteFocus } from './Screen.js';
 
 /** What stands around every page. */
@@ -54,5 +54,18 @@ export function Loading() {
         <CardSkeletons count={10} />
       </div>
     </main>
+  );
+}
+
+const LazyToaster = lazy(() => import('../ui/Toaster.js'));
+
+/** Keeps the place of the toaster, and fetches it once the page stands. */
+export function ToastHost() {
+  const painted = useAfterPaint();
+  if (!painted) return null;
+  return (
+    <Suspense>
+      <LazyToaster />
+    </Suspense>
   );
 }

@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import '../styles/parts/carousel.css';
-import type { UseEmblaCarouselType } from 'embla-carousel-react';
 import { IconButton } from './Button.js';
+import type { CarouselApi } from './CarouselDriver.js';
 import { classes } from './classes.js';
 import { useAfterPaint, useHoverOrFocus, useReducedMotion } from './use-browser.js';
 
@@ -80,8 +80,6 @@ export function Carousel<T>({ title, items, keyOf, children }: CarouselProps<T>)
     </section>
   );
 }
-
-export type CarouselApi = UseEmblaCarouselType[1];
 
 interface Holding {
   /** Under the pointer, or something in it has focus. */

@@ -1,11 +1,12 @@
 import Autoplay from 'embla-carousel-autoplay';
-import useEmblaCarousel from 'embla-carousel-react';
+import useEmblaCarousel, { type UseEmblaCarouselType } from 'embla-carousel-react';
 import { type RefObject, useEffect, useState } from 'react';
-import type { CarouselApi } from './Carousel.js';
 import { useReducedMotion } from './use-browser.js';
 
 /** How long goods stand before the next come, in ms. */
 const AUTOPLAY_MS = 2_000;
+
+export type CarouselApi = UseEmblaCarouselType[1];
 
 interface CarouselDriverProps {
   readonly viewport: RefObject<HTMLElement | null>;

@@ -6,9 +6,9 @@ import { expectAccessible } from '../../../test/axe.js';
 import { market } from '../../../test/market.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
+import { ToastHost } from '../../app/Shell.js';
 import { addToCart, chooseSingle } from '../../stores/cart.js';
 import { keep, untouched, useKept } from '../../stores/kept.js';
-import { ToastHost } from '../../ui/toast.js';
 import Cart from './CartPage.js';
 
 const watch = aProduct({ price: 4_000 });

@@ -1,6 +1,3 @@
-import { lazy, Suspense } from 'react';
-import { useAfterPaint } from './use-browser.js';
-
 /** How long a toast stays, in ms, unless its screen says otherwise. */
 export const TOAST_MS = 5_000;
 
@@ -42,17 +39,4 @@ export function takeToasts(by: Deliver): () => void {
   return () => {
     if (deliver === by) deliver = undefined;
   };
-}
-
-const LazyToaster = lazy(() => import('./Toaster.js'));
-
-/** Keeps the place of the toaster, and fetches it once the page stands. */
-export function ToastHost() {
-  const painted = useAfterPaint();
-  if (!painted) return null;
-  return (
-    <Suspense>
-      <LazyToaster />
-    </Suspense>
-  );
 }
