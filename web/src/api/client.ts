@@ -1,6 +1,3 @@
-/// <reference path="../call-addresses.d.ts" />
-
-import { addresses } from 'virtual:call-addresses';
 import { IDEMPOTENCY_HEADER, POSITION_HEADER } from '@oja/contracts/wire';
 import { ApiError, failureOf } from './error.js';
 import type { Answer, Body, CallName, PathParams, Query } from './types.js';
@@ -66,9 +63,13 @@ export function call<Name extends CallName>(
   return method === 'GET' ? answered(attempt) : persisted(attempt);
 }
 
-/** Method and path of a call, as the table has them. */
+/**
+ * Method and path of a call. Where a call is named in the source, `scripts/call-addresses.mjs` puts them in the place
+ * of its name, so that each part of the app carries the addresses of its own calls and no schemas.
+ */
 function addressOf(name: CallName): readonly [method: string, path: string] {
-  const [method = '', path = ''] = (addresses[name] ?? '').split(' ');
+  const [method = '', path] = name.split(' ');
+  if (path === undefined) throw new Error(`${name} has to be named where it is called`);
   return [method, path];
 }
 
