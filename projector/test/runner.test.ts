@@ -1,3 +1,4 @@
+import type { Checkpoint } from '@oja/platform';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clean, pointerOf, releaseStream, rollback, runRebuild, switchTo } from '../src/index.js';
@@ -101,6 +102,59 @@ describe('a projection', () => {
     await following;
     expect(contents(documents, shop)).toEqual(await rebuilt(log));
     expect(projected).toBe(4 + log.events.length);
+  });
+
+  describe('an event that changes very many documents', () => {
+    const MANY = 1_000;
+    /** Owner 0 has a thousand things, is named anew, and gets one more. */
+    function wideLog(): MemoryLog {
+      const log = new MemoryLog();
+      log.record(owner(0, ['before']));
+      for (let n = 0; n < MANY; n += 1) log.record(thing(n, 0, []));
+      log.record([recorded('owner-0', 1, 'OwnerNamed', { name: 'after' })]);
+      log.record(thing(MANY, 0, [1]));
+      return log;
+    }
+
+    it('is committed in pages, and passed only when all of them are', async () => {
+      const log = wideLog();
+      const renamedAt = log.events.findIndex(
+        ({ revision, stream }) => stream === 'owner-0' && revision === 1,
+      );
+      const documents = new MemoryDocuments();
+      let largest = 0;
+      const commit = documents.commit.bind(documents);
+      documents.commit = async (operations, guards) => {
+        const outcome = await commit(operations, guards);
+        const { things, owners } = contents(documents, shop);
+        const renamed = Object.values(things ?? {}).filter((text) => text.includes('"after"'));
+        if (renamed.length > 0 && Object.keys(things ?? {}).length <= MANY)
+          largest = Math.max(largest, operations.length);
+        const checkpoint = await documents.get<Checkpoint>('checkpoints', 'shop_v1_g1');
+        const passed = (checkpoint?.position ?? '') >= positionAt(renamedAt + 1);
+        expect(passed).toBe(owners?.['0']?.includes('"after"') ?? false);
+        if (passed) expect(renamed.length).toBeGreaterThanOrEqual(MANY);
+        return outcome;
+      };
+      await follow(log, documents, shop, { batchSize: 2_000 });
+      expect(largest).toBeGreaterThan(0);
+      expect(largest).toBeLessThanOrEqual(250);
+      expect(contents(documents, shop)).toEqual(await rebuilt(log));
+      expect(Object.values(contents(documents, shop).things ?? {})).toHaveLength(MANY + 1);
+    });
+
+    it('is whole after kills between its pages, also where two projectors work on it', async () => {
+      const log = wideLog();
+      const documents = new MemoryDocuments();
+      for (const commits of [4, 6, 7, 8]) await dieAfter(log, documents, shop, commits, 500);
+      await Promise.all([
+        follow(log, documents, shop, { batchSize: 300 }),
+        follow(log, documents, shop, { batchSize: 700 }),
+      ]);
+      expect(contents(documents, shop)).toEqual(await rebuilt(log));
+      const { things } = contents(documents, shop);
+      expect(Object.values(things ?? {}).every((text) => text.includes('"after"'))).toBe(true);
+    });
   });
 
   it('parks the stream of an event it cannot read, and only that one', async () => {

@@ -1,6 +1,14 @@
 import type { ReadModel } from '@oja/contracts/models';
 import { type EventOf, type EventSchemas, parserOf } from '@oja/domain';
-import type { Change, Collections, Fact, Key, Loaded, Projection } from '../runner/projection.js';
+import type {
+  Change,
+  Collections,
+  Fact,
+  FanOut,
+  Key,
+  Loaded,
+  Projection,
+} from '../runner/projection.js';
 
 interface Definition<S extends EventSchemas, C extends Collections> {
   readonly model: ReadModel<keyof C & string>;
@@ -9,6 +17,7 @@ interface Definition<S extends EventSchemas, C extends Collections> {
   readonly schemas: S;
   reads(fact: Fact<EventOf<S>>, documents: Loaded<C>): readonly Key<C>[];
   project(fact: Fact<EventOf<S>>, documents: Loaded<C>): readonly Change<C>[];
+  readonly fanOut?: FanOut;
 }
 
 /** Documents of type `C` from the events of the schemas: only those are parsed and seen. */

@@ -7,7 +7,7 @@ import {
 } from '@oja/platform';
 import type { Skips } from '../operations/skips.js';
 import { type Changed, createOverlay, type Overlay } from './overlay.js';
-import { type Fact, factOf, type Projection } from './projection.js';
+import { type Change, type Fact, type FanOut, factOf, type Projection } from './projection.js';
 
 /** The event that cannot be read or projected, and why. */
 export interface Poison {
@@ -29,6 +29,8 @@ export interface BatchContext {
   readonly underway?: Changed;
   /** The streams that wait, by name. A batch that parks one puts it here. */
   readonly parked: Map<string, ParkedStream>;
+  /** The event whose fan-out has been committed in pages already, by its id. */
+  readonly fannedOut?: string;
   /** What operators have passed over. */
   readonly skips: Skips;
   /** 'park' sets a poisoned stream aside and goes on; 'stop' gives the poison back. */
@@ -59,7 +61,7 @@ export async function projectBatch(
       continue;
     }
     if (context.skips.has(event)) continue;
-    const outcome = read.ok ? await projectOne(projection, overlay, read.fact) : read;
+    const outcome = read.ok ? await projectOne(context, overlay, event, read.fact) : read;
     if (outcome.ok || (await context.skips.hasNow(event))) continue;
     if (context.onPoison === 'stop') return { ok: false, poison: { event, error: outcome.error } };
     context.parked.set(event.stream, park(context.model, event, outcome.error));
@@ -77,21 +79,57 @@ export function parkedId(model: string, stream: string): string {
   return `${model}/${stream}`;
 }
 
-async function projectOne(
+/** Fetches what an event needs: asked again with what it named, until it names no new document. */
+export async function loadFor(
   projection: Projection,
   overlay: Overlay,
-  fact: Fact<unknown> | null,
+  fact: Fact<unknown>,
 ): Promise<{ readonly ok: true } | Failed> {
-  if (fact === null) return { ok: true };
   for (;;) {
     const keys = attempt(() => projection.reads(fact, overlay));
     if (!keys.ok) return keys;
-    if (!(await overlay.load(keys.value))) break;
+    if (!(await overlay.load(keys.value))) return { ok: true };
   }
+}
+
+async function projectOne(
+  { projection, fannedOut }: BatchContext,
+  overlay: Overlay,
+  { id, type }: RecordedEvent,
+  fact: Fact<unknown> | null,
+): Promise<{ readonly ok: true } | Failed> {
+  if (fact === null) return { ok: true };
+  const loaded = await loadFor(projection, overlay, fact);
+  if (!loaded.ok) return loaded;
   const changes = attempt(() => projection.project(fact, overlay));
   if (!changes.ok) return changes;
   overlay.apply(changes.value);
-  return { ok: true };
+  if (projection.fanOut?.events.includes(type) !== true || fannedOut === id) return { ok: true };
+  return fanOutAtOnce(projection.fanOut, overlay, fact);
+}
+
+/** With the event, where the documents are few. */
+async function fanOutAtOnce(
+  fanOut: FanOut,
+  overlay: Overlay,
+  fact: Fact<unknown>,
+): Promise<{ readonly ok: true } | Failed> {
+  const of = attempt(() => fanOut.of(fact));
+  if (!of.ok) return of;
+  const { collection, where } = of.value;
+  await overlay.load([of.value]);
+  const changes = attempt(() =>
+    overlay.find(collection, where.field, where.value).map(
+      ({ id, document }): Change => ({
+        type: 'put',
+        collection,
+        id,
+        document: fanOut.change(fact, id, document, overlay),
+      }),
+    ),
+  );
+  if (changes.ok) overlay.apply(changes.value);
+  return changes;
 }
 
 /** One question to the store for the whole batch, where the events alone say what they need. */
@@ -114,7 +152,7 @@ function read(projection: Projection, event: RecordedEvent): Read {
   return fact.ok ? { ok: true, fact: fact.value } : fact;
 }
 
-function attempt<T>(work: () => T): { readonly ok: true; readonly value: T } | Failed {
+export function attempt<T>(work: () => T): { readonly ok: true; readonly value: T } | Failed {
   try {
     return { ok: true, value: work() };
   } catch (error) {

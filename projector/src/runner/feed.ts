@@ -9,10 +9,12 @@ import {
   type Logger,
   type Operation,
   type ParkedStream,
+  type RecordedEvent,
 } from '@oja/platform';
 import { readSkips, type Skips } from '../operations/skips.js';
 import { type Arrival, arrivals } from './arrivals.js';
 import { type BatchContext, type Poison, projectBatch } from './batch.js';
+import { fanOutInPages, isWide } from './fanOut.js';
 import { type Changed, nothingChanged } from './overlay.js';
 import { createPace } from './pace.js';
 import { linked, persevere } from './persevere.js';
@@ -75,6 +77,11 @@ interface Worked {
 
 type Outcome = 'committed' | 'lost';
 
+/** `wide`: the id of the one event in it, whose fan-out goes in pages before it; null: there is none. */
+interface Part extends Arrival {
+  readonly wide: string | null;
+}
+
 export function createFeed(options: FeedOptions): Feed {
   const { eventStore, documents, projection, generation, logger } = options;
   const model = generationKey(projection, generation);
@@ -90,17 +97,60 @@ export function createFeed(options: FeedOptions): Feed {
     options.onProgress?.(to);
   }
 
-  /** What a batch changes. Parked streams are a copy: a batch that is dropped has parked nothing. */
-  async function work(arrival: Arrival, before: Step, skips: Skips): Promise<Worked | Poison> {
+  /** Parked streams are a copy: a batch that is dropped has parked nothing. */
+  const contextOf = (before: Step, skips: Skips): BatchContext => ({
+    projection,
+    documents,
+    model,
+    physical: (name) => collectionName(projection, generation, name),
+    underway: before.changed,
+    parked: new Map(before.parked),
+    skips,
+    onPoison: options.purpose === 'live' && projection.scope === 'stream' ? 'park' : 'stop',
+  });
+
+  /** What was worked on together, cut where an event changes so much that it stands alone. */
+  async function partsOf(arrival: Arrival, context: BatchContext): Promise<readonly Part[]> {
+    const parts: Part[] = [];
+    let events: RecordedEvent[] = [];
+    const cut = (wide: string | null) => {
+      const last = events.at(-1);
+      if (last !== undefined)
+        parts.push({ events, upTo: last.position, time: last.metadata.time, wide });
+      events = [];
+    };
+    for (const event of arrival.events) {
+      const wide = await isWide(context, event);
+      if (wide) cut(null);
+      events.push(event);
+      if (wide) cut(event.id);
+    }
+    if (parts.length === 0) return [{ ...arrival, wide: null }];
+    return parts.at(-1)?.upTo === arrival.upTo
+      ? parts
+      : [...parts, { ...arrival, events, wide: null }];
+  }
+
+  /** 'lost' when another projector has moved the checkpoint, or this one is to stop. */
+  async function workWide(
+    event: RecordedEvent,
+    before: Step,
+    skips: Skips,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
+    const guard = { collection: CHECKPOINTS, id: model, expected: before.checkpoint };
+    const done = await fanOutInPages(contextOf(before, skips), event, async (operations) => {
+      if (signal.aborted) return false;
+      return (await documents.commit(operations, [guard])) === 'committed';
+    });
+    return done ? 'committed' : 'lost';
+  }
+
+  /** What a batch changes. */
+  async function work(arrival: Part, before: Step, skips: Skips): Promise<Worked | Poison> {
     const context: BatchContext = {
-      projection,
-      documents,
-      model,
-      physical: (name) => collectionName(projection, generation, name),
-      underway: before.changed,
-      parked: new Map(before.parked),
-      skips,
-      onPoison: options.purpose === 'live' && projection.scope === 'stream' ? 'park' : 'stop',
+      ...contextOf(before, skips),
+      ...(arrival.wide !== null && { fannedOut: arrival.wide }),
     };
     const began = performance.now();
     const result = await projectBatch(context, arrival.events);
@@ -167,14 +217,21 @@ export function createFeed(options: FeedOptions): Feed {
       });
       for await (const arrival of batches) {
         if (controller.signal.aborted) break;
-        const worked = await work(arrival, last, skips);
-        if ((await underway) === 'lost') return 'again';
-        if ('event' in worked) return { kind: 'poisoned', poison: worked };
-        last = worked.step;
-        underway = commit(worked);
-        // Nobody may come by for long: the next arrival is waited for, but not after this.
-        underway.then((outcome) => outcome === 'lost' && leave(), leave);
-        await breathe();
+        for (const part of await partsOf(arrival, contextOf(last, skips))) {
+          const [event] = part.events;
+          if (part.wide !== null && event !== undefined) {
+            if ((await underway) === 'lost') return 'again';
+            if ((await workWide(event, last, skips, controller.signal)) === 'lost') return 'again';
+          }
+          const worked = await work(part, last, skips);
+          if ((await underway) === 'lost') return 'again';
+          if ('event' in worked) return { kind: 'poisoned', poison: worked };
+          last = worked.step;
+          underway = commit(worked);
+          // Nobody may come by for long: the next arrival is waited for, but not after this.
+          underway.then((outcome) => outcome === 'lost' && leave(), leave);
+          await breathe();
+        }
       }
       if ((await underway) === 'lost') return 'again';
       return signal.aborted ? { kind: 'stopped' } : 'again';

@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { Document, Documents, Page, Query, Scalar, Stored } from '@oja/platform';
 
 const PAGE = 500;
@@ -17,6 +18,8 @@ export async function* everyOne<D extends Document = Document>(
     });
     yield* page.items;
     cursor = page.next;
+    // An engine in this process answers at once: many pages in a row would leave nobody else a turn.
+    if (cursor !== null) await breathe();
   } while (cursor !== null);
 }
 

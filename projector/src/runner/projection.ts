@@ -51,6 +51,22 @@ export type Change<C extends Collections = Collections> =
     }[Name<C>]
   | { readonly type: 'delete'; readonly collection: Name<C>; readonly id: string };
 
+/** What an event changes alike in every document whose indexed field has a value: may be very many. */
+export interface FanOut {
+  /** The types that do. */
+  readonly events: readonly string[];
+  /** Which documents. */
+  of(fact: Fact<unknown>): {
+    readonly collection: string;
+    readonly where: { readonly field: string; readonly value: Scalar };
+  };
+  /**
+   * One of them afterwards; `documents` are those that `reads` named, after `project`. Pure, the same
+   * once more on what it has changed, and it leaves the field of `where` alone.
+   */
+  change(fact: Fact<unknown>, id: string, document: Document, documents: Loaded): Document;
+}
+
 /**
  * Events → documents. `scope` says what an event that cannot be read or projected stops: its own
  * stream (every stream's documents stand alone) or the whole projection (they are sums over streams).
@@ -71,6 +87,8 @@ export interface Projection<E = unknown, C extends Collections = Collections> {
   reads(fact: Fact<E>, documents: Loaded<C>): readonly Key<C>[];
   /** What changes. Pure: the same event on the same documents is always the same answer. */
   project(fact: Fact<E>, documents: Loaded<C>): readonly Change<C>[];
+  /** What it changes besides: where those are few with the event, else in pages before it. */
+  readonly fanOut?: FanOut;
 }
 
 /** @throws when the event's type is known and its data malformed. */

@@ -1,5 +1,5 @@
 import type { Logger, RecordedEvent } from '@oja/platform';
-import type { Projection } from '../../src/index.js';
+import type { Loaded, Projection } from '../../src/index.js';
 
 /** A small world for the runner: owners with names, things that show their owner's name. */
 export type ShopEvent =
@@ -25,28 +25,14 @@ export const shop: Projection<ShopEvent, ShopCollections> = {
     throw new Error(`a malformed ${type}`);
   },
   reads({ event, subject }) {
-    if (event.type === 'OwnerNamed') {
-      return [{ collection: 'things', where: { field: 'owner', value: subject } }];
-    }
+    if (event.type === 'OwnerNamed') return [{ collection: 'owners', id: subject }];
     const thing = { collection: 'things', id: subject } as const;
     if (event.type === 'ThingCounted') return [thing];
     return [thing, { collection: 'owners', id: event.owner }];
   },
   project({ event, subject }, documents) {
     if (event.type === 'OwnerNamed') {
-      const things = documents.find('things', 'owner', subject);
-      return [
-        { type: 'put', collection: 'owners', id: subject, document: { name: event.name } },
-        ...things.map(
-          ({ id, document }) =>
-            ({
-              type: 'put',
-              collection: 'things',
-              id,
-              document: { ...document, ownerName: event.name },
-            }) as const,
-        ),
-      ];
+      return [{ type: 'put', collection: 'owners', id: subject, document: { name: event.name } }];
     }
     if (event.type === 'ThingMade') {
       const { owner } = event;
@@ -58,6 +44,13 @@ export const shop: Projection<ShopEvent, ShopCollections> = {
     if (thing === null) throw new Error('counted before it was made');
     const document = { ...thing, count: thing.count + event.by };
     return [{ type: 'put', collection: 'things', id: subject, document }];
+  },
+  fanOut: {
+    events: ['OwnerNamed'],
+    of: ({ subject }) => ({ collection: 'things', where: { field: 'owner', value: subject } }),
+    change({ subject }, _, thing, documents: Loaded<ShopCollections>) {
+      return { ...thing, ownerName: documents.get('owners', subject)?.name ?? '' };
+    },
   },
 };
 

@@ -4,7 +4,7 @@ import { define } from '../define.js';
 import { shareEvents } from '../shares.js';
 import { isOrderEvent, projectOrder, readsOfOrder } from './orders.js';
 import { isProductEvent, projectProduct, readsOfProduct } from './products.js';
-import { projectSeller, readsOfSeller } from './sellers.js';
+import { goodsOfSeller, projectSeller, readsOfSeller } from './sellers.js';
 
 const { SellerRegistered, SellerProfileUpdated, SellerSuspended, SellerReinstated } = sellerEvents;
 const { OrderPlaced, PaymentVerified, DeliveryConfirmed } = transactionEvents;
@@ -38,4 +38,5 @@ export const catalogue = define<CatalogueCollections>()({
     if (isOrderEvent(event)) return projectOrder(event, at, documents);
     return projectSeller(event, at, documents);
   },
+  fanOut: goodsOfSeller,
 });

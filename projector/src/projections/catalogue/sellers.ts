@@ -1,4 +1,6 @@
+import type { ProductDocument } from '@oja/contracts/models';
 import { businessNameKey, type SellerEvent } from '@oja/domain';
+import type { FanOut } from '../../runner/projection.js';
 import { put } from '../define.js';
 import {
   type CatalogueChange,
@@ -20,27 +22,30 @@ type Heard = Extract<
 >;
 
 export function readsOfSeller({ data: { sellerId } }: Heard): readonly CatalogueKey[] {
-  return [
-    { collection: 'stores', id: sellerId },
-    { collection: 'products', where: { field: 'sellerId', value: sellerId } },
-  ];
+  return [{ collection: 'stores', id: sellerId }];
 }
 
-/** The store, and every product of it: their lists show the seller's name and hide the suspended. */
 export function projectSeller(
   event: Heard,
   at: string,
   documents: CatalogueDocuments,
 ): readonly CatalogueChange[] {
   const { sellerId } = event.data;
-  const store = { ...storeOf(documents, sellerId), ...changes(event, at) };
-  return [
-    put('stores', sellerId, store),
-    ...documents
-      .find('products', 'sellerId', sellerId)
-      .map(({ id, document }) => put('products', id, withSeller(document, store))),
-  ];
+  return [put('stores', sellerId, { ...storeOf(documents, sellerId), ...changes(event, at) })];
 }
+
+/**
+ * Every product of the store: their lists show the seller's name and hide the suspended. Of a seller
+ * with thousands of goods some show it a second before the others, and the store itself is the last;
+ * until all do, the read model has not passed the event, for which whoever caused it waits.
+ */
+export const goodsOfSeller: FanOut = {
+  events: ['SellerRegistered', 'SellerProfileUpdated', 'SellerSuspended', 'SellerReinstated'],
+  of: ({ subject }) => ({ collection: 'products', where: { field: 'sellerId', value: subject } }),
+  change({ subject }, _, product: ProductDocument, documents: CatalogueDocuments) {
+    return withSeller(product, storeOf(documents, subject));
+  },
+};
 
 function changes(event: Heard, at: string) {
   switch (event.type) {

@@ -1,0 +1,72 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Document, Operation, Page, RecordedEvent } from '@oja/platform';
+import { attempt, type BatchContext, loadFor } from './batch.js';
+import { createOverlay } from './overlay.js';
+import { type Fact, factOf } from './projection.js';
+
+/** Documents that are changed in one commit: the writer, the memory and the event loop have them at once. */
+const PAGE = 200;
+
+function factOfFanOut({ projection }: BatchContext, event: RecordedEvent): Fact<unknown> | null {
+  if (projection.fanOut?.events.includes(event.type) !== true) return null;
+  const fact = attempt(() => factOf(projection, event));
+  return fact.ok ? fact.value : null;
+}
+
+/** Whether an event changes so many documents that they are changed in pages. */
+export async function isWide(context: BatchContext, event: RecordedEvent): Promise<boolean> {
+  const { projection, documents, physical } = context;
+  const fact = factOfFanOut(context, event);
+  if (fact === null || projection.fanOut === undefined || context.parked.has(event.stream))
+    return false;
+  const { collection, where } = projection.fanOut.of(fact);
+  const filter = [{ ...where, op: 'eq' as const }];
+  return (await documents.count(physical(collection), filter)) > PAGE;
+}
+
+/**
+ * Changes the documents of a wide event in pages, each its own commit, before the event itself is
+ * projected. The checkpoint stays before the event meanwhile: one that is killed between two pages
+ * does them all again, and who waits for the event sees the whole of it. Every earlier event must have been
+ * committed. `commit` answers whether nobody else has moved the checkpoint; false: nothing more is done.
+ *
+ * What cannot be projected is left to the projection of the event itself, which parks it.
+ */
+export async function fanOutInPages(
+  context: BatchContext,
+  event: RecordedEvent,
+  commit: (operations: readonly Operation[]) => Promise<boolean>,
+): Promise<boolean> {
+  const { projection, documents, physical, skips } = context;
+  const { fanOut } = projection;
+  const fact = factOfFanOut(context, event);
+  if (fact === null || fanOut === undefined || skips.has(event)) return true;
+  const overlay = createOverlay(documents, physical);
+  const loaded = await loadFor(projection, overlay, fact);
+  const own = loaded.ok ? attempt(() => projection.project(fact, overlay)) : loaded;
+  if (!own.ok) return true;
+  overlay.apply(own.value);
+  const { collection, where } = fanOut.of(fact);
+  const query = { filter: [{ ...where, op: 'eq' as const }], limit: PAGE };
+  for (let cursor: string | null = null; ; ) {
+    const page: Page = await documents.find<Document>(
+      physical(collection),
+      cursor === null ? query : { ...query, cursor },
+    );
+    const changed = attempt(() =>
+      page.items.map(
+        ({ id, document }): Operation => ({
+          type: 'put',
+          collection: physical(collection),
+          id,
+          document: fanOut.change(fact, id, document, overlay),
+        }),
+      ),
+    );
+    if (!changed.ok) return true;
+    if (changed.value.length > 0 && !(await commit(changed.value))) return false;
+    cursor = page.next;
+    if (cursor === null) return true;
+    await breathe();
+  }
+}
