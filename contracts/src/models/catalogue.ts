@@ -36,7 +36,7 @@ export type ProductDocument = {
   /** ISO 8601. */
   readonly listedAt: string;
   readonly updatedAt: string;
-  /** Paid quantity of the 30 days that end with the newest day on which anything was paid. */
+  /** Paid quantity of the 30 days that end with the newest day on which things are paid. */
   readonly trending: number;
   /** Paid transactions that are not closed and hold it: while there is one it cannot be removed. */
   readonly openTransactions: number;
@@ -81,15 +81,16 @@ export type CatalogueOrderDocument = {
 /** What orders say of a product; id: the product's. Kept apart, since an order may be seen first. */
 export type SalesDocument = { readonly trending: number; readonly openTransactions: number };
 
-/** Paid quantity of one product on one day; id: `<product>/<day>`. Gone when the window has passed it. */
+/** Paid quantity of one product on one day; id: `<product>/<day>`. Gone when the window has passed
+ * it; kept, and not counted, while it is far ahead. */
 export type SalesDayDocument = {
   readonly productId: string;
   readonly day: string;
   readonly quantity: number;
 };
 
-/** The newest day on which anything was paid; id: 'newest'. */
-export type SalesClockDocument = { readonly day: string };
+/** The days, YYYY-MM-DD in UTC, of the newest orders that were paid, the oldest first; id: 'newest'. */
+export type SalesClockDocument = { readonly days: readonly string[] };
 
 export type CatalogueCollections = {
   readonly products: ProductDocument;
@@ -109,7 +110,7 @@ const ordered = (...fields: readonly string[]) => [
 
 export const catalogue = {
   name: 'catalogue',
-  version: 1,
+  version: 2,
   collections: {
     products: [
       ...ordered('shown'),

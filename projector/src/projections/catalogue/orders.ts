@@ -2,7 +2,7 @@ import type { CatalogueOrderDocument } from '@oja/contracts/models';
 import { type TransactionEvent, transactionEvents } from '@oja/domain';
 import { del, put } from '../define.js';
 import { isClosed, receivedOf, type ShareEvent, sharesAfter } from '../shares.js';
-import { counts, dayOf, expired, later } from './days.js';
+import { counts, dayOf, isPassed, movedDays, type NewestDays, witnessed } from './days.js';
 import {
   type CatalogueChange,
   type CatalogueDocuments,
@@ -47,11 +47,12 @@ export function readsOfOrder(
   if (event.type === 'PaymentVerified') {
     const day = dayOf(at);
     for (const product of products) keys.push({ collection: 'days', id: dayId(product, day) });
-    for (const gone of goneDays(documents, day)) {
-      const query = { collection: 'days', where: { field: 'day', value: gone } } as const;
+    const before = newestDays(documents);
+    for (const moved of movedDays(before, witnessed(before, day))) {
+      const query = { collection: 'days', where: { field: 'day', value: moved } } as const;
       keys.push(query);
       if (!documents.has(query)) continue;
-      for (const { document } of documents.find('days', 'day', gone)) {
+      for (const { document } of documents.find('days', 'day', moved)) {
         products.add(document.productId);
       }
     }
@@ -106,25 +107,27 @@ function paid(
   day: string,
   documents: CatalogueDocuments,
 ): readonly CatalogueChange[] {
-  const newest = later(day, documents.get('clock', CLOCK)?.day ?? null);
+  const before = newestDays(documents);
+  const after = witnessed(before, day);
   const sums = new Sums(documents);
   const changes: CatalogueChange[] = [
     put('orders', id, { ...order, open: true, paidOn: day }),
-    put('clock', CLOCK, { day: newest }),
+    put('clock', CLOCK, { days: after }),
   ];
-  for (const gone of goneDays(documents, day)) {
-    for (const { id: bucket, document } of documents.find('days', 'day', gone)) {
-      sums.sold(document.productId, -document.quantity);
-      changes.push(del('days', bucket));
+  for (const moved of movedDays(before, after)) {
+    const sign = Number(counts(moved, after)) - Number(counts(moved, before));
+    for (const { id: bucket, document } of documents.find('days', 'day', moved)) {
+      sums.sold(document.productId, sign * document.quantity);
+      if (isPassed(moved, after)) changes.push(del('days', bucket));
     }
   }
   sums.open(order, 1);
-  if (!counts(day, newest)) return [...changes, ...sums.changes()];
+  if (isPassed(day, after)) return [...changes, ...sums.changes()];
   for (const [productId, quantity] of quantities(order)) {
     const bucket = dayId(productId, day);
-    const before = documents.get('days', bucket)?.quantity ?? 0;
-    sums.sold(productId, quantity);
-    changes.push(put('days', bucket, { productId, day, quantity: before + quantity }));
+    const sold = documents.get('days', bucket)?.quantity ?? 0;
+    if (counts(day, after)) sums.sold(productId, quantity);
+    changes.push(put('days', bucket, { productId, day, quantity: sold + quantity }));
   }
   return [...changes, ...sums.changes()];
 }
@@ -143,10 +146,8 @@ function confirmed(
   ];
 }
 
-/** Days that stop counting when something is paid on this one. */
-function goneDays(documents: CatalogueDocuments, day: string): readonly string[] {
-  const before = documents.get('clock', CLOCK)?.day ?? null;
-  return expired(before, later(day, before));
+function newestDays(documents: CatalogueDocuments): NewestDays {
+  return documents.get('clock', CLOCK)?.days ?? [];
 }
 
 function dayId(productId: string, day: string): string {
