@@ -1,4 +1,5 @@
 import { asked, hasCode } from '../../mongo/asked.js';
+import type { ConnectMongo } from '../../mongo/connection.js';
 import { connectMongo } from '../../mongo/connection.js';
 import { checkFilter } from '../conditions.js';
 import { cursorAfter, placeOf } from '../cursor.js';
@@ -8,14 +9,24 @@ import { checkSpec } from '../shape.js';
 import { walkIndex } from '../sources.js';
 import { ranked } from '../totals.js';
 import { createPulses } from './changes.js';
+import { createSpecs, ensureCollection } from './collections.js';
 import { commitAll } from './commit.js';
-import { ensureCollection } from './ensure.js';
 import type { Entry, Known } from './entry.js';
-import { type Counted, facetPipeline } from './facets.js';
-import { allOf, type EntryFilter, filterOf } from './filter.js';
-import { afterPlace, sortOf } from './keyset.js';
-import type { MongoDocumentsOptions } from './options.js';
-import { createSpecs } from './specs.js';
+import {
+  afterPlace,
+  allOf,
+  type Counted,
+  type EntryFilter,
+  facetPipeline,
+  filterOf,
+  sortOf,
+} from './queries.js';
+
+export interface MongoDocumentsOptions {
+  /** `mongodb://` or `mongodb+srv://`; the database it names, or `oja`. */
+  readonly url: string;
+  readonly connect?: ConnectMongo;
+}
 
 const namespaceNotFound = 26;
 

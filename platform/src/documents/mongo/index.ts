@@ -1,7 +1,7 @@
 import type { Documents } from '../port.js';
-import type { MongoDocumentsOptions } from './options.js';
+import type { MongoDocumentsOptions } from './engine.js';
 
-export type { MongoDocumentsOptions } from './options.js';
+export type { MongoDocumentsOptions } from './engine.js';
 
 /**
  * Documents in a MongoDB replica set. The driver is loaded only here: a market that needs none starts

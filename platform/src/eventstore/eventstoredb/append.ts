@@ -14,10 +14,9 @@ import type {
 } from '../port.js';
 import { checkedAppend, maxAppendBytes } from '../validate.js';
 import type { Connection } from './connection.js';
-import { isUnexplained, NoAnswer, typeOf } from './failures.js';
-import type { Patience } from './patience.js';
-import { fromServer } from './positions.js';
-import { within } from './within.js';
+import { isUnexplained, NoAnswer, typeOf, within } from './failures.js';
+import { fromServer } from './recorded-event.js';
+import type { RetryPolicy } from './retry-policy.js';
 
 function dataOf({ id, type, data, metadata }: EventToAppend): JSONEventData {
   return {
@@ -54,7 +53,7 @@ function write(
 
 export interface AppendDeps {
   readonly connection: Connection;
-  readonly patience: Patience;
+  readonly retries: RetryPolicy;
   /** How long one try may take before its outcome counts as unknown, in milliseconds. */
   readonly timeoutMs: number;
 }
@@ -63,10 +62,10 @@ export interface AppendDeps {
  * Appends at an exact revision. A try without an answer is repeated with the same ids and revision,
  * which the server answers as it would have the first time.
  *
- * @throws InvalidEvent; StoreUnavailable when the server stayed away for as long as `patience` lasts.
+ * @throws InvalidEvent; StoreUnavailable when the server stayed away for longer than calls are tried.
  */
 export async function append(
-  { connection, patience, timeoutMs }: AppendDeps,
+  { connection, retries, timeoutMs }: AppendDeps,
   stream: StreamName,
   expected: ExpectedRevision,
   events: readonly EventToAppend[],
@@ -81,19 +80,19 @@ export async function append(
           return write(client, stream, expected, data);
         }),
       );
-      patience.worked();
+      retries.worked();
       return succeeded(result);
     } catch (error) {
       const type = typeOf(error);
       if (type === 'wrong-expected-version') {
-        patience.worked();
+        retries.worked();
         return { ok: false, reason: 'wrong-revision', actual: actualOf(error) };
       }
       if (type === 'maximum-append-size-exceeded') {
         throw new InvalidEvent(`The append weighs more than ${maxAppendBytes} bytes`);
       }
       if (isUnexplained(error)) connection.renewWriter();
-      await patience.afterFailure(`append to ${stream}`, error, attempt);
+      await retries.afterFailure(`append to ${stream}`, error, attempt);
     }
   }
 }

@@ -1,7 +1,49 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
-import { NoAnswer } from './failures.js';
-import { Lanes } from './lanes.js';
-import { within } from './within.js';
+import { NoAnswer, within } from './failures.js';
+
+interface Waiting {
+  start(): void;
+  refuse(error: Error): void;
+}
+
+/** Lets so many calls run at once; the others wait their turn. */
+export class ConcurrencyLimiter {
+  #running = 0;
+  #waiting: Waiting[] = [];
+  #idle: (() => void)[] = [];
+
+  constructor(private readonly most: number) {}
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running < this.most) this.#running += 1;
+    else {
+      await new Promise<void>((start, refuse) => {
+        this.#waiting.push({ start, refuse });
+      });
+    }
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      // The lane is handed over: it is never free in between.
+      if (next) next.start();
+      else this.#running -= 1;
+      if (this.#running === 0) for (const tell of this.#idle.splice(0)) tell();
+    }
+  }
+
+  /** Resolves as soon as nothing runs. */
+  async idle(): Promise<void> {
+    if (this.#running > 0) await new Promise<void>((tell) => this.#idle.push(tell));
+  }
+
+  /** Whoever has not started never will. */
+  refuseWaiting(error: Error): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const each of waiting) each.refuse(error);
+  }
+}
 
 /**
  * Appends under way at once. The client queues what is beyond 15 behind its stream's buffer, and when the
@@ -20,7 +62,7 @@ const renewalMs = 30_000;
 
 interface Writer {
   readonly client: EventStoreDBClient;
-  readonly lanes: Lanes;
+  readonly limiter: ConcurrencyLimiter;
   /** Once the one before it has ended. */
   readonly ready: Promise<void>;
 }
@@ -45,13 +87,13 @@ export class Connection {
 
   #newWriter(ready: Promise<void>): Writer {
     const client = EventStoreDBClient.connectionString(this.url);
-    return { client, lanes: new Lanes(appendsAtOnce), ready };
+    return { client, limiter: new ConcurrencyLimiter(appendsAtOnce), ready };
   }
 
   /** Does the work with the client that appends, when it is its turn. */
   write<T>(work: (client: EventStoreDBClient) => Promise<T>): Promise<T> {
-    const { client, lanes, ready } = this.#writer;
-    return lanes.run(async () => {
+    const { client, limiter, ready } = this.#writer;
+    return limiter.run(async () => {
       await ready;
       return within(lostAfterMs, () => work(client));
     });
@@ -62,9 +104,9 @@ export class Connection {
     const now = performance.now();
     if (now - this.#renewed < renewalMs) return;
     this.#renewed = now;
-    const { client, lanes } = this.#writer;
-    this.#writer = this.#newWriter(lanes.idle().then(() => client.dispose()));
-    lanes.refuseWaiting(new NoAnswer('the connection was given up'));
+    const { client, limiter } = this.#writer;
+    this.#writer = this.#newWriter(limiter.idle().then(() => client.dispose()));
+    limiter.refuseWaiting(new NoAnswer('the connection was given up'));
   }
 
   async dispose(): Promise<void> {

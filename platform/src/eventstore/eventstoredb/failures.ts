@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '../errors.js';
 
 /** What a failure of the client means for whoever asked. */
-export type Verdict =
+type Verdict =
   /** The server is away, busy or starting: the outcome is unknown, and the same call may be repeated. */
   | 'retry'
   /** It answered that it will not: no repetition helps. */
@@ -76,4 +76,27 @@ export function isUnexplained(error: unknown): boolean {
 export function describe(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message === '' ? (typeOf(error) ?? 'no reason given') : message;
+}
+
+/**
+ * The work's outcome, if it comes in time. Nobody can take an append back that has begun; one that still
+ * waits for its turn then never begins.
+ */
+export async function within<T>(
+  ms: number,
+  begin: (isLate: () => boolean) => Promise<T>,
+): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  let late = false;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      late = true;
+      reject(new NoAnswer(`no answer within ${ms} ms`));
+    }, ms);
+  });
+  try {
+    return await Promise.race([begin(() => late), silence]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

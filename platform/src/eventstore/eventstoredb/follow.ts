@@ -6,10 +6,41 @@ import {
   START,
 } from '@eventstore/db-client';
 import type { Position } from '../port.js';
-import { Intake } from './intake.js';
-import { Markers } from './markers.js';
-import { readAhead } from './read.js';
-import { isBehind, type WatchdogTimes } from './watchdog.js';
+import { Intake, readAhead } from './read.js';
+
+/** Whether a subscription that has passed `seen` has missed what the log's head says is there. */
+function isBehind(seen: Position | null, head: Position | null): boolean {
+  return head !== null && (seen === null || head > seen);
+}
+
+interface WatchdogTimes {
+  /** How long a subscription may be silent before its position is compared with the head, in ms. */
+  readonly silenceMs: number;
+  /** How long an event that is in the log may take to arrive, in ms. */
+  readonly graceMs: number;
+}
+
+/**
+ * Keeps what the client announces beside its events in the events' order. The client announces as soon
+ * as it hears, while events still wait to be taken: an announcement is due when all the events that came
+ * before it have been taken, and not a moment earlier.
+ */
+export class Markers<M> {
+  readonly #queue: { readonly after: number; readonly marker: M }[] = [];
+
+  /** `received`: how many events had come before it. */
+  put(marker: M, received: number): void {
+    this.#queue.push({ after: received, marker });
+  }
+
+  /** The next one whose turn it is, once `taken` events have been taken; null: an event is next. */
+  due(taken: number): M | null {
+    const first = this.#queue[0];
+    if (first === undefined || first.after > taken) return null;
+    this.#queue.shift();
+    return first.marker;
+  }
+}
 
 /** What one subscription of the client brings, in the order of the log. */
 export type Arrival =

@@ -11,17 +11,87 @@ import {
 } from '@eventstore/db-client';
 import type { Position, RecordedEvent, Revision, StreamName } from '../port.js';
 import { NoAnswer, typeOf } from './failures.js';
-import { Intake } from './intake.js';
-import type { Patience } from './patience.js';
-import { toServer } from './positions.js';
-import { isSystem, parsed } from './recorded.js';
+import { isSystem, parsed, toServer } from './recorded-event.js';
+import type { RetryPolicy } from './retry-policy.js';
+
+/**
+ * Takes what a stream of the client brings, one at a time and no faster than it is asked for. The
+ * client's streams report an error without ending, so its listeners stay for as long as the stream.
+ */
+export class Intake<T> {
+  #taken = 0;
+  #ended = false;
+  #failure: { readonly error: unknown } | null = null;
+  #isNews = false;
+  #release: (() => void) | null = null;
+
+  constructor(private readonly stream: Readable) {
+    const end = () => {
+      this.#ended = true;
+      this.wake();
+    };
+    stream.on('readable', () => this.wake());
+    stream.on('end', end);
+    stream.on('close', end);
+    stream.on('error', (error: unknown) => {
+      this.#failure ??= { error };
+      end();
+    });
+  }
+
+  /** How many have been handed out. */
+  get taken(): number {
+    return this.#taken;
+  }
+
+  /** How many have come, handed out or not. */
+  get received(): number {
+    return this.#taken + this.stream.readableLength;
+  }
+
+  /** The next one, or null while there is none. */
+  take(): T | null {
+    const item: T | null = this.stream.read();
+    if (item !== null) this.#taken += 1;
+    return item;
+  }
+
+  /** Whether nothing more will come. @throws what ended the stream, when it did not end by itself. */
+  isOver(): boolean {
+    if (this.#failure) throw this.#failure.error;
+    return this.#ended;
+  }
+
+  /** Something has happened that whoever waits should look at. */
+  wake(): void {
+    this.#isNews = true;
+    this.#release?.();
+  }
+
+  /** Until something happens, or nothing did for so long (milliseconds). */
+  async wait(ms: number): Promise<'news' | 'silence'> {
+    if (!this.#isNews) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        this.#release = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      this.#release = null;
+    }
+    const outcome = this.#isNews ? 'news' : 'silence';
+    this.#isNews = false;
+    return outcome;
+  }
+}
 
 /** How many events the client holds ready; each may weigh as much as an append. */
 export const readAhead = { highWaterMark: 128 };
 
 export interface ReadDeps {
   readonly client: EventStoreDBClient;
-  readonly patience: Patience;
+  readonly retries: RetryPolicy;
   /** How long the server may say nothing in the middle of a read, in milliseconds. */
   readonly silenceMs: number;
   /** An event that Oja has not written was passed over. */
@@ -47,9 +117,9 @@ async function* items<T>(
   }
 }
 
-/** Begins the read again where it broke off, for as long as patience lasts. */
+/** Begins the read again where it broke off, for as long as the retry policy allows. */
 async function* resumed<T>(
-  patience: Patience,
+  retries: RetryPolicy,
   what: string,
   begin: () => AsyncIterable<T>,
 ): AsyncGenerator<T, void, void> {
@@ -57,13 +127,13 @@ async function* resumed<T>(
     try {
       for await (const item of begin()) {
         attempt = 0;
-        patience.worked();
+        retries.worked();
         yield item;
       }
-      patience.worked();
+      retries.worked();
       return;
     } catch (error) {
-      await patience.afterFailure(what, error, attempt);
+      await retries.afterFailure(what, error, attempt);
       attempt += 1;
     }
   }
@@ -71,12 +141,12 @@ async function* resumed<T>(
 
 /** The events of one stream from a revision on. @throws StoreUnavailable; Error for a foreign event. */
 export function readStream(
-  { client, patience, silenceMs }: ReadDeps,
+  { client, retries, silenceMs }: ReadDeps,
   stream: StreamName,
   from: Revision,
 ): AsyncGenerator<RecordedEvent, void, void> {
   let next = BigInt(from);
-  return resumed(patience, `read ${stream}`, async function* () {
+  return resumed(retries, `read ${stream}`, async function* () {
     const read = client.readStream(stream, { fromRevision: next }, readAhead);
     try {
       for await (const { event } of items<ResolvedEvent>(read, silenceMs)) {
@@ -96,14 +166,14 @@ export function readStream(
 
 /** The events of the whole log after a position, at most `limit`. @throws StoreUnavailable */
 export function readAll(
-  { client, patience, silenceMs, onForeign }: ReadDeps,
+  { client, retries, silenceMs, onForeign }: ReadDeps,
   after: Position | null,
   limit: number,
 ): AsyncGenerator<RecordedEvent, void, void> {
   let from: ReadPosition = after === null ? START : toServer(after);
   let seen = after;
   let left = limit;
-  return resumed(patience, 'read the log', async function* () {
+  return resumed(retries, 'read the log', async function* () {
     if (left <= 0) return;
     const read = client.readAll({ fromPosition: from }, readAhead);
     for await (const { event } of items<AllStreamResolvedEvent>(read, silenceMs)) {
@@ -126,12 +196,12 @@ export function readAll(
 
 /** The last events of the log, at most `limit`, in their order. @throws StoreUnavailable */
 export async function readLast(
-  { client, patience, silenceMs, onForeign }: ReadDeps,
+  { client, retries, silenceMs, onForeign }: ReadDeps,
   limit: number,
 ): Promise<readonly RecordedEvent[]> {
   let from: ReadPosition = END;
   const last: RecordedEvent[] = [];
-  const backwards = resumed(patience, 'read its end', async function* () {
+  const backwards = resumed(retries, 'read its end', async function* () {
     // Page by page, since a read backwards is not held up by a reader that has seen enough.
     for (let page = Math.max(limit, headPage); ; ) {
       const options = { direction: BACKWARDS, fromPosition: from, maxCount: page } as const;
@@ -165,11 +235,11 @@ const headPage = 32;
 
 /** The last event of the log that is later than `known`, else `known`. @throws StoreUnavailable */
 export async function readHead(
-  { client, patience, silenceMs }: Omit<ReadDeps, 'onForeign'>,
+  { client, retries, silenceMs }: Omit<ReadDeps, 'onForeign'>,
   known: Position | null,
 ): Promise<Position | null> {
   let from: ReadPosition = END;
-  for await (const position of resumed(patience, 'find its end', async function* () {
+  for await (const position of resumed(retries, 'find its end', async function* () {
     // Page by page, since a read backwards is not held up by a reader that has seen enough.
     for (let page = headPage; ; page *= 4) {
       const options = { direction: BACKWARDS, fromPosition: from, maxCount: page } as const;

@@ -1,11 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { sparing } from '../../logging/sparing.js';
-import type { EventStore, Position } from '../port.js';
+import type { EventStore, Position, RecordedEvent } from '../port.js';
 import { append } from './append.js';
 import { Connection } from './connection.js';
-import { identify } from './identity.js';
-import { Patience } from './patience.js';
 import { type ReadDeps, readAll, readHead, readLast, readStream } from './read.js';
+import { IDENTITY } from './recorded-event.js';
+import { RetryPolicy } from './retry-policy.js';
 import { subscription } from './subscribe.js';
+
+const data = z.object({ logId: z.uuid() });
+
+async function firstOf(events: AsyncIterable<RecordedEvent>): Promise<RecordedEvent | null> {
+  for await (const event of events) return event;
+  return null;
+}
+
+/**
+ * The log's own name, kept in the log so that a copy of it has the same one. Whoever comes first names
+ * it; of two who come together, one is refused and takes the other's.
+ *
+ * @throws StoreUnavailable
+ */
+export async function identify(store: Pick<EventStore, 'append' | 'readStream'>): Promise<string> {
+  for (;;) {
+    const first = await firstOf(store.readStream(IDENTITY));
+    if (first !== null) return data.parse(first.data).logId;
+    const id = randomUUID();
+    await store.append(IDENTITY, 'no-stream', [
+      {
+        id,
+        type: 'LogNamed',
+        data: { logId: randomUUID() },
+        metadata: {
+          actor: 'operator',
+          commandId: id,
+          correlationId: id,
+          causationId: id,
+          time: new Date().toISOString(),
+          schemaVersion: 1,
+        },
+      },
+    ]);
+  }
+}
 
 export interface EventStoreDbOptions {
   /** esdb://… or esdb+discover://…; may hold a password and is never logged. */
@@ -20,7 +58,7 @@ interface Times {
   /** How long the server is waited for when the store is opened. */
   readonly opening: number;
   /** How long calls go on trying while it is away. */
-  readonly patience: number;
+  readonly retryMs: number;
   /** How long one append, or the next part of a read, may take. */
   readonly answer: number;
   readonly silence: number;
@@ -29,7 +67,7 @@ interface Times {
 
 const defaults: Times = {
   opening: 30_000,
-  patience: 10_000,
+  retryMs: 10_000,
   answer: 5_000,
   silence: 15_000,
   grace: 5_000,
@@ -48,9 +86,9 @@ export async function openEventStoreDb(options: EventStoreDbOptions): Promise<Ev
   const closing = new AbortController();
   const foreign = new Set<string>();
 
-  const depsWith = (patience: Patience): ReadDeps => ({
+  const depsWith = (retries: RetryPolicy): ReadDeps => ({
     client,
-    patience,
+    retries,
     silenceMs: times.answer,
     onForeign({ streamId, type }) {
       // Once a stream is enough; a stranger may write a great many.
@@ -59,8 +97,8 @@ export async function openEventStoreDb(options: EventStoreDbOptions): Promise<Ev
       tell(`passed over an event that Oja has not written: ${type} in ${streamId}`);
     },
   });
-  const patience = new Patience(times.patience);
-  const reading = depsWith(patience);
+  const retries = new RetryPolicy(times.retryMs);
+  const reading = depsWith(retries);
 
   let known: Position | null = null;
   async function head(): Promise<Position | null> {
@@ -71,7 +109,7 @@ export async function openEventStoreDb(options: EventStoreDbOptions): Promise<Ev
   const store = (of: ReadDeps): Pick<EventStore, 'append' | 'readStream'> => ({
     append: (stream, expected, events) =>
       append(
-        { connection, patience: of.patience, timeoutMs: times.answer },
+        { connection, retries: of.retries, timeoutMs: times.answer },
         stream,
         expected,
         events,
@@ -79,7 +117,7 @@ export async function openEventStoreDb(options: EventStoreDbOptions): Promise<Ev
     readStream: (stream, { from = 0 } = {}) => readStream(of, stream, from),
   });
 
-  const logId = await identify(store(depsWith(new Patience(times.opening)))).catch(
+  const logId = await identify(store(depsWith(new RetryPolicy(times.opening)))).catch(
     async (error: unknown) => {
       await connection.dispose();
       throw error;

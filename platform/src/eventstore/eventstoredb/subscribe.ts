@@ -4,10 +4,9 @@ import { StoreUnavailable } from '../errors.js';
 import type { Position, RecordedEvent, SubscribeOptions, SubscriptionItem } from '../port.js';
 import { describe, isUnexplained, judge } from './failures.js';
 import { type FollowOptions, follow } from './follow.js';
-import { pauseBefore } from './patience.js';
-import { toServer } from './positions.js';
 import type { ReadDeps } from './read.js';
-import { isSystem, parsed } from './recorded.js';
+import { isSystem, parsed, toServer } from './recorded-event.js';
+import { pauseBefore } from './retry-policy.js';
 
 /** So many unwanted events are passed before a subscriber hears how far it has come. */
 const checkpointEvery = 500;

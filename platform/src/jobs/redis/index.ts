@@ -1,7 +1,7 @@
 import type { Jobs } from '../port.js';
-import type { RedisJobsOptions } from './options.js';
+import type { RedisJobsOptions } from './engine.js';
 
-export type { RedisJobsOptions } from './options.js';
+export type { RedisJobsOptions } from './engine.js';
 
 /**
  * Queues in Redis, through BullMQ. Its libraries are loaded only here: a market that needs none of

@@ -1,9 +1,17 @@
 import { asked, isDuplicate } from '../../mongo/asked.js';
+import type { ConnectMongo } from '../../mongo/connection.js';
 import { connectMongo } from '../../mongo/connection.js';
 import { KeyDestroyed } from '../errors.js';
 import type { Keys } from '../port.js';
 import { createWrapping } from '../wrapping.js';
-import type { MongoKeysOptions } from './options.js';
+
+export interface MongoKeysOptions {
+  /** `mongodb://` or `mongodb+srv://`; the database is the one it names, or `oja`, with `_keys`. */
+  readonly url: string;
+  /** 32 bytes: what KEYS_MASTER_KEY decodes to. Never written anywhere. */
+  readonly masterKey: Buffer;
+  readonly connect?: ConnectMongo;
+}
 
 /** One document a subject, so that obtaining and destroying are each one write to it. */
 interface KeyRow {

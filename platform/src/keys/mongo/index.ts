@@ -1,7 +1,7 @@
 import type { Keys } from '../port.js';
-import type { MongoKeysOptions } from './options.js';
+import type { MongoKeysOptions } from './engine.js';
 
-export type { MongoKeysOptions } from './options.js';
+export type { MongoKeysOptions } from './engine.js';
 
 /**
  * Keys in a database of their own in a MongoDB replica set. What is destroyed is gone from the database

@@ -1,10 +1,16 @@
 import { jsonText } from '../../eventstore/json.js';
 import type { JsonObject } from '../../eventstore/port.js';
 import { asked, isDuplicate } from '../../mongo/asked.js';
+import type { ConnectMongo } from '../../mongo/connection.js';
 import { connectMongo } from '../../mongo/connection.js';
 import type { State, StateEntry } from '../port.js';
-import type { MongoStateOptions } from './options.js';
 import { expiredAt, idOf, listed, liveEntry, type StateRow, writable } from './queries.js';
+
+export interface MongoStateOptions {
+  /** `mongodb://` or `mongodb+srv://`; the database is the one it names, or `oja`, with `_state`. */
+  readonly url: string;
+  readonly connect?: ConnectMongo;
+}
 
 const defaultListLimit = 1_000;
 

@@ -1,7 +1,7 @@
 import type { State } from '../port.js';
-import type { MongoStateOptions } from './options.js';
+import type { MongoStateOptions } from './engine.js';
 
-export type { MongoStateOptions } from './options.js';
+export type { MongoStateOptions } from './engine.js';
 
 /**
  * State in a database of its own in a MongoDB replica set. The driver is loaded only here: a market

@@ -1,44 +1,44 @@
 import { describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../errors.js';
-import { Patience, pauseBefore } from './patience.js';
+import { pauseBefore, RetryPolicy } from './retry-policy.js';
 
 const away = Object.assign(new Error('away'), { code: 14 });
 const refused = Object.assign(new Error('no'), { code: 16 });
 
-function atTime(patienceMs: number) {
+function atTime(retryForMs: number) {
   const clock = { now: 0 };
-  return { clock, patience: new Patience(patienceMs, () => clock.now) };
+  return { clock, retries: new RetryPolicy(retryForMs, () => clock.now) };
 }
 
-describe('Patience with the server', () => {
+describe('RetryPolicy', () => {
   it('lasts from the beginning of an outage, for all calls together', () => {
-    const { clock, patience } = atTime(1_000);
+    const { clock, retries } = atTime(1_000);
     const allowed = [0, 400, 800, 1_200, 1_600].map((now) => {
       clock.now = now;
-      return patience.allowsRetry();
+      return retries.allowsRetry();
     });
     expect(allowed).toEqual([true, true, true, false, false]);
   });
 
   it('is whole again once the server has answered', () => {
-    const { clock, patience } = atTime(1_000);
-    patience.allowsRetry();
+    const { clock, retries } = atTime(1_000);
+    retries.allowsRetry();
     clock.now = 900;
-    patience.worked();
+    retries.worked();
     clock.now = 1_500;
-    expect(patience.allowsRetry()).toBe(true);
+    expect(retries.allowsRetry()).toBe(true);
   });
 
   it('is whole again when nobody has asked for as long as it lasts', () => {
-    const { clock, patience } = atTime(1_000);
-    patience.allowsRetry();
+    const { clock, retries } = atTime(1_000);
+    retries.allowsRetry();
     clock.now = 50_000;
-    expect(patience.allowsRetry()).toBe(true);
+    expect(retries.allowsRetry()).toBe(true);
   });
 
   it('ends in an unknown outcome, which may be asked for again', async () => {
-    const { patience } = atTime(0);
-    const end = patience.afterFailure('append to note-1', away, 0);
+    const { retries } = atTime(0);
+    const end = retries.afterFailure('append to note-1', away, 0);
     await expect(end).rejects.toThrow(StoreUnavailable);
     await expect(end).rejects.toMatchObject({
       permanent: false,
@@ -47,13 +47,13 @@ describe('Patience with the server', () => {
   });
 
   it('is not spent on a server that refuses', async () => {
-    const end = atTime(1_000).patience.afterFailure('append to note-1', refused, 0);
+    const end = atTime(1_000).retries.afterFailure('append to note-1', refused, 0);
     await expect(end).rejects.toMatchObject({ name: 'StoreUnavailable', permanent: true });
   });
 
   it('hides no bug', async () => {
     const bug = new TypeError('bug');
-    await expect(atTime(1_000).patience.afterFailure('read', bug, 0)).rejects.toBe(bug);
+    await expect(atTime(1_000).retries.afterFailure('read', bug, 0)).rejects.toBe(bug);
   });
 
   it('waits longer from try to try, but never long', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { Lanes } from './lanes.js';
+import { ConcurrencyLimiter } from './connection.js';
 
 /** Calls that end when they are told to. */
-function calls(lanes: Lanes, many: number) {
+function calls(limiter: ConcurrencyLimiter, many: number) {
   const started: number[] = [];
   const ends: (() => void)[] = [];
   const results = Array.from({ length: many }, (_, index) =>
-    lanes.run(async () => {
+    limiter.run(async () => {
       started.push(index);
       await new Promise<void>((end) => {
         ends[index] = end;
@@ -17,9 +17,9 @@ function calls(lanes: Lanes, many: number) {
   return { started, ends, results };
 }
 
-describe('Lanes', () => {
+describe('ConcurrencyLimiter', () => {
   it('let the next call start only when one has ended, in the order they came', async () => {
-    const { started, ends, results } = calls(new Lanes(2), 4);
+    const { started, ends, results } = calls(new ConcurrencyLimiter(2), 4);
     expect(started).toEqual([0, 1]);
     ends[1]?.();
     await results[1];
@@ -33,20 +33,20 @@ describe('Lanes', () => {
   });
 
   it('are free again after a call that failed', async () => {
-    const lanes = new Lanes(1);
-    await expect(lanes.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await lanes.run(async () => 'yes')).toBe('yes');
+    const limiter = new ConcurrencyLimiter(1);
+    await expect(limiter.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await limiter.run(async () => 'yes')).toBe('yes');
   });
 
   it('can send everybody away who has not started', async () => {
-    const lanes = new Lanes(1);
-    const { ends, results } = calls(lanes, 2);
-    lanes.refuseWaiting(new Error('closed'));
+    const limiter = new ConcurrencyLimiter(1);
+    const { ends, results } = calls(limiter, 2);
+    limiter.refuseWaiting(new Error('closed'));
     await expect(results[1]).rejects.toThrow('closed');
-    const idle = lanes.idle();
+    const idle = limiter.idle();
     ends[0]?.();
     await idle;
     expect(await results[0]).toBe(0);
-    expect(await lanes.run(async () => 'open')).toBe('open');
+    expect(await limiter.run(async () => 'open')).toBe('open');
   });
 });

@@ -13,12 +13,12 @@ export const pauseBefore = (attempt: number): number =>
  * shared by all calls: a server that has been away for a while fails the next call at once, so that
  * nobody waits out the same silence again.
  */
-export class Patience {
+export class RetryPolicy {
   #began: number | null = null;
   #lastFailure = Number.NEGATIVE_INFINITY;
 
   constructor(
-    private readonly patienceMs: number,
+    private readonly retryForMs: number,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
@@ -31,10 +31,10 @@ export class Patience {
   allowsRetry(): boolean {
     const now = this.now();
     // A failure long ago, with nobody asking since, is another outage.
-    if (now - this.#lastFailure > this.patienceMs) this.#began = null;
+    if (now - this.#lastFailure > this.retryForMs) this.#began = null;
     this.#lastFailure = now;
     this.#began ??= now;
-    return now - this.#began < this.patienceMs;
+    return now - this.#began < this.retryForMs;
   }
 
   /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Markers } from './markers.js';
+import { Markers } from './follow.js';
 
 describe('What is announced beside the events', () => {
   it('comes out exactly where it was said, however far ahead of the reader it was said', () => {
