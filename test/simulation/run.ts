@@ -108,8 +108,9 @@ export async function simulate(plan: Plan): Promise<Outcome> {
   const until = START + days * DAY;
   const payouts = chances.chance(0.85);
   const log = (program: Program, text: string) => tell(program.name, text);
-  const few = troubles.has('twins') ? 2 : 1;
-  const market = createMarket({ scheduler, stores, services: few, projectors: few, payouts, log });
+  const services = troubles.has('twins') ? 2 : 1;
+  const projectors = troubles.has('twins') && chances.chance(0.4) ? 2 : 1;
+  const market = createMarket({ scheduler, stores, services, projectors, payouts, log });
   let provider: Provider;
   const network = createNetwork({
     scheduler,
@@ -198,7 +199,7 @@ export async function simulate(plan: Plan): Promise<Outcome> {
   const live = (work: Promise<void>) => {
     work.catch((error: unknown) => scheduler.fail(error));
   };
-  const wakeAt = (time: number) => scheduler.at(time, 'a minute passes', () => {});
+  const wakeAt = (time: number) => scheduler.at(time, 'a minute passes', scheduler.rouse);
 
   function weatherChanges(): void {
     if (isOver) return;
@@ -226,7 +227,10 @@ export async function simulate(plan: Plan): Promise<Outcome> {
     scheduler.setWeather(CALM);
     provider.beKind();
     for (let day = 0; day < SETTLING_DAYS; day += 1) {
-      for (let wake = 0; wake < 3; wake += 1) await scheduler.sleep(8 * HOUR, 'hours pass');
+      for (let wake = 0; wake < 3; wake += 1) {
+        await scheduler.sleep(8 * HOUR, 'hours pass');
+        scheduler.rouse();
+      }
       if (day % 2 === 0) await finishAll(world);
       const isOpen = [...witness.orders.values()].some((order) =>
         unfinished(order, provider, witness),
@@ -240,6 +244,7 @@ export async function simulate(plan: Plan): Promise<Outcome> {
     for (let looks = 0; isBehind() || !market.hasProjector(); looks += 1) {
       if (looks === 100) throw new Violation('read models do not catch up', 'all');
       await scheduler.sleep(15 * MINUTE, 'time passes');
+      scheduler.rouse();
     }
   }
 

@@ -57,6 +57,8 @@ const SECOND = 1_000;
 /** Timers as long as this may ring late, together with others, as on a busy machine. */
 const GLANCE = 400;
 const LATEST_GLANCE = 30_000;
+/** How often something in the world finds sleeping programs awake. */
+const WAKEFUL = 0.2;
 /** What a program does by itself, so that no engine can fail to answer. */
 const ownWork: ReadonlySet<string> = new Set(['news', 'hash', 'verify hash']);
 /** Suspensions, in milliseconds: from a long pause of a collector to a laptop that was shut. */
@@ -76,6 +78,8 @@ export function createScheduler(options: SchedulerOptions) {
   /** Those that look now and then whether there is something to do. */
   const glances = new Heap<Alarm>(before);
   let glanceAt = 0;
+  /** Nothing is under way, so that the programs sleep through most of what happens elsewhere. */
+  let isAsleep = false;
   const agenda = new Heap<Alarm>(before);
   const held = new Map<Program, Step[]>();
   let now = options.start;
@@ -101,7 +105,8 @@ export function createScheduler(options: SchedulerOptions) {
   const isDead = ({ program }: Step) => program !== null && !program.alive;
 
   function due(): void {
-    const isTime = now >= glanceAt && (glances.top()?.at ?? Number.POSITIVE_INFINITY) <= now;
+    const isTime =
+      !isAsleep && now >= glanceAt && (glances.top()?.at ?? Number.POSITIVE_INFINITY) <= now;
     if (isTime) glanceAt = now + random.between(0, LATEST_GLANCE);
     for (const heap of isTime ? [agenda, timers, glances] : [agenda, timers])
       for (let top = heap.top(); top !== null && top.at <= now; top = heap.top()) {
@@ -120,6 +125,7 @@ export function createScheduler(options: SchedulerOptions) {
     const glance = glances.top()?.at ?? null;
     const moments = [timers.top()?.at ?? null, glance === null ? null : Math.max(glance, glanceAt)];
     // Where nobody waits for anything, timers ring late, as on a machine that sleeps.
+    isAsleep = !isBusy && next !== null && !random.chance(WAKEFUL);
     if (!isBusy && next !== null) return next;
     const known = [next, ...moments].filter((moment) => moment !== null);
     return known.length === 0 ? null : Math.min(...known);
@@ -272,6 +278,10 @@ export function createScheduler(options: SchedulerOptions) {
     /** Something that will happen in the world. */
     at(time: number, what: string, work: () => void): void {
       alarm(agenda, time, null, what, work);
+    },
+    /** All programs look whether there is something to do. */
+    rouse(): void {
+      isAsleep = false;
     },
     /** For whoever lives in the world. */
     sleep: (ms: number, what = 'goes on'): Promise<void> =>
