@@ -60,7 +60,7 @@ export interface Outcome {
 }
 
 const START = Date.UTC(2026, 0, 5, 8);
-const STORM: Weather = { kill: 1 / 6_000, suspend: 1 / 4_000, slow: 1 / 60, fail: 1 / 500 };
+const STORM: Weather = { kill: 1 / 2_500, suspend: 1 / 500, slow: 1 / 60, fail: 1 / 400 };
 /** After the last order everything comes to its end within this. */
 const SETTLING_DAYS = 40;
 const SETTLING_DAYS_LEAST = 4;
@@ -291,7 +291,7 @@ export async function simulate(plan: Plan): Promise<Outcome> {
   };
   scheduler.at(START, 'the market opens', () => {
     market.start();
-    scheduler.at(START + HOUR, 'the weather changes', weatherChanges);
+    scheduler.at(START + chances.between(0, 20) * MINUTE, 'the weather changes', weatherChanges);
     for (let number = 0; number < Math.min(MOST_SELLERS, 2 + orders / 2); number += 1)
       live(sell(world, number));
     live(keepHouse(world));

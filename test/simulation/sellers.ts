@@ -30,10 +30,12 @@ export async function sell(world: World, number: number): Promise<void> {
   const chances = chancesFor(createRandom, world, SELLERS_SEED + number);
   const { scheduler, market } = world;
   const stall: Stall = { number, password: `password ${number}`, sellerId: null, businessName: '' };
-  await scheduler.sleep(chances.between(0, 6) * HOUR, 'a seller comes');
+  await scheduler.sleep(chances.between(0, 40) * MINUTE, 'a seller comes');
   for (let tries = 0; stall.sellerId === null && tries < TRIES; tries += 1) {
-    const businessName = nameOf(tries === 0 ? number % 5 : number + 11 * tries);
-    await signUp(world, stall, businessName, chances);
+    // Two want the same name, and do not take the first no for an answer.
+    const businessName = nameOf(tries < 3 ? number >> 1 : number + 11 * tries);
+    await signUp(world, stall, businessName, tries, chances);
+    await scheduler.sleep(chances.pick([1_000, 2 * MINUTE, 5 * MINUTE]), 'thinks of a name');
   }
   const { sellerId } = stall;
   if (sellerId === null) return;
@@ -73,9 +75,10 @@ async function signUp(
   world: World,
   stall: Stall,
   businessName: string,
+  tries: number,
   chances: Random,
 ): Promise<void> {
-  const commandId = commandIdOf('register', stall.number, businessName);
+  const commandId = commandIdOf('register', stall.number, businessName, tries);
   const answer = await insist(world, chances, () =>
     world.market.call('register', {
       params: undefined,
