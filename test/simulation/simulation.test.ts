@@ -10,6 +10,8 @@ const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 /** So many short lives of a market in each of two processes, each with a seed that nobody has tried. */
 const SEEDS = 50;
 const SHORT = ['--orders', '2', '--days', '5'];
+/** In milliseconds: some twenty seconds of work, on a machine that may be busy with other tests. */
+const PATIENCE = 600_000;
 /** What the market is known not to outlive yet: escrow that nobody can end, and money that a bank took back. */
 const NOT_YET = 'silence,chargebacks,erasures';
 
@@ -32,7 +34,7 @@ async function simulate(...args: readonly string[]): Promise<Simulated> {
 describe('A simulated market', () => {
   beforeAll(async () => {
     await run(process.execPath, [compiler, '-b', 'test/simulation']);
-  });
+  }, PATIENCE);
 
   it('takes the same steps for the same seed, and others for another', async () => {
     const [one, other, next] = await Promise.all([
@@ -46,12 +48,16 @@ describe('A simulated market', () => {
     expect(traceOf(next)).not.toBe(traceOf(one));
   });
 
-  it('pays nobody twice, loses nothing and brings everything to its end, whatever the seed', async () => {
-    const first = randomInt(1_000_000_000);
-    console.info(`simulated seeds: ${first} to ${first + 2 * SEEDS - 1}`);
-    const halves = [first, first + SEEDS].map((seed) =>
-      simulate('--seed', String(seed), '--seeds', String(SEEDS), '--without', NOT_YET),
-    );
-    for (const { isGood, told } of await Promise.all(halves)) expect(isGood, told).toBe(true);
-  });
+  it(
+    'pays nobody twice, loses nothing and brings everything to its end, whatever the seed',
+    async () => {
+      const first = randomInt(1_000_000_000);
+      console.info(`simulated seeds: ${first} to ${first + 2 * SEEDS - 1}`);
+      const halves = [first, first + SEEDS].map((seed) =>
+        simulate('--seed', String(seed), '--seeds', String(SEEDS), '--without', NOT_YET),
+      );
+      for (const { isGood, told } of await Promise.all(halves)) expect(isGood, told).toBe(true);
+    },
+    PATIENCE,
+  );
 });
