@@ -30,6 +30,38 @@ const asSeller = (token: string, sellerId = ada.id) =>
   });
 const MINUTES_11 = 11 * 60_000;
 
+describe('one password tried on many names from one address', () => {
+  const address = '203.0.113.77';
+  const tried = (i: number) =>
+    login({ businessName: `Somebody ${i}`, password: 'market-day' }, address);
+
+  it('is stopped, and keeps neither out who is known there nor who comes from elsewhere', async () => {
+    expect((await login(ada, address)).status).toBe(200);
+    const statuses = [];
+    for (let i = 0; i < 120; i += 1) statuses.push((await tried(i)).status);
+    expect(statuses.filter((status) => status !== 429).length).toBeLessThanOrEqual(30);
+    expect((await login(ada, address)).status).toBe(200);
+    expect((await login(ada, '198.51.100.7')).status).toBe(200);
+    const bisi = await market.register('Bisi Kept Out');
+    const refused = await login(bisi, address);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('Retry-After'))).toBeLessThanOrEqual(600);
+    market.clock.time += 600_000;
+    expect((await login(bisi, address)).status).toBe(200);
+  });
+
+  it('is stopped when all of it is sent at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 400 }, (_, i) => tried(1_000 + i)));
+    expect(answers.filter(({ status }) => status !== 429).length).toBeLessThanOrEqual(30);
+  });
+
+  it('does not count those who sign in', async () => {
+    const elsewhere = '203.0.113.78';
+    for (let i = 0; i < 35; i += 1) expect((await login(ada, elsewhere)).status).toBe(200);
+    expect((await login({ ...ada, password: 'a wrong one' }, elsewhere)).status).toBe(401);
+  });
+});
+
 describe('sign-up', () => {
   it('signs in, and answers who one is', async () => {
     const body = { ...person, businessName: 'Bisi Shoes', password: 'long enough' };

@@ -13,12 +13,15 @@ const tooOften = (seconds: number) =>
 /** The same answer after the same work, whether the name or the password is wrong. */
 export function login(deps: Deps): Handler<'login'> {
   const slowing = createSlowing(deps);
-  return async ({ body, clientAddress }) => {
+  return async ({ body, clientAddress, left }) => {
     const { businessName, password } = body;
     const waitSeconds = await slowing.begin(clientAddress, businessName);
     if (waitSeconds > 0) return tooOften(waitSeconds);
     const sellerId = await sellerIdByName(deps, businessName);
-    const right = await deps.passwords.matches(sellerId, password, deps.clock.now());
+    const right = await deps.passwords.matches(sellerId, password, deps.clock.now(), {
+      address: clientAddress,
+      left,
+    });
     const facts = right && sellerId !== null ? await readSeller(deps, sellerId) : null;
     if (facts === null)
       return refuse(401, 'Wrong business name or password', { code: 'wrong_login' });

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createEmbeddedState, type State } from '@oja/platform';
+import { createEmbeddedState, Overloaded, type State } from '@oja/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPasswords } from './passwords.js';
+import type { Asker } from './hash-queue.js';
+import { createPasswords, type Hashing } from './passwords.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'oja-passwords-'));
 let state: State;
@@ -58,5 +59,92 @@ describe('a password', () => {
     await passwords.set('ada', 'a long enough secret', 0);
     await passwords.forget('ada');
     expect(await passwords.matches('ada', 'a long enough secret', 0)).toBe(false);
+  });
+});
+
+describe('a flood of logins', () => {
+  /** Hashes that end when they are told to, and how many were begun. */
+  function heldHashing() {
+    const running: (() => void)[] = [];
+    const begun: string[] = [];
+    const hashing: Hashing = {
+      hash: async () => 'a hash',
+      async verify(_, password) {
+        begun.push(password);
+        await new Promise<void>((resolve) => running.push(resolve));
+        return false;
+      },
+    };
+    return { hashing, begun, end: () => running.shift()?.() };
+  }
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+  function askers(address: (i: number) => string, count: number) {
+    const leaving = new AbortController();
+    const all = Array.from(
+      { length: count },
+      (_, i): Asker => ({
+        address: address(i),
+        left: leaving.signal,
+      }),
+    );
+    return { all, leave: () => leaving.abort() };
+  }
+
+  async function flooded(address: (i: number) => string, count = 400) {
+    const held = heldHashing();
+    const passwords = createPasswords(state, held.hashing);
+    const { all, leave } = askers(address, count);
+    let refused = 0;
+    const tries = all.map((asker, i) =>
+      passwords.matches(null, `guess ${i}`, 0, asker).catch((error: unknown) => {
+        if (!(error instanceof Overloaded)) throw error;
+        refused += 1;
+      }),
+    );
+    await settled();
+    return { ...held, passwords, leave, tries: () => Promise.all(tries), refused: () => refused };
+  }
+
+  it('of one address is refused but for a few, and leaves room for others', async () => {
+    const flood = await flooded(() => '203.0.113.9');
+    expect(flood.begun).toHaveLength(2);
+    expect(flood.refused()).toBeGreaterThanOrEqual(370);
+    const { all } = askers(() => '198.51.100.1', 1);
+    const owner = flood.passwords.matches(null, 'the owner', 0, all[0]);
+    for (let ended = 0; !flood.begun.includes('the owner'); ended += 1) {
+      expect(ended).toBeLessThan(30);
+      flood.end();
+      await settled();
+    }
+    flood.leave();
+    for (let i = 0; i < 40; i += 1) {
+      flood.end();
+      await settled();
+    }
+    await owner;
+    await flood.tries();
+  });
+
+  it('of many addresses never makes a queue that is longer than anybody would wait in', async () => {
+    const flood = await flooded((i) => `203.0.113.${i % 250}`);
+    expect(flood.refused()).toBeGreaterThanOrEqual(350);
+    for (let i = 0; i < 60; i += 1) {
+      flood.end();
+      await settled();
+    }
+    await flood.tries();
+    expect(flood.begun).toHaveLength(50);
+  });
+
+  it('that was given up is not worked on', async () => {
+    const flood = await flooded((i) => `203.0.113.${i % 250}`);
+    flood.leave();
+    for (let i = 0; i < 60; i += 1) {
+      flood.end();
+      await settled();
+    }
+    await flood.tries();
+    expect(flood.begun).toHaveLength(2);
   });
 });

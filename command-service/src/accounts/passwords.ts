@@ -1,17 +1,20 @@
 import { hash, verify } from '@node-rs/argon2';
 import type { State } from '@oja/platform';
+import { type Asker, createHashQueue } from './hash-queue.js';
 
 /** OWASP's second choice for argon2id, the library's default: 19 MiB (in KiB), two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Hashes at once: each takes 19 MiB and a core, so a flood of logins queues instead of swapping. */
-const AT_ONCE = 2;
 const SPACE = 'password';
 
 /** Hashes live in `State` and never in the log: what is in the log is there for ever. */
 export interface Passwords {
+  /** What `keep` keeps. @throws Overloaded, as `matches` does, where an asker is named. */
+  hash(password: string, asker?: Asker): Promise<string>;
+  keep(sellerId: string, hashed: string, now: number): Promise<void>;
+  /** Both at once. */
   set(sellerId: string, password: string, now: number): Promise<void>;
   /** Whether it is the seller's password; for null (nobody by that name) as slow as for somebody, and false. */
-  matches(sellerId: string | null, password: string, now: number): Promise<boolean>;
+  matches(sellerId: string | null, password: string, now: number, asker?: Asker): Promise<boolean>;
   forget(sellerId: string): Promise<void>;
 }
 
@@ -23,35 +26,23 @@ export interface Hashing {
 
 const argon2id: Hashing = { hash: (password) => hash(password, COST), verify };
 
-function bounded(limit: number) {
-  let running = 0;
-  const queue: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= limit) await new Promise<void>((resolve) => queue.push(resolve));
-    else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = queue.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
-}
-
 export function createPasswords(state: State, hashing: Hashing = argon2id): Passwords {
-  const turn = bounded(AT_ONCE);
+  const turn = createHashQueue();
   // Verified against where there is no such seller, so that both answers take the same time.
   const nobodys = turn(() => hashing.hash('nobody has this password'));
+  const hashOf = (password: string, asker?: Asker) =>
+    turn(() => hashing.hash(password.normalize('NFKC')), asker);
+  const keep = async (sellerId: string, hashed: string, now: number) => {
+    await state.put(SPACE, sellerId, { hash: hashed }, now);
+  };
   return {
-    set: async (sellerId, password, now) => {
-      const made = await turn(() => hashing.hash(password.normalize('NFKC')));
-      await state.put(SPACE, sellerId, { hash: made }, now);
-    },
-    matches: async (sellerId, password, now) => {
+    hash: hashOf,
+    keep,
+    set: async (sellerId, password, now) => keep(sellerId, await hashOf(password), now),
+    matches: async (sellerId, password, now, asker) => {
       const entry = sellerId ? await state.get<{ hash: string }>(SPACE, sellerId, now) : null;
       const against = entry?.value.hash ?? (await nobodys);
-      const right = await turn(() => hashing.verify(against, password.normalize('NFKC')));
+      const right = await turn(() => hashing.verify(against, password.normalize('NFKC')), asker);
       return right && entry !== null;
     },
     forget: async (sellerId) => {

@@ -30,8 +30,11 @@ export const register =
 async function begin(deps: Deps, sellerId: string, request: Request): Promise<Answer> {
   const { name, phone_1, businessName, password } = request.body;
   const context = contextOf(request, sellerActor(sellerId));
+  // Before anything is claimed: the queue of hashes may be full.
+  const asker = { address: request.clientAddress, left: request.left };
+  const hashed = await deps.passwords.hash(password, asker);
   const registered = await useName(deps, businessName, sellerId, context, async (claim) => {
-    await deps.passwords.set(sellerId, password, deps.clock.now());
+    await deps.passwords.keep(sellerId, hashed, deps.clock.now());
     const sealed = await sealForSeller(deps, sellerId, { name, phone: phone_1 });
     const command = { type: 'RegisterSeller', sellerId, claim, businessName, ...sealed } as const;
     return deps.handle(seller, sellerId, command, context);
@@ -45,7 +48,8 @@ async function begin(deps: Deps, sellerId: string, request: Request): Promise<An
 /** The answer was lost: whoever knows the password gets it once more. */
 async function again(deps: Deps, facts: SellerFacts, request: Request): Promise<Answer> {
   const { sellerId } = facts.state;
-  if (await deps.passwords.matches(sellerId, request.body.password, deps.clock.now()))
+  const asker = { address: request.clientAddress, left: request.left };
+  if (await deps.passwords.matches(sellerId, request.body.password, deps.clock.now(), asker))
     return welcome(deps, facts);
   return refuse(409, 'You are registered already; please log in', { code: 'registered' });
 }

@@ -1,5 +1,12 @@
 import { businessNameKey } from '@oja/domain';
-import { type Attempts, addressBlock, createAttempts } from '@oja/platform';
+import { DAY_MS, MINUTE_MS } from '@oja/domain/rules';
+import {
+  type Attempts,
+  addressBlock,
+  createAttempts,
+  createRateLimiter,
+  type RateRule,
+} from '@oja/platform';
 import type { Deps } from '../deps.js';
 import { nameId } from './names.js';
 
@@ -18,6 +25,16 @@ const perName = {
   forgetMs: 15 * 60_000,
 };
 
+/**
+ * One address that tries many names, each with the same few passwords. Thousands of phones share the address
+ * of a Nigerian mobile network, so it is failures that count, never sign-ins: a network whose thousand sellers
+ * sign in once a day and mistype one time in ten fails once in a quarter of an hour. Names that have signed in
+ * from the address lately are left to the two rules above, so a guesser beside them does not shut them out.
+ */
+const perAddress: RateRule = { name: 'login-failures', limit: 30, windowMs: 10 * MINUTE_MS };
+const KNOWN_SPACE = 'login-known';
+const KNOWN_MS = 30 * DAY_MS;
+
 export interface Slowing {
   /** Seconds to wait before the next try; 0: go on. */
   begin(address: string, name: string): Promise<number>;
@@ -26,22 +43,35 @@ export interface Slowing {
 
 /** Slows down whoever guesses passwords, without locking anybody out. */
 export function createSlowing({ state, clock }: Pick<Deps, 'state' | 'clock'>): Slowing {
+  const failures = createRateLimiter(state);
   const one: Attempts = createAttempts(state, perAddressAndName);
   const all: Attempts = createAttempts(state, perName);
   const keysOf = (address: string, name: string) => {
     const id = nameId(businessNameKey(name));
-    return { pair: `login/${id}/${addressBlock(address)}`, name: `login/${id}` };
+    const block = addressBlock(address);
+    return { pair: `login/${id}/${block}`, name: `login/${id}`, block };
   };
   return {
     async begin(address, name) {
       const keys = keysOf(address, name);
       const now = clock.now();
+      if ((await state.get(KNOWN_SPACE, keys.pair, now)) === null) {
+        const counted = await failures.hit(perAddress, keys.block, now);
+        if (!counted.allowed) return counted.retryAfterSeconds;
+      }
       const waitMs = (await one.begin(keys.pair, now)) || (await all.begin(keys.name, now));
       return Math.ceil(waitMs / 1000);
     },
     async succeeded(address, name) {
       const keys = keysOf(address, name);
-      await Promise.all([one.succeeded(keys.pair), all.succeeded(keys.name)]);
+      const now = clock.now();
+      const wasKnown = (await state.get(KNOWN_SPACE, keys.pair, now)) !== null;
+      await Promise.all([
+        one.succeeded(keys.pair),
+        all.succeeded(keys.name),
+        wasKnown ? null : failures.giveBack(perAddress, keys.block, now),
+        state.put(KNOWN_SPACE, keys.pair, {}, now, { expiresAt: now + KNOWN_MS }),
+      ]);
     },
   };
 }

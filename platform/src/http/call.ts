@@ -63,6 +63,8 @@ export interface CallRequest<C extends CallShape, A> {
   readonly correlationId: string;
   /** Whole; for counting use its block. */
   readonly clientAddress: string;
+  /** Aborts when the client goes before it has its answer: what is only for them need not go on. */
+  readonly left: AbortSignal;
   /** The position the client sent along, if it is one of this log. */
   readonly position: Position | null;
   cookie(name: string): string | undefined;

@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '../eventstore/errors.js';
 import type { Logger } from '../logging/logger.js';
 import { ReadModelMissing } from '../readmodels/reader.js';
-import { answerFailure, type Failed } from './failure.js';
+import { answerFailure, type Failed, Overloaded } from './failure.js';
 import type { Middleware } from './types.js';
 
 const BROKEN: Failed = {
@@ -24,6 +24,10 @@ function clientStatus(error: unknown): number | null {
 }
 
 function failedBy(error: unknown): Failed {
+  if (error instanceof Overloaded) {
+    const headers = { 'Retry-After': String(error.retryAfterSeconds) };
+    return { status: 429, message: 'Too many ask for this at once. Please try again.', headers };
+  }
   const status = clientStatus(error);
   if (status !== null) return { status, message: 'The request could not be understood' };
   return error instanceof StoreUnavailable || error instanceof ReadModelMissing ? BUSY : BROKEN;

@@ -13,6 +13,13 @@ export interface Failed {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** More was asked for at once than there is time for: answered with 429, and nothing was done. */
+export class Overloaded extends Error {
+  constructor(readonly retryAfterSeconds: number) {
+    super('too much was asked for at once');
+  }
+}
+
 /** The body that every failed call has. */
 export function failureBody(failed: Failed): Record<string, unknown> {
   return {

@@ -17,7 +17,7 @@ export {
 export { addressBlock, addressSet, clientAddressOf, isPrivate } from './client-address.js';
 export { type CommandIdentity, commandIdOf } from './command-id.js';
 export { type Cookie, type Cookies, createCookies } from './cookies.js';
-export { answerFailure, type Failed, failureBody } from './failure.js';
+export { answerFailure, type Failed, failureBody, Overloaded } from './failure.js';
 export { createIdempotency, type Idempotency } from './idempotency.js';
 export {
   createListener,
@@ -41,6 +41,7 @@ export {
 export { privateOnly } from './private-only.js';
 export { publicHost } from './public-host.js';
 export {
+  createLocalRateLimiter,
   createRateLimiter,
   type RateAnswer,
   type RateLimiter,

@@ -118,6 +118,7 @@ export function mountCalls<C extends CallShape, A>(
       ...who,
       correlationId: currentCorrelation() ?? ctx.state.correlationId,
       clientAddress: ctx.state.clientAddress,
+      left: leavingOf(ctx),
       position: readPosition(token, positions.logId),
       cookie: (name: string) => cookies.read(ctx.req.headers.cookie, name),
       header: (name: string) => ctx.get(name) || undefined,
@@ -201,6 +202,14 @@ async function withinLimit(working: Promise<Outcome>): Promise<Outcome> {
     timer = setTimeout(() => resolve(failedWith(TOO_SLOW)), ANSWER_TIMEOUT_MS);
   });
   return Promise.race([working, tooLong]).finally(() => clearTimeout(timer));
+}
+
+function leavingOf({ res }: Context): AbortSignal {
+  const leaving = new AbortController();
+  res.once('close', () => {
+    if (!res.writableFinished) leaving.abort();
+  });
+  return leaving.signal;
 }
 
 /** Only what succeeded is kept, and never what holds a cookie or another secret. */

@@ -11,6 +11,7 @@ const fromNobody = () => ({
   commandId: randomUUID(),
   correlationId: randomUUID(),
   clientAddress: '',
+  left: new AbortController().signal,
   position: null,
   cookie: () => undefined,
   header: () => undefined,
