@@ -262,3 +262,38 @@ it('describes itself', async () => {
     demo: true,
   });
 });
+
+const oddIds = [
+  '%00',
+  'a%00b',
+  '%ED%A0%80',
+  '%F0%9F%A7%BA',
+  '%0A',
+  '%E2%80%AE',
+  '..%2F..',
+  '%25',
+  '$all',
+  '__proto__',
+];
+
+it.each(oddIds)('says of an id like %s whose fault it is, wherever one is taken', async (odd) => {
+  const paths = [
+    `/v1/product/${odd}`,
+    `/v1/products/${odd}/images`,
+    `/v1/check-CartItems/${odd}`,
+    `/v1/products/by-ids?ids=${odd}`,
+    `/v1/products/by-ids?ids=tote,${odd}`,
+    `/v1/stores/${odd}`,
+    `/v1/orders/${odd}`,
+    `/v1/products/search?cursor=${odd}&seller=${odd}&query=${odd}abc&localGovt=${odd}`,
+    `/v1/comments?cursor=${odd}`,
+    `/single-product/1/${odd}`,
+    `/sellers-store/${odd}`,
+    `/category/${odd}/${odd}`,
+    `/search-items?query=${odd}abc&cursor=${odd}`,
+  ];
+  for (const path of paths) {
+    const { status } = await served.get(path, { Accept: 'text/html' });
+    expect([path, status < 500]).toEqual([path, true]);
+  }
+});

@@ -1,7 +1,15 @@
 import { limits } from '@oja/domain/rules';
 import { z } from 'zod';
 import { defineCall } from '../call.js';
-import { id, line, lines, naira, succeeded, succeededWithMessage } from '../schemas/common.js';
+import {
+  id,
+  line,
+  lines,
+  naira,
+  paymentReference,
+  succeeded,
+  succeededWithMessage,
+} from '../schemas/common.js';
 import { order } from '../schemas/transaction.js';
 
 /** `<id>.<secret>`: what opens an order to its buyer. */
@@ -51,7 +59,7 @@ export const verifyTransaction = defineCall({
   owner: 'command-service',
   access: 'anyone',
   actsOnCookie: true,
-  params: z.object({ reference: z.string().min(1).max(100) }),
+  params: z.object({ reference: paymentReference }),
   answers: {
     200: z.object({
       ok: z.boolean(),

@@ -1,7 +1,7 @@
 import { limits } from '@oja/domain/rules';
 import { z } from 'zod';
 import { defineCall } from '../call.js';
-import { cursor } from '../schemas/common.js';
+import { cursor, idList } from '../schemas/common.js';
 import { settings, store } from '../schemas/market.js';
 import { facets, product } from '../schemas/product.js';
 
@@ -62,7 +62,7 @@ export const productsByIds = defineCall({
   owner: 'query-service',
   access: 'anyone',
   reads: ['catalogue'],
-  query: z.object({ ids: z.string().max(50 * 65) }),
+  query: z.object({ ids: idList(limits.cartLines.max) }),
   answers: {
     200: z.object({
       success: z.literal(true),

@@ -1,12 +1,26 @@
 import { oneLine, severalLines, UNPRINTABLE_PROBLEM } from '@oja/domain/rules';
 import { z } from 'zod';
 
+const idUpTo = (longest: number) =>
+  z
+    .string()
+    .min(1)
+    .max(longest)
+    .regex(/^[\x21-\x7e]*$/, 'is not an id');
+
 /** Ids on the wire are opaque strings of visible signs; they are never parsed for anything. */
-export const id = z
-  .string()
-  .min(1)
-  .max(64)
-  .regex(/^[\x21-\x7e]*$/, 'is not an id');
+export const id = idUpTo(64);
+
+/** A payment's, which the provider may have made longer. */
+export const paymentReference = idUpTo(100);
+
+/** Ids with commas between them. */
+export const idList = (most: number) =>
+  z
+    .string()
+    .max(most * 65)
+    .transform((text) => [...new Set(text.split(',').map((one) => one.trim()))].filter(Boolean))
+    .pipe(z.array(id).max(most, `must have at most ${most} entries`));
 
 /** What people write into a field of one line: it may be shown in a list, a letter or a terminal. */
 export const line = z.string().trim().regex(oneLine, UNPRINTABLE_PROBLEM);

@@ -1,3 +1,4 @@
+import { calls } from '@oja/contracts';
 import type { ProductDocument } from '@oja/contracts/models';
 import { productPath, storePath } from '@oja/contracts/pages';
 import { formatNaira, koboToNaira } from '@oja/domain/rules';
@@ -67,8 +68,9 @@ function headOf(product: ListedProduct, { images, publicUrl }: PageTools): Head 
 
 /** Also of goods that are in no list just now; they are kept from search engines. */
 export async function productPage(tools: PageTools, productId: string): Promise<PageAnswer> {
+  const asked = calls.getProduct.params.safeParse({ id: productId });
   const products = (await tools.reader.open('catalogue')).of('products');
-  const document: ProductDocument | null = await products.get(productId);
+  const document: ProductDocument | null = asked.success ? await products.get(asked.data.id) : null;
   if (!isListed(document)) return notFoundPage(tools, 'This product does not exist');
   return { status: 200, head: headOf(document, tools) };
 }
