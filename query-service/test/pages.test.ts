@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SITEMAP_MS } from '../src/pages/sitemap.js';
 import { productDocument, storeDocument } from './support/fixtures.js';
 import { type Market, openMarket } from './support/market.js';
 import { type Served, serve } from './support/served.js';
@@ -173,6 +174,18 @@ it('tells robots where everything public is', async () => {
   expect(html).toContain('<loc>http://market.test/sellers-store/Bola-Bags</loc>');
   expect(html).not.toContain('/off<');
   expect(html.trim().endsWith('</urlset>')).toBe(true);
+});
+
+it('reads the whole catalogue for robots once an hour, however often they ask', async () => {
+  const asked = () => page('/sitemap.xml');
+  const first = (await asked()).html;
+  await market.put('catalogue', 'products', 'p-late', productDocument({ productId: 'p-late' }));
+  expect(await Promise.all([asked(), asked()]).then((all) => all.map(({ html }) => html))).toEqual([
+    first,
+    first,
+  ]);
+  market.clock.time += SITEMAP_MS;
+  expect((await asked()).html).toContain('/p-late<');
 });
 
 it('sends whoever asks by number to the public address', async () => {

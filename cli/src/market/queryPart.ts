@@ -4,12 +4,13 @@ import { readModels as models } from '@oja/contracts/models';
 import {
   createAccessTokens,
   createIdempotency,
+  createLocalRateLimiter,
   createSealer,
   createSessions,
   mountCalls,
   publicHost,
 } from '@oja/platform';
-import { createQueryService } from '@oja/query-service';
+import { createQueryService, rateRulesOf } from '@oja/query-service';
 import type { Ground, Part } from './part.js';
 import { VERSION } from './version.js';
 
@@ -55,6 +56,8 @@ export function queryPart(ground: Ground): Part {
         actorOf: service.actorOf,
         refusalOf: (call, person) => refusalOf(call, person),
         nameOf: ({ sellerId }) => `seller:${sellerId}`,
+        rateLimiter: createLocalRateLimiter(),
+        rateRules: rateRulesOf({ demo }),
       });
     },
     pages: service.pages,

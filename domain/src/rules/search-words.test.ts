@@ -30,6 +30,8 @@ describe('search words', () => {
     ['bag', ['bag']],
     [' Red  BAG red', ['red', 'bag']],
     ['a bc', ['a', 'bc']],
+    ['bag handbag a', ['handbag']],
+    ['a e i o u r s t n l m d k g h', ['a', 'e', 'i', 'o', 'u', 'r', 's', 't', 'n', 'l', 'm', 'd']],
     ['\u0301\u0301\u0301', null],
   ])('of %j are %j', (query, words) => expect(searchWords(query)).toEqual(words));
 

@@ -1,6 +1,12 @@
 /** Fewer letters than this, in all, are not searched for. */
 export const SEARCH_MIN_LENGTH = 3;
 
+/**
+ * More words than this are not looked for. A name has at most 120 characters, some twenty words, and who types
+ * twelve of them has found the goods or will not: each further word only costs time.
+ */
+export const SEARCH_MAX_WORDS = 12;
+
 /** The one fold: what people mean by "the same text". NFKC, lower case, marks removed. */
 export function fold(text: string): string {
   return text
@@ -11,14 +17,19 @@ export function fold(text: string): string {
     .normalize('NFKC');
 }
 
-/** The folded words of a search, or null when the trimmed text is too short to be one. */
+/** The folded words of a search, without those that others hold; null when the trimmed text is too short to be one. */
 export function searchWords(text: string): readonly string[] | null {
   const trimmed = text.trim();
   if ([...trimmed].length < SEARCH_MIN_LENGTH) return null;
   const words = fold(trimmed)
     .split(/\s+/)
     .filter((word) => word !== '');
-  return words.length === 0 ? null : [...new Set(words)];
+  const distinct = [...new Set(words)].slice(0, SEARCH_MAX_WORDS);
+  // What holds the longer word holds the shorter one too.
+  const asked = distinct.filter(
+    (word) => !distinct.some((other) => other !== word && other.includes(word)),
+  );
+  return asked.length === 0 ? null : asked;
 }
 
 /** Whether every word stands somewhere in the name, inside words too. */

@@ -33,7 +33,12 @@ export function conditionSql(shape: Shape, condition: Condition): Fragment {
     case 'contains':
       return containing(shape, condition.field, condition.value);
     case 'words':
-      return allOf(condition.words.map((word) => sql(`instr(${name}, ?) > 0`, keepableText(word))));
+      // The longest first: a row that lacks it is not asked for the others.
+      return allOf(
+        [...condition.words]
+          .sort((one, other) => other.length - one.length)
+          .map((word) => sql(`instr(${name}, ?) > 0`, keepableText(word))),
+      );
     default:
       return compared(name, condition.op, condition.value);
   }

@@ -15,7 +15,12 @@ const privateUse = 0xe000;
 const punctuation = /[^a-zA-Z0-9\u0080-\u{10ffff}]/gu;
 
 /** More words than this hold a piece that says little: walking the sorted rows is quicker. */
-const mostWords = 500;
+const mostWords = 200;
+/**
+ * So many pieces, those that the fewest words hold, narrow the rows; the others are looked for in what is left. Each
+ * costs a look at all rows that one of its words is in.
+ */
+const mostPieces = 2;
 
 /** No text has it: half of it would stand for NUL, which is not kept. */
 const nowhere = '\ue000\ue000';
@@ -59,12 +64,13 @@ export function matchOf(
   field: string,
   words: readonly string[],
 ): string | null {
-  const parts: string[] = [];
+  const held: (readonly string[])[] = [];
   for (const piece of new Set(words.flatMap(tokensOf))) {
     const known = knownWith(db, shape, field, piece);
-    if (known === null) continue;
-    const any = known.length === 0 ? [nowhere] : known;
-    parts.push(`(${any.map((word) => `"${word}"`).join(' OR ')})`);
+    if (known?.length === 0) return `"${nowhere}"`;
+    if (known !== null) held.push(known);
   }
+  const narrowest = held.sort((one, other) => one.length - other.length).slice(0, mostPieces);
+  const parts = narrowest.map((known) => `(${known.map((word) => `"${word}"`).join(' OR ')})`);
   return parts.length === 0 ? null : parts.join(' AND ');
 }

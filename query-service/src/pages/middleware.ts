@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import {
   answerFailure,
   type Context,
@@ -13,10 +12,13 @@ import { NO_PARTS, partsOf } from './parts.js';
 import { notFoundPage } from './plain-pages.js';
 import type { RenderBody } from './renderer.js';
 import { pageAt } from './routes.js';
-import { robots, sitemap } from './sitemap.js';
+import { createSitemap, robots } from './sitemap.js';
 import { emptyPage, readTemplate, renderedPage } from './template.js';
 
-type PagesDeps = Pick<QueryServiceDeps, 'images' | 'publicUrl' | 'webDist' | 'previousWebDist'> & {
+type PagesDeps = Pick<
+  QueryServiceDeps,
+  'images' | 'publicUrl' | 'webDist' | 'previousWebDist' | 'clock'
+> & {
   readonly reader: Reader;
   readonly renderBody: RenderBody;
 };
@@ -71,6 +73,7 @@ export function createPages(deps: PagesDeps): Middleware {
   const { reader, images, publicUrl } = deps;
   const toPublicHost = publicHost(publicUrl);
   const files = builtFiles(deps);
+  const sitemap = createSitemap(deps);
 
   const rest: Middleware = async (ctx) => {
     if (ctx.path === '/robots.txt') {
@@ -78,11 +81,10 @@ export function createPages(deps: PagesDeps): Middleware {
       ctx.set('Cache-Control', ROBOTS_CACHE);
       ctx.body = robots(publicUrl);
     } else if (ctx.path === '/sitemap.xml') {
-      // Not there yet is said before anything is sent.
-      await reader.open('catalogue');
+      const body = await sitemap();
       ctx.type = 'application/xml';
       ctx.set('Cache-Control', ROBOTS_CACHE);
-      ctx.body = Readable.from(sitemap({ reader, publicUrl }));
+      ctx.body = body;
     } else {
       await page(ctx, { reader, images, publicUrl, path: ctx.path }, deps);
     }

@@ -1,5 +1,6 @@
 import { categoryPath, productPath, storePath } from '@oja/contracts/pages';
 import { categories } from '@oja/domain/rules';
+import type { Clock } from '@oja/platform';
 import { descending, equal } from '../models/reader.js';
 import { isOpen } from '../wire/goods.js';
 import { escaped } from './escape.js';
@@ -7,7 +8,7 @@ import type { PageTools } from './page.js';
 
 /** The most that search engines read of one sitemap. */
 const MOST = 50_000;
-/** Documents read at a time, so that the whole catalogue is never in memory. */
+/** Documents read at a time. */
 const PAGE = 500;
 
 type Tools = Pick<PageTools, 'reader' | 'publicUrl'>;
@@ -64,17 +65,40 @@ function entryText({ path, changed }: Entry, publicUrl: string): string {
   return `<url><loc>${escaped(`${publicUrl}${path}`)}</loc>${date}</url>\n`;
 }
 
-/** The market's public pages as XML, read as it is sent; the newest goods where they do not all fit. */
-export async function* sitemap(tools: Tools): AsyncGenerator<string> {
-  yield '<?xml version="1.0" encoding="UTF-8"?>\n';
-  yield '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n';
+/** The market's public pages as XML; the newest goods where they do not all fit. */
+async function sitemapOf(tools: Tools): Promise<Buffer> {
+  const parts = [
+    '<?xml version="1.0" encoding="UTF-8"?>\n',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n',
+  ];
   let written = 0;
   for await (const entry of all(tools)) {
-    yield entryText(entry, tools.publicUrl);
+    parts.push(entryText(entry, tools.publicUrl));
     written += 1;
     if (written === MOST) break;
+    // Others are answered in between: reading it all takes a second.
+    if (written % PAGE === 0) await new Promise((resolve) => setImmediate(resolve));
   }
-  yield '</urlset>\n';
+  parts.push('</urlset>\n');
+  return Buffer.from(parts.join(''));
+}
+
+/** How long one is given out before it is made anew, in milliseconds. */
+export const SITEMAP_MS = 3_600_000;
+
+/** The sitemap, made once an hour however often it is asked for: it lists the whole catalogue. */
+export function createSitemap(tools: Tools & { readonly clock: Clock }): () => Promise<Buffer> {
+  let kept: { readonly until: number; readonly made: Promise<Buffer> } | null = null;
+  return () => {
+    const now = tools.clock.now();
+    if (kept !== null && now < kept.until) return kept.made;
+    const own = { until: now + SITEMAP_MS, made: sitemapOf(tools) };
+    kept = own;
+    own.made.catch(() => {
+      if (kept === own) kept = null;
+    });
+    return own.made;
+  };
 }
 
 /** What robots may read: everything but what belongs to one person. */

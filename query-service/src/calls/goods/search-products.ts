@@ -25,6 +25,8 @@ export function searchProducts({ reader, images }: Tools): QueryHandler<'searchP
       const { total, facets } = await totals(JSON.stringify(filters.all), () =>
         totalsOf(products, filters, () => shelves('', () => shelvesOf(products))),
       );
+      // Where nothing is found there is no page to look for.
+      if (total === 0) return ok({ success: true, result: [], total, facets, nextCursor: null });
       const page = await products.find({
         filter: filters.all,
         sort: orders[query.sort ?? 'A-Z'],
