@@ -55,6 +55,8 @@ export function createWitness({ log, provider, now, fail, tell }: WitnessOptions
   const users = new Map<string, string>();
   const byHand = new Map<string, string>();
   const heard: Heard = new Map();
+  const sent = new Map<string, Set<Transfer>>();
+  const refunded = new Map<Charge, Set<Refund>>();
   let seen = 0;
 
   function see(event: RecordedEvent): void {
@@ -107,9 +109,7 @@ export function createWitness({ log, provider, now, fail, tell }: WitnessOptions
   const shareKey = (payoutId: string) => payoutId.split('_').slice(0, 2).join('_');
 
   function notPaidTwice(key: string): void {
-    const transfers = [...provider().transfers.values()].filter(
-      (each) => isUnderWay(each) && each.reference.startsWith(`${key}_`),
-    );
+    const transfers = [...(sent.get(key) ?? [])].filter(isUnderWay);
     const hands = [...byHand].filter(([, share]) => share === key).map(([payoutId]) => payoutId);
     if (transfers.length + hands.length > 1)
       fail(
@@ -128,7 +128,9 @@ export function createWitness({ log, provider, now, fail, tell }: WitnessOptions
   function moved(what: Charge | Refund | Transfer): void {
     if ('recipient' in what) {
       tell(`provider`, `transfer ${what.reference}: ${what.status}`);
-      notPaidTwice(shareKey(what.reference));
+      const key = shareKey(what.reference);
+      sent.set(key, (sent.get(key) ?? new Set()).add(what));
+      notPaidTwice(key);
       if (what.status === 'pending' || what.status === 'received' || what.status === 'otp')
         notOfMoneyTakenBack(what);
     } else if ('charge' in what) {
@@ -136,9 +138,10 @@ export function createWitness({ log, provider, now, fail, tell }: WitnessOptions
         'provider',
         `refund ${what.id} of ${what.charge.reference} (${what.amount}): ${what.status}`,
       );
-      const same = provider().refunds.filter(
-        ({ charge, note, status }) =>
-          charge === what.charge && note === what.note && status !== 'failed',
+      const back = refunded.get(what.charge) ?? new Set();
+      refunded.set(what.charge, back.add(what));
+      const same = [...back].filter(
+        ({ note, status }) => note === what.note && status !== 'failed',
       );
       if (same.length > 1)
         fail(new Violation('a buyer is refunded twice', what.charge.reference, what.note));
