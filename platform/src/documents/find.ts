@@ -1,9 +1,7 @@
 import type { Sql } from '../sqlite/index.js';
-import { checkFilter, conditionSql } from './conditions.js';
-import { cursorAfter, placeOf } from './cursor.js';
+import { allOf, anyOf, checkFilter, conditionSql, type Fragment, sql } from './conditions.js';
+import { cursorAfter, orderBy, placeOf, stretches } from './cursor.js';
 import { InvalidDocument, UnservedQuery } from './errors.js';
-import { allOf, anyOf, type Fragment, sql } from './fragment.js';
-import { orderBy, stretches } from './keyset.js';
 import type { Document, Filter, Page, Query, Stored } from './port.js';
 import { column, type Shape, type SqlIndex } from './shape.js';
 import {

@@ -1,6 +1,5 @@
 import type { Sql } from '../sqlite/index.js';
-import { candidateRows, conditionSql } from './conditions.js';
-import { allOf, type Fragment, sql } from './fragment.js';
+import { allOf, candidateRows, conditionSql, type Fragment, sql } from './conditions.js';
 import type { Filter } from './port.js';
 import type { Shape, SqlIndex } from './shape.js';
 

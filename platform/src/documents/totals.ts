@@ -1,7 +1,6 @@
 import type { Sql } from '../sqlite/index.js';
-import { checkFilter, conditionSql } from './conditions.js';
+import { allOf, checkFilter, conditionSql, type Fragment, sql } from './conditions.js';
 import { UnservedQuery } from './errors.js';
-import { allOf, type Fragment, sql } from './fragment.js';
 import type { Filter, Scalar } from './port.js';
 import { columnAsJson } from './scalars.js';
 import { column, multikeyTable, type Shape } from './shape.js';

@@ -2,6 +2,16 @@ import type { Sql } from '../sqlite/index.js';
 import { keepableText } from './scalars.js';
 import { type Shape, vocabularyTable } from './shape.js';
 
+function bigramsOfWord(word: string): readonly string[] {
+  const characters = Array.from(word);
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+}
+
+/** A text's words as pieces of two letters, for engines that index lists of values only. */
+export function bigramsOf(text: string): string {
+  return tokensOf(text).flatMap(bigramsOfWord).join(' ');
+}
+
 /**
  * Words are found in two steps: which of the words that the collection knows hold the piece that is
  * looked for, by going through them all; then which rows have one of those, by FTS5. There are far

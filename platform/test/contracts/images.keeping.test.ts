@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { adoptPictures, isAdopted } from '../../src/images/host/adopted.js';
-import { networkOf } from '../../src/images/host/hourly.js';
+import { adoptPictures, isAdopted, networkOf } from '../../src/images/host/upload-records.js';
 import { raw } from './images.bytes.js';
 import { formWith, type HostUnderTest, startImageHost } from './images.fixture.js';
 import { photo } from './images.js';

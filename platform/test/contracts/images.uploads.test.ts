@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LARGEST_FILE } from '../../src/images/host/receive.js';
+import { LARGEST_FILE } from '../../src/images/host/upload.js';
 import type { State } from '../../src/state/port.js';
 import { memoryState } from '../memoryState.js';
 import { half, pixelFlood, raw } from './images.bytes.js';

@@ -1,8 +1,8 @@
-import { bigramsOf } from '../bigrams.js';
 import { InvalidDocument } from '../errors.js';
 import type { Document, Scalar } from '../port.js';
 import { keepableText, scalarOf, scalarsOf, textOf } from '../scalars.js';
 import type { Shape } from '../shape.js';
+import { bigramsOf } from '../words.js';
 
 /** What a collection declares, as somebody has published it. */
 export interface Known {

@@ -1,12 +1,10 @@
 import type { Context, Middleware } from 'koa';
 import type { Clock } from '../../clock/clock.js';
+import { ConcurrencyLimiter } from '../../concurrency-limiter.js';
 import type { State } from '../../state/port.js';
-import { createPictureFiles } from './files.js';
-import { createGate } from './gate.js';
-import { createPictures, type DrawMissing } from './pictures.js';
-import { sweepUnused } from './unused.js';
+import { createPictureFiles, createPictures, createView, type DrawMissing } from './pictures.js';
 import { createUpload } from './upload.js';
-import { createView } from './view.js';
+import { sweepUnused } from './upload-records.js';
 
 export interface ImageHostOptions {
   /** The folder for pictures; made when the first one is stored. */
@@ -44,7 +42,7 @@ const AT_ONCE = 2;
 export function createImageHost(options: ImageHostOptions): ImageHost {
   const { state, publicUrl, clock, uploadsPerHour, addressOf = (ctx) => ctx.ip } = options;
   const files = createPictureFiles(options.dir);
-  const gate = createGate(AT_ONCE);
+  const gate = new ConcurrencyLimiter(AT_ONCE);
   const pictures = createPictures(files, gate, options.drawMissing);
   const { lookEveryMs } = options;
   return {

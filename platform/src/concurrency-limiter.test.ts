@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConcurrencyLimiter } from './connection.js';
+import { ConcurrencyLimiter } from './concurrency-limiter.js';
 
 /** Calls that end when they are told to. */
 function calls(limiter: ConcurrencyLimiter, many: number) {

@@ -1,0 +1,48 @@
+interface Waiting {
+  start(): void;
+  refuse(error: Error): void;
+}
+
+/** Lets so many calls run at once; the others wait their turn. */
+export class ConcurrencyLimiter {
+  #running = 0;
+  #waiting: Waiting[] = [];
+  #idle: (() => void)[] = [];
+
+  constructor(private readonly most: number) {}
+
+  /** How many have not started. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running < this.most) this.#running += 1;
+    else {
+      await new Promise<void>((start, refuse) => {
+        this.#waiting.push({ start, refuse });
+      });
+    }
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      // The lane is handed over: it is never free in between.
+      if (next) next.start();
+      else this.#running -= 1;
+      if (this.#running === 0) for (const tell of this.#idle.splice(0)) tell();
+    }
+  }
+
+  /** Resolves as soon as nothing runs. */
+  async idle(): Promise<void> {
+    if (this.#running > 0) await new Promise<void>((tell) => this.#idle.push(tell));
+  }
+
+  /** Whoever has not started never will. */
+  refuseWaiting(error: Error): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const each of waiting) each.refuse(error);
+  }
+}

@@ -1,0 +1,98 @@
+import type { State } from '../../state/port.js';
+import { isPictureName } from '../names.js';
+
+const ADOPTED = 'image-adopted';
+
+/**
+ * Says that these pictures belong to something, before it is said anywhere else: a crash in between
+ * keeps a picture too many, never one too few. Addresses of other hosts are none of ours.
+ */
+export async function adoptPictures(
+  state: State,
+  references: readonly string[],
+  now: number,
+): Promise<void> {
+  const ours = references.filter(isPictureName);
+  await Promise.all(ours.map((name) => state.put(ADOPTED, name, {}, now)));
+}
+
+export async function isAdopted(state: State, name: string, now: number): Promise<boolean> {
+  return (await state.get(ADOPTED, name, now)) !== null;
+}
+
+const HOURLY = 'image-uploads-by-address';
+const HOUR_MS = 60 * 60_000;
+
+type Window = { readonly count: number };
+
+/**
+ * Counts an upload of an address. Answers 0 when it is within its number an hour, else how many
+ * seconds to wait. `now` in epoch milliseconds.
+ */
+export async function countUpload(
+  state: State,
+  address: string,
+  perHour: number,
+  now: number,
+): Promise<number> {
+  const key = networkOf(address);
+  for (;;) {
+    const entry = await state.get<Window>(HOURLY, key, now);
+    const count = entry?.value.count ?? 0;
+    const expiresAt = entry?.expiresAt ?? now + HOUR_MS;
+    if (count >= perHour) return Math.max(Math.ceil((expiresAt - now) / 1000), 1);
+    const condition = entry === null ? 'absent' : entry.version;
+    const options = { if: condition, expiresAt } as const;
+    if ((await state.put(HOURLY, key, { count: count + 1 }, now, options)) !== null) return 0;
+  }
+}
+
+/** One household has 2^64 addresses of IPv6, so they count as one: the first four groups. */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (!plain.includes(':')) return plain;
+  const [head = '', tail] = plain.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const ending = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = Array.from({ length: Math.max(8 - groups.length - ending.length, 0) }, () => '0');
+  return [...groups, ...zeros, ...ending].slice(0, 4).join(':');
+}
+
+const UPLOADS = 'image-uploads';
+const DIGITS = 15;
+/** How long an uploaded picture may wait for its product. */
+const UNUSED_MS = 24 * 60 * 60_000;
+
+const keyOf = (at: number, name: string): string => `${String(at).padStart(DIGITS, '0')}:${name}`;
+
+/** Remembers an upload before its file is written, so that no crash leaves a file nobody knows. */
+export async function rememberUpload(state: State, name: string, now: number): Promise<void> {
+  await state.put(UPLOADS, keyOf(now, name), { name }, now);
+}
+
+/**
+ * Lets go of uploads older than a day: the used ones are no longer watched, the others removed.
+ * Answers how many were removed. `now` in epoch milliseconds.
+ */
+export async function sweepUnused(
+  state: State,
+  now: number,
+  isUsed: (name: string) => Promise<boolean>,
+  remove: (name: string) => Promise<void>,
+): Promise<number> {
+  const end = keyOf(now - UNUSED_MS, '');
+  let removed = 0;
+  for (let after = ''; ; ) {
+    const uploads = await state.list<{ name: string }>(UPLOADS, '', now, { after });
+    for (const { key, value } of uploads) {
+      if (key >= end) return removed;
+      if (!(await isUsed(value.name))) {
+        await remove(value.name);
+        removed += 1;
+      }
+      await state.delete(UPLOADS, key);
+      after = key;
+    }
+    if (uploads.length === 0) return removed;
+  }
+}
