@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { callAddresses } from './scripts/call-addresses.mjs';
@@ -17,6 +16,9 @@ function fontLicence(): Plugin {
     },
   };
 }
+
+/** Short names of classes, the same in what the server renders and in what the browser runs. */
+const css = { modules: { generateScopedName: '[local]_[hash:base64:4]' } };
 
 const backend = process.env.OJA_BACKEND ?? 'http://localhost:8080';
 
@@ -37,9 +39,10 @@ const renderer = {
 
 export default defineConfig(async ({ isSsrBuild }) => {
   await ensureFonts();
-  if (isSsrBuild) return { plugins: [react(), callAddresses()], ...renderer };
+  if (isSsrBuild) return { plugins: [react(), callAddresses()], css, ...renderer };
   return {
-    plugins: [react(), tailwindcss(), callAddresses(), fontLicence()],
+    plugins: [react(), callAddresses(), fontLicence()],
+    css,
     build: {
       outDir: 'dist',
       emptyOutDir: true,

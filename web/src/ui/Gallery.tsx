@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type TouchEvent, useRef, useState } from 'react';
-import '../styles/parts/gallery.css';
+import { type ReactNode, type TouchEvent, useRef, useState } from 'react';
+import { classes } from './classes.js';
+import styles from './Gallery.module.css';
 import { Icon } from './Icon.js';
 import { Picture } from './Picture.js';
 
@@ -13,24 +14,39 @@ interface GalleryProps {
   readonly name: string;
 }
 
+/** The place of the large picture, for a product that is still coming. */
+export function GalleryFrame({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className={styles.gallery}>
+      <div className={styles.picture}>{children}</div>
+    </div>
+  );
+}
+
 /** A product's pictures: one large with n/total and arrows, the others as thumbs; swiped on phones. */
 export function Gallery({ urls, name }: GalleryProps) {
   const [chosen, setChosen] = useState(0);
-  const touchedAt = useRef(0);
+  const touchedAt = useRef({ x: 0, y: 0 });
   const total = urls.length;
   const at = Math.min(chosen, Math.max(0, total - 1));
   const go = (by: number) => setChosen((at + by + total) % total);
-  const swiped = (event: TouchEvent) => {
-    const moved = (event.changedTouches[0]?.clientX ?? touchedAt.current) - touchedAt.current;
-    if (total > 1 && Math.abs(moved) >= SWIPE_PX) go(moved < 0 ? 1 : -1);
+  /** A page that is scrolled moves more up or down than across: then the picture stays. */
+  const swiped = ({ changedTouches }: TouchEvent) => {
+    const finger = changedTouches[0];
+    if (finger === undefined || total < 2) return;
+    const across = finger.clientX - touchedAt.current.x;
+    const along = finger.clientY - touchedAt.current.y;
+    if (Math.abs(across) < SWIPE_PX || Math.abs(across) <= Math.abs(along)) return;
+    go(across < 0 ? 1 : -1);
   };
 
   return (
-    <section className="gal" aria-label="Pictures">
+    <section className={styles.gallery} aria-label="Pictures">
       <div
-        className="gmain"
+        className={styles.picture}
         onTouchStart={(event) => {
-          touchedAt.current = event.touches[0]?.clientX ?? 0;
+          const finger = event.touches[0];
+          touchedAt.current = { x: finger?.clientX ?? 0, y: finger?.clientY ?? 0 };
         }}
         onTouchEnd={swiped}
       >
@@ -41,7 +57,7 @@ export function Gallery({ urls, name }: GalleryProps) {
           eager
           sizes="(min-width: 768px) 600px, 100vw"
         />
-        <span className="counter num" role="status">
+        <span className={classes(styles.counter, 'num')} role="status">
           <span className="vh">Picture </span>
           {total === 0 ? 0 : at + 1}/{total}
         </span>
@@ -49,7 +65,7 @@ export function Gallery({ urls, name }: GalleryProps) {
           <>
             <button
               type="button"
-              className="gbtn l"
+              className={classes(styles.turn, styles.back)}
               aria-label="Previous picture"
               onClick={() => go(-1)}
             >
@@ -57,7 +73,7 @@ export function Gallery({ urls, name }: GalleryProps) {
             </button>
             <button
               type="button"
-              className="gbtn r"
+              className={classes(styles.turn, styles.on)}
               aria-label="Next picture"
               onClick={() => go(1)}
             >
@@ -67,7 +83,7 @@ export function Gallery({ urls, name }: GalleryProps) {
         )}
       </div>
       {total > 1 && (
-        <ul className="thumbs">
+        <ul className={styles.thumbs}>
           {urls.map((url, i) => (
             <li key={url}>
               <button

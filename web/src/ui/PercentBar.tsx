@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import '../styles/parts/percent-bar.css';
+import styles from './PercentBar.module.css';
 
 interface PercentBarProps {
   /** 0 to 100. */
@@ -14,7 +14,7 @@ export function PercentBar({ value, label }: PercentBarProps) {
   return (
     <div>
       <div
-        className="bar2"
+        className={styles.bar}
         role="progressbar"
         aria-label={label}
         aria-valuenow={percent}

@@ -1,6 +1,6 @@
 import { Minus, Plus } from 'lucide-react';
-import '../styles/parts/quantity.css';
 import { IconButton } from './Button.js';
+import styles from './Quantity.module.css';
 
 interface QuantityProps {
   readonly value: number;
@@ -14,7 +14,7 @@ interface QuantityProps {
 /** How many, changed by one. */
 export function Quantity({ value, onChange, min, max, of }: QuantityProps) {
   return (
-    <fieldset className="qty">
+    <fieldset className={styles.quantity}>
       <legend className="vh">Quantity of {of}</legend>
       <IconButton
         of={Minus}

@@ -1,7 +1,7 @@
 import * as Slider from '@radix-ui/react-slider';
 import { useEffect, useState } from 'react';
-import '../styles/parts/slider.css';
 import { Naira } from './Price.js';
+import styles from './RangeSlider.module.css';
 
 type Range = readonly [from: number, to: number];
 
@@ -26,17 +26,17 @@ export function RangeSlider({ min, max, step, value, onCommit, of = 'price' }: R
   return (
     <>
       <Slider.Root
-        className="slider"
+        className={styles.slider}
         {...{ min, max, step }}
         value={[...shown]}
         onValueChange={(next) => setShown(range(next))}
         onValueCommit={(next) => onCommit(range(next))}
       >
-        <Slider.Track className="track">
-          <Slider.Range className="range" />
+        <Slider.Track className={styles.track}>
+          <Slider.Range className={styles.range} />
         </Slider.Track>
-        <Slider.Thumb className="thumb" aria-label={`Lowest ${of}`} />
-        <Slider.Thumb className="thumb" aria-label={`Highest ${of}`} />
+        <Slider.Thumb className={styles.thumb} aria-label={`Lowest ${of}`} />
+        <Slider.Thumb className={styles.thumb} aria-label={`Highest ${of}`} />
       </Slider.Root>
       <div className="row spread">
         <span className="pbox num">

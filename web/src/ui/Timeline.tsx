@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import '../styles/parts/timeline.css';
 import { classes } from './classes.js';
 import { Icon } from './Icon.js';
+import styles from './Timeline.module.css';
 
 export interface TimelineStep {
   readonly id: string;
@@ -23,10 +23,10 @@ export function Timeline({
   readonly label: string;
 }) {
   return (
-    <ol className="tl" aria-label={label}>
+    <ol className={styles.timeline} aria-label={label}>
       {steps.map(({ id, icon, tone, title, detail }) => (
         <li key={id}>
-          <span className={classes('pt', tone)}>
+          <span className={classes(styles.point, tone && styles[tone])}>
             <Icon of={icon} size="s" />
           </span>
           <b>{title}</b>

@@ -145,7 +145,7 @@ describe('a field', () => {
 
 describe('a gallery', () => {
   const urls = ['a', 'b', 'c'].map((name) => `http://h/v1/image/${name}.webp`);
-  const counter = () => document.querySelector('.counter')?.textContent;
+  const counter = () => screen.getByRole('status').textContent;
 
   it('counts n/total and goes round', () => {
     renderPart(<Gallery urls={urls} name="Watch" />);
@@ -157,16 +157,33 @@ describe('a gallery', () => {
     expect(counter()).toBe('Picture 2/3');
   });
 
-  it('follows a swipe, not a tap', () => {
-    renderPart(<Gallery urls={urls} name="Watch" />);
-    const main = document.querySelector('.gmain');
-    if (main === null) throw new Error('no picture');
-    fireEvent.touchStart(main, { touches: [{ clientX: 200 }] });
-    fireEvent.touchEnd(main, { changedTouches: [{ clientX: 190 }] });
-    expect(counter()).toBe('Picture 1/3');
-    fireEvent.touchStart(main, { touches: [{ clientX: 200 }] });
-    fireEvent.touchEnd(main, { changedTouches: [{ clientX: 90 }] });
-    expect(counter()).toBe('Picture 2/3');
+  describe('under a finger', () => {
+    /** By so many px, to the right and down. */
+    const move = (right: number, down: number) => {
+      const picture = screen.getByRole('img', { name: /^Watch, picture/ });
+      fireEvent.touchStart(picture, { touches: [{ clientX: 200, clientY: 200 }] });
+      fireEvent.touchEnd(picture, {
+        changedTouches: [{ clientX: 200 + right, clientY: 200 + down }],
+      });
+    };
+
+    it('follows a swipe to either side', () => {
+      renderPart(<Gallery urls={urls} name="Watch" />);
+      move(-110, 12);
+      expect(counter()).toBe('Picture 2/3');
+      move(110, -12);
+      expect(counter()).toBe('Picture 1/3');
+    });
+
+    it.each([
+      ['a tap', -10, 0],
+      ['a scroll that drifts aside', -90, 160],
+      ['a scroll as much across as down', -90, -90],
+    ])('stays at %s', (_, right, down) => {
+      renderPart(<Gallery urls={urls} name="Watch" />);
+      move(right, down);
+      expect(counter()).toBe('Picture 1/3');
+    });
   });
 });
 
@@ -182,7 +199,7 @@ it('a quantity stops at its ends', () => {
 it('a stepper says which step is now', () => {
   renderPart(<Stepper now={3} />);
   expect(document.querySelector('[aria-current=step]')?.textContent).toContain('Deliver');
-  expect(document.querySelectorAll('.done')).toHaveLength(2);
+  expect(screen.getAllByRole('img', { name: 'Done' })).toHaveLength(2);
 });
 
 it('a price shows kobo only where there are kobo', () => {

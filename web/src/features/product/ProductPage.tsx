@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router-dom';
 import { useUser } from '../../stores/session.js';
+import { GalleryFrame } from '../../ui/Gallery.js';
 import { ShopperView } from './ShopperView.js';
 import '../../styles/parts/product.css';
 import { PackageSearch } from 'lucide-react';
@@ -10,11 +11,10 @@ import { ApiError } from '../../api/error.js';
 import type { Product } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
 import { ButtonLink } from '../../ui/Button.js';
+import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import { useOnline } from '../../ui/use-browser.js';
 import { productQuery } from './product-data.js';
-import '../../styles/parts/gallery.css';
-import { Skeleton } from '../../ui/Skeleton.js';
 
 /** Only sellers fetch it, and only for their own goods. */
 const OwnerView = lazy(() => import('./OwnerView.js'));
@@ -87,11 +87,9 @@ export function ProductSkeleton() {
       <h1 className="vh">Product</h1>
       <Skeleton width={220} height={18} className="sk-crumbs" />
       <div className="prod" aria-busy="true">
-        <div className="gal">
-          <div className="gmain">
-            <Skeleton className="sk-picture" />
-          </div>
-        </div>
+        <GalleryFrame>
+          <Skeleton className="sk-picture" />
+        </GalleryFrame>
         <div className="stack">
           <Skeleton width="80%" height={34} />
           <Skeleton width={150} height={36} />

@@ -58,7 +58,8 @@ describe('a product’s page', () => {
   it('counts its pictures', async () => {
     const { container } = open();
     await titled('Field watch, olive strap');
-    const counter = () => container.querySelector('.counter')?.textContent;
+    const counter = () =>
+      container.querySelector('section[aria-label="Pictures"] [role="status"]')?.textContent;
     expect(counter()).toContain('1/2');
     fireEvent.click(screen.getByRole('button', { name: 'Next picture' }));
     expect(counter()).toContain('2/2');

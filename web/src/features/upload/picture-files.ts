@@ -1,4 +1,5 @@
 import { limits } from '@oja/domain/rules';
+import { createStore, delMany, get, set, type UseStore } from 'idb-keyval';
 
 export interface Picked {
   readonly taken: readonly File[];
@@ -69,40 +70,21 @@ export async function shrink(file: Blob): Promise<Blob | undefined> {
   });
 }
 
-const DATABASE = 'oja-upload';
-const STORE = 'pictures';
+/** Named and laid out as in every release so far: what people have picked is found again. */
+let opened: UseStore | undefined;
+function database(): UseStore {
+  opened ??= createStore('oja-upload', 'pictures');
+  return opened;
+}
 
 /** What this tab has seen, so that nothing is read twice and a browser without a database still works. */
 const known = new Map<string, Blob>();
-
-function settled<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('The database did not answer'));
-  });
-}
-
-let opening: Promise<IDBDatabase> | undefined;
-
-function database(): Promise<IDBDatabase> {
-  opening ??= new Promise<IDBDatabase>((resolve, reject) => {
-    if (typeof indexedDB === 'undefined') return reject(new Error('No database here'));
-    const request = indexedDB.open(DATABASE, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-    settled(request).then(resolve, reject);
-  });
-  return opening;
-}
-
-async function store(mode: IDBTransactionMode): Promise<IDBObjectStore> {
-  return (await database()).transaction(STORE, mode).objectStore(STORE);
-}
 
 /** Keeps a picture's bytes; when the browser refuses, as long as the tab lives. */
 export async function keepPicture(id: string, picture: Blob): Promise<void> {
   known.set(id, picture);
   try {
-    await settled((await store('readwrite')).put(picture, id));
+    await set(id, picture, database());
   } catch {
     // Full or forbidden: this tab still knows it.
   }
@@ -113,7 +95,7 @@ export async function pictureOf(id: string): Promise<Blob | undefined> {
   const here = known.get(id);
   if (here !== undefined) return here;
   try {
-    const found: unknown = await settled((await store('readonly')).get(id));
+    const found: unknown = await get(id, database());
     if (!(found instanceof Blob)) return undefined;
     known.set(id, found);
     return found;
@@ -122,14 +104,16 @@ export async function pictureOf(id: string): Promise<Blob | undefined> {
   }
 }
 
+/** Forgets the bytes of pictures, here at once and in the database as soon as it answers. */
 export function forgetPictures(ids: readonly string[]): void {
   for (const id of ids) known.delete(id);
-  store('readwrite').then(
-    (pictures) => {
-      for (const id of ids) pictures.delete(id);
-    },
-    () => {
-      // Nothing is kept where there is no database.
-    },
-  );
+  void forgetKept(ids);
+}
+
+async function forgetKept(ids: readonly string[]): Promise<void> {
+  try {
+    await delMany([...ids], database());
+  } catch {
+    // Nothing is kept where there is no database.
+  }
 }

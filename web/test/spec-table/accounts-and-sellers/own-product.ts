@@ -21,7 +21,10 @@ export const ownProduct: readonly Row[] = [
   own(
     'its gallery',
     '1/1',
-    (stage) => /\d+\/\d+/.exec(stage.find('.counter')[0]?.textContent ?? '')?.[0],
+    (stage) =>
+      /\d+\/\d+/.exec(
+        stage.find('section[aria-label="Pictures"] [role="status"]')[0]?.textContent ?? '',
+      )?.[0],
   ),
   own('edit details pressed', '/single-product/5/p4/update', 'address', press('edit details')),
 

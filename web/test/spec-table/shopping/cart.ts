@@ -14,7 +14,7 @@ const one = holding([watch]);
 const cheap = holding([cheapBag]);
 const fee = texts('.sum dl > div:nth-child(2) dd');
 const total = texts('.sum .kv.t dd');
-const quantity = texts('.qty b');
+const quantity = texts('fieldset b[aria-live]');
 /** Exactly 5,000, with the fee that the shopper had before. */
 const atFiveThousand = (current: number) =>
   at('/cart-contents/multiple-order', (stage) => {

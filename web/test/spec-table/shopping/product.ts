@@ -7,7 +7,9 @@ const product = at('/single-product/3/p1');
 const shoe = at('/single-product/5/p4');
 const viewCard = at('/view-card', () => keep(() => ({ pid: 'p1' })));
 const counter = (stage: Stage) =>
-  /\d+\/\d+/.exec(stage.find('.counter')[0]?.textContent ?? '')?.[0];
+  /\d+\/\d+/.exec(
+    stage.find('section[aria-label="Pictures"] [role="status"]')[0]?.textContent ?? '',
+  )?.[0];
 const tiles = texts('.tiles > div');
 
 /** One product, as shoppers see it. */
