@@ -25,7 +25,7 @@ export type { JobRequest, Reaction } from './reactions/reaction.js';
 export { reactions } from './reactions/reactions.js';
 export type { Poison } from './runner/batch.js';
 export { type CatchUpOptions, catchUp } from './runner/catchUp.js';
-export { type Cleaned, clean } from './runner/clean.js';
+export { type Cleaned, clean, dropVersion, otherVersions } from './runner/clean.js';
 export { everyOne } from './runner/findAll.js';
 export { beginRebuild, rollback, type SwitchResult, switchTo } from './runner/generations.js';
 export { LAG_COUNTED, type Lag, lagOf } from './runner/lag.js';

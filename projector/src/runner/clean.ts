@@ -4,13 +4,15 @@ import {
   type Documents,
   generationKey,
   generationOf,
+  modelKey,
   type Operation,
   POINTER_MEMORY_MS,
+  POINTERS,
   QUARANTINE,
   type ReadModelName,
 } from '@oja/platform';
-import { findAll } from './findAll.js';
-import { changePointer } from './pointer.js';
+import { everyOne, findAll } from './findAll.js';
+import { changePointer, pointerOf } from './pointer.js';
 
 /** What a version or a killed rebuild left behind, and every generation that is not live. */
 export interface Cleaned {
@@ -51,6 +53,54 @@ export async function clean(
   });
   for (const collection of collections) await documents.drop(collection);
   return { generations: gone, collections };
+}
+
+/** Versions of a model that are stored beside the one the code knows: of a release before it, or after. */
+export async function otherVersions(
+  documents: Documents,
+  { name, version }: ReadModelName,
+): Promise<readonly ReadModelName[]> {
+  const versions = new Set<number>();
+  for await (const { id } of everyOne(documents, POINTERS, {})) {
+    const found = versionOf(name, id);
+    if (found !== null) versions.add(found);
+  }
+  // Also where an earlier drop was killed once nobody knew of it any more.
+  for (const collection of await documents.collections()) {
+    const found = versionOf(name, collection);
+    if (found !== null) versions.add(found);
+  }
+  versions.delete(version);
+  return [...versions].sort((a, b) => a - b).map((other) => ({ name, version: other }));
+}
+
+/** Of a pointer's id or a collection's name; null where it is not of the model of this name. */
+function versionOf(name: string, text: string): number | null {
+  const rest = text.startsWith(`${name}_v`) ? text.slice(name.length + 2) : '';
+  const match = /^(\d+)(_g\d+_.+)?$/.exec(rest);
+  return match?.[1] === undefined ? null : Number(match[1]);
+}
+
+/**
+ * Drops a version that no code reads or feeds any more, with all its generations: first it is known no
+ * more, in one commit, then its collections go. A release that does know it builds it anew.
+ */
+export async function dropVersion(
+  documents: Documents,
+  model: ReadModelName,
+  graceMs: number = 4 * POINTER_MEMORY_MS,
+): Promise<void> {
+  const mine = (await documents.collections()).filter((name) => generationOf(model, name) !== null);
+  const generations = new Set(mine.map((name) => generationOf(model, name) ?? 0));
+  const pointer = await pointerOf(documents, model);
+  if (pointer !== null) for (const generation of pointer.fed) generations.add(generation);
+  const gone = await Promise.all([...generations].map((g) => traces(documents, model, g)));
+  await documents.commit([
+    { type: 'delete', collection: POINTERS, id: modelKey(model) },
+    ...gone.flat(),
+  ]);
+  await wait(graceMs);
+  for (const collection of mine) await documents.drop(collection);
 }
 
 /** Forgets the checkpoint and the parked streams of a generation. */

@@ -14,7 +14,7 @@ import { differenceOf, generationsOf } from './difference.js';
 import { replayEnded } from './pending.js';
 import { planReplay } from './plan.js';
 import { repairStream } from './repairStream.js';
-import { cleaned, turnBack, turnTo } from './turn.js';
+import { cleaned, cleanedVersions, turnBack, turnTo } from './turn.js';
 import { watchReplay } from './watch.js';
 import { replayWhole } from './whole.js';
 
@@ -75,14 +75,17 @@ const steps: Readonly<Record<string, Step>> = {
   },
   async clean(ground, projection, options) {
     await confirm(
-      `Every generation of ${projection.name} but the live one will be deleted; a rollback is not possible then.`,
+      `Every generation of ${projection.name} but the live one will be deleted, and every version that another release has built; a rollback is not possible then, and a release that still reads its version would wait until that is built anew.`,
       options,
     );
     const generations = await cleaned(ground, projection);
-    show(options, { generations }, () => [
-      generations.length === 0
-        ? 'There was nothing to clean.'
-        : `Deleted: generation ${generations.join(', ')}.`,
+    const versions = await cleanedVersions(ground, projection);
+    const parts = [
+      ...(generations.length > 0 ? [`generation ${generations.join(', ')}`] : []),
+      ...(versions.length > 0 ? [`version ${versions.join(', ')}`] : []),
+    ];
+    show(options, { generations, versions }, () => [
+      parts.length === 0 ? 'There was nothing to clean.' : `Deleted: ${parts.join(' and ')}.`,
     ]);
   },
 };
@@ -136,7 +139,7 @@ Steps:
   verify    compare it with the live one, document by document; exit 1 at a difference
   switch    make it live: one write
   rollback  go back to the one before
-  clean     delete all but the live one
+  clean     delete all but the live one, also what another release has built
 
 Examples:
   oja replay catalogue                     all of it; stops at a difference

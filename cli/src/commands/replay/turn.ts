@@ -1,4 +1,12 @@
-import { clean, type Projection, rollback, type SwitchResult, switchTo } from '@oja/projector';
+import {
+  clean,
+  dropVersion,
+  otherVersions,
+  type Projection,
+  rollback,
+  type SwitchResult,
+  switchTo,
+} from '@oja/projector';
 import { Exit, exitCodes } from '../../market/exit.js';
 import type { Ground } from '../../market/part.js';
 import { record } from '../shared/record.js';
@@ -57,4 +65,14 @@ export async function cleaned(ground: Ground, projection: Projection): Promise<r
   const { generations } = await clean(ground.engines.documents, projection);
   await replayEnded(ground, projection);
   return generations;
+}
+
+/** Drops what other releases have built of a read model; answers the versions. */
+export async function cleanedVersions(
+  { engines }: Ground,
+  projection: Projection,
+): Promise<readonly number[]> {
+  const others = await otherVersions(engines.documents, projection);
+  for (const other of others) await dropVersion(engines.documents, other);
+  return others.map(({ version }) => version);
 }
