@@ -1,4 +1,5 @@
-import type { EventStore } from '@oja/platform';
+import { join } from 'node:path';
+import { type EventStore, files, type Readiness, whyStopped } from '@oja/platform';
 
 /** What `/readyz` calls it. */
 export const THE_LOG = 'the log';
@@ -10,4 +11,15 @@ export const THE_LOG = 'the log';
 export async function logAnswers({ head }: Pick<EventStore, 'head'>): Promise<true> {
   await head();
   return true;
+}
+
+const databases = [files.log, files.documents, files.state, files.jobs, files.keys];
+
+/**
+ * A full or broken disk ends the writing of a file for as long as the process runs, while all is read as
+ * before: whoever sends requests here should send them elsewhere, and somebody make room and restart it.
+ */
+export function addFilesTakeWrites(readiness: Readiness, dataDir: string): void {
+  for (const name of databases)
+    readiness.add(`writes to ${name}`, () => whyStopped(join(dataDir, name)) === null);
 }

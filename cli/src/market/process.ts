@@ -12,6 +12,7 @@ import {
 import Koa from 'koa';
 import { configExit } from './exit.js';
 import { createGate } from './gate.js';
+import { addFilesTakeWrites } from './logAnswers.js';
 import type { Ground, Part } from './part.js';
 
 /** A process that listens, and serves once its parts are ready. */
@@ -41,6 +42,7 @@ export async function startProcess(ground: Ground): Promise<MarketProcess> {
   const readiness = createReadiness();
   let started = false;
   readiness.add('start', () => started);
+  addFilesTakeWrites(readiness, config.dataDir);
   const imageOrigins = imageOriginsOf(config.cloudinary && { uploadUrl: config.cloudinary.url });
   const app = createApp({ logger, metrics, readiness, publicUrl, trustedProxy, imageOrigins });
   const gate = createGate();

@@ -9,4 +9,4 @@ export {
 export { checkedParameters, ForbiddenParameter, type Parameter } from './parameters.js';
 export { openSql, type Sql, type SqlOptions } from './sql.js';
 export { touch, watch } from './watch.js';
-export { startWriter, WriteRefused, type Writer } from './writer.js';
+export { startWriter, WriteRefused, type Writer, whyStopped } from './writer.js';

@@ -24,6 +24,12 @@ export interface Writer {
   close(): Promise<void>;
 }
 
+/** Files of this process whose writer has answered that it takes nothing any more, and why. */
+const stopped = new Map<string, string>();
+
+/** Why a file takes no more writes for as long as this process runs; null while nobody was told so. */
+export const whyStopped = (file: string): string | null => stopped.get(file) ?? null;
+
 interface Waiting {
   resolve(value: unknown): void;
   reject(error: Error): void;
@@ -41,6 +47,7 @@ export async function startWriter(
   settings: Omit<WriterSettings, 'module'>,
 ): Promise<Writer> {
   const workerData: WriterSettings = { ...settings, module: module.href };
+  stopped.delete(settings.file);
   const worker = new Worker(new URL('./writerThread.js', import.meta.url), { workerData });
   const waiting = new Map<number, Waiting>();
   let unsent: WriteRequest[] = [];
@@ -54,6 +61,7 @@ export async function startWriter(
       else for (const reply of message.replies) settle(reply);
     });
     const end = (why: string) => {
+      if (ended === null) stopped.set(settings.file, why);
       ended ??= new StoreUnavailable(`The writer of ${settings.file} has ended: ${why}`, true);
       reject(ended);
       for (const { reject: fail } of waiting.values()) fail(ended);
@@ -69,7 +77,10 @@ export async function startWriter(
     if (waiting.size === 0 && !ended) worker.unref();
     if (reply.ok) asked?.resolve(reply.value);
     else if (reply.why === 'refused') asked?.reject(new WriteRefused(reply.message));
-    else asked?.reject(new StoreUnavailable(reply.message, reply.why === 'stopped'));
+    else {
+      if (reply.why === 'stopped') stopped.set(settings.file, reply.message);
+      asked?.reject(new StoreUnavailable(reply.message, reply.why === 'stopped'));
+    }
   }
 
   const send = (message: ToWriter) => worker.postMessage(message);
