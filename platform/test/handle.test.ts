@@ -51,7 +51,8 @@ describe('handle', () => {
     expect(handled).toMatchObject({ ok: true, revision: 1, state: 3, repeated: false });
     if (!handled.ok) return;
     expect(handled.position).toBe(await store.head());
-    expect(handled.events).toEqual(await listed(store.readStream('counter-a')));
+    const stored = await listed(store.readStream('counter-a'));
+    expect(handled.events).toEqual(stored.map(({ position: _, ...event }) => event));
     expect(idsOf(handled.events)).toEqual([v5('0', context.commandId), v5('1', context.commandId)]);
     expect(handled.events[1]?.metadata).toEqual({
       ...context,
@@ -101,6 +102,29 @@ describe('handle', () => {
       position,
       state: 1,
     });
+  });
+
+  it('reads its stream once, whatever it appends, and once more for each conflict', async () => {
+    let reads = 0;
+    let intruders = 0;
+    const { handle } = handling({
+      readStream(...of) {
+        reads += 1;
+        return store.readStream(...of);
+      },
+      async append(stream, expected, events) {
+        if (intruders-- > 0) await store.append(stream, expected, [anEvent({ by: 1 }, 'Counted')]);
+        return store.append(stream, expected, events);
+      },
+    });
+    const context = asked();
+    expect(await handle(counter, 'a', { add: [1, 1] }, context)).toMatchObject({ state: 2 });
+    expect(reads).toBe(1);
+    expect(await handle(counter, 'a', { add: [1, 1] }, context)).toMatchObject({ repeated: true });
+    expect(reads).toBe(2);
+    intruders = 1;
+    await handle(counter, 'b', { add: [1] }, asked());
+    expect(reads).toBe(4);
   });
 
   it('decides again on what others wrote in between, and counts the conflict', async () => {

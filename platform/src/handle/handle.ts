@@ -2,12 +2,11 @@ import type {
   EventStore,
   ExpectedRevision,
   Position,
-  RecordedEvent,
   StreamName,
 } from '../eventstore/port.js';
 import type { Aggregate, DomainEvent } from './aggregate.js';
 import { appendSurely, eventsOf } from './append.js';
-import { fold, type Loaded, loadFrom, readHistory, streamOf } from './stream.js';
+import { fold, type Loaded, loadFrom, readHistory, streamOf, type Written } from './stream.js';
 
 /** Who asks, and what the asking belongs to; written into the metadata of each event. */
 export interface CommandContext {
@@ -27,7 +26,7 @@ export type Handled<S, R> =
       readonly ok: true;
       readonly position: Position | null;
       readonly revision: ExpectedRevision;
-      readonly events: readonly RecordedEvent[];
+      readonly events: readonly Written[];
       readonly state: S;
       readonly repeated: boolean;
     }
@@ -104,19 +103,10 @@ export function createHandle(eventStore: EventStore, options: HandleOptions): Ha
     }
 
     const { revision, position } = appended;
-    const recorded = await readBack(stream, revision - events.length + 1, events.length);
-    const state = recorded.reduce((before, e) => fold(aggregate, before, e), history.state);
-    return { ok: true, repeated: false, events: recorded, revision, position, state };
-  }
-
-  /** Only the log knows each event's position. */
-  async function readBack(stream: StreamName, from: number, many: number) {
-    const events: RecordedEvent[] = [];
-    for await (const event of eventStore.readStream(stream, { from })) {
-      events.push(event);
-      if (events.length === many) break;
-    }
-    return events;
+    const first = revision - events.length + 1;
+    const written = events.map((event, i): Written => ({ ...event, stream, revision: first + i }));
+    const state = written.reduce((before, e) => fold(aggregate, before, e), history.state);
+    return { ok: true, repeated: false, events: written, revision, position, state };
   }
 
   return {

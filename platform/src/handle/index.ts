@@ -7,4 +7,4 @@ export {
   type Handled,
   type HandleOptions,
 } from './handle.js';
-export { type Loaded, loadFrom, streamOf } from './stream.js';
+export { type Loaded, loadFrom, streamOf, type Written } from './stream.js';

@@ -14,9 +14,12 @@ export interface Loaded<S> {
   readonly revision: ExpectedRevision;
 }
 
+/** An event that a command has written. Where the last one stands is known; of the others nobody asks. */
+export type Written = Omit<RecordedEvent, 'position'>;
+
 /** What one command has written, and the state right after it. */
 export interface Outcome<S> {
-  readonly events: readonly RecordedEvent[];
+  readonly events: readonly Written[];
   readonly state: S;
   readonly revision: Revision;
   readonly position: Position;
@@ -39,7 +42,7 @@ export function streamOf(aggregate: { readonly category: string }, id: string): 
 export function fold<S, C, E extends DomainEvent, R>(
   aggregate: Aggregate<S, C, E, R>,
   state: S,
-  recorded: RecordedEvent,
+  recorded: Pick<RecordedEvent, 'type' | 'data'>,
 ): S {
   const event = aggregate.parse(recorded.type, recorded.data);
   return event === null ? state : aggregate.evolve(state, event);
@@ -59,12 +62,13 @@ export async function readHistory<S, C, E extends DomainEvent, R>(
   let state = aggregate.initial;
   let last: RecordedEvent | null = null;
   let earlier: Outcome<S> | null = null;
-  const events: RecordedEvent[] = [];
+  const events: Written[] = [];
   for await (const recorded of eventStore.readStream(streamOf(aggregate, id))) {
     state = fold(aggregate, state, recorded);
     last = recorded;
     if (recorded.metadata.commandId === commandId) {
-      events.push(recorded);
+      const { position: _, ...written } = recorded;
+      events.push(written);
       earlier = { events, state, revision: recorded.revision, position: recorded.position };
     }
   }
