@@ -4,5 +4,5 @@ export { createEventStoreDb } from './eventstoredb/index.js';
 export type { EventStoreDbOptions } from './eventstoredb/store.js';
 export { NotJson } from './json.js';
 export type * from './port.js';
-export { isPosition } from './position.js';
+export { isPosition, positionOf } from './position.js';
 export { maxAppendBytes } from './validate.js';

@@ -11,11 +11,16 @@ export interface Exported {
   readonly sha256: string;
 }
 
+/** What is exported. */
+export interface Source extends Pick<Ground, 'clock' | 'logId'> {
+  readonly engines: { readonly eventStore: Pick<Ground['engines']['eventStore'], 'readAll'> };
+}
+
 /** So much is gathered before it is written. */
 const CHUNK = 64 * 1024;
 
 async function write(
-  { engines, logId, clock }: Ground,
+  { engines, logId, clock }: Source,
   out: NodeJS.WritableStream,
   signal: AbortSignal,
   onProgress: (events: number) => void,
@@ -32,7 +37,7 @@ async function write(
   const at = new Date(clock.now()).toISOString();
   chunk = `${JSON.stringify({ kind: 'oja-export', format: 1, logId, at } satisfies Header)}\n`;
   let events = 0;
-  for await (const { position: _, ...event } of engines.eventStore.readAll({ after: null })) {
+  for await (const event of engines.eventStore.readAll({ after: null })) {
     chunk += `${JSON.stringify(event satisfies { readonly [K in keyof Line]: unknown })}\n`;
     events += 1;
     if (chunk.length < CHUNK) continue;
@@ -47,7 +52,7 @@ async function write(
 
 /** Writes the whole log as NDJSON, checksummed; to a file only once all of it is there. */
 export async function exportLog(
-  ground: Ground,
+  ground: Source,
   file: string | null,
   signal: AbortSignal,
   onProgress: (events: number) => void,

@@ -9,8 +9,12 @@ export const header = z.object({
 });
 export type Header = z.infer<typeof header>;
 
-/** An event as it was recorded; its position is left out, since it belongs to the log it came from. */
+/**
+ * An event as it was recorded. Its position belongs to the log it came from: it is here only for the
+ * events that name a place of that log. Exports of earlier releases are without it.
+ */
 export const line = z.object({
+  position: z.string().optional(),
   stream: z.string().min(1),
   revision: z.number().int().min(0),
   id: z.uuid(),

@@ -13,11 +13,17 @@ import { Exit, exitCodes } from '../../market/exit.js';
 import type { Ground } from '../../market/part.js';
 import { hasStream } from '../shared/streams.js';
 import type { Line } from './format.js';
+import { createPlaces, cutsOf } from './places.js';
 import { eventsIn } from './read.js';
 
 export interface Imported {
   readonly added: number;
   readonly known: number;
+}
+
+/** What an export is brought into. */
+export interface Target extends Pick<Ground, 'clock'> {
+  readonly engines: Pick<Ground['engines'], 'eventStore' | 'state'>;
 }
 
 /** Events under way at once: the writer commits them together, in their order. */
@@ -31,7 +37,7 @@ const moneyLetters: Readonly<Record<string, MoneyLetterKind>> = {
 };
 
 /** Nobody is written to about what happened elsewhere. Before its first event is there to react to. */
-async function forgo({ engines, clock }: Ground, { type, stream, data }: Line): Promise<void> {
+async function forgo({ engines, clock }: Target, { type, stream, data }: Line): Promise<void> {
   const { state } = engines;
   const now = clock.now();
   const money = moneyLetters[type];
@@ -56,7 +62,7 @@ const conflictOf = ({ stream, revision }: Line) =>
  * alone, so that a killed import is finished by the next one. Reactions pass over all of it.
  */
 export async function importLog(
-  ground: Ground,
+  ground: Target,
   file: string,
   signal: AbortSignal,
   onProgress: (done: number) => void,
@@ -64,23 +70,39 @@ export async function importLog(
   const { engines, clock } = ground;
   const { eventStore, state } = engines;
   const before = await eventStore.head();
+  const places = createPlaces();
   let [added, done] = [0, 0];
   let batch: Line[] = [];
 
   async function append(event: Line): Promise<AppendResult> {
-    const { stream, revision, ...rest } = event;
+    const { stream, revision, position: _, ...rest } = places.moved(event);
     return eventStore.append(stream, revision === 0 ? 'no-stream' : revision - 1, [rest]);
+  }
+
+  /** Streams beside each other, the events of one after each other: some engines have several ways in. */
+  function appendAll(): Promise<readonly AppendResult[]> {
+    const last = new Map<string, Promise<AppendResult>>();
+    return Promise.all(
+      batch.map((event) => {
+        const before = last.get(event.stream);
+        const appended = before === undefined ? append(event) : before.then(() => append(event));
+        last.set(event.stream, appended);
+        return appended;
+      }),
+    );
   }
 
   async function flush(): Promise<void> {
     const ids = batch.map(({ id }) => id);
     await passOver(state, ids, clock.now());
     for (const event of batch) await forgo(ground, event);
-    const results = await Promise.all(batch.map(append));
+    const results = await appendAll();
     let last: Position | null = null;
     results.forEach((result, i) => {
       const event = batch[i];
-      if (!result.ok) throw event === undefined ? new Error('no such event') : conflictOf(event);
+      if (event === undefined) throw new Error('no such event');
+      if (!result.ok) throw conflictOf(event);
+      places.add(event, result.position);
       if (before !== null && result.position <= before) return;
       added += 1;
       if (last === null || result.position > last) last = result.position;
@@ -95,7 +117,9 @@ export async function importLog(
   // What a killed import has appended last is passed over before this one says anything of its own.
   if (before !== null && (await isPassingOver(state, clock.now())))
     await skipReactionsTo(eventStore, state, before, clock.now());
+  const cutBefore = await cutsOf(eventsIn(file));
   for await (const event of eventsIn(file)) {
+    if (cutBefore(event) && batch.length > 0) await flush();
     batch.push(event);
     if (batch.length === BATCH) await flush();
   }
