@@ -1,9 +1,4 @@
-import type {
-  EventStore,
-  ExpectedRevision,
-  Position,
-  StreamName,
-} from '../eventstore/port.js';
+import type { EventStore, ExpectedRevision, Position, StreamName } from '../eventstore/port.js';
 import type { Aggregate, DomainEvent } from './aggregate.js';
 import { appendSurely, eventsOf } from './append.js';
 import { fold, type Loaded, loadFrom, readHistory, streamOf, type Written } from './stream.js';
