@@ -55,7 +55,7 @@ const asks = [
   ...['problem', 'problem', 'problem', 'refund', 'release', 'confirm', 'refund done'],
   ...['transfer', 'transfer', 'by hand', 'payout done', 'payout failed', 'refund failed'],
   ...['transfer', 'payout done', 'reverse', 'payout failed', 'reverse in part', 'reverse aside'],
-  'remove',
+  ...['dispute', 'restore', 'restore', 'undispute', 'remove'],
 ];
 
 /** `which` chooses a payment, seller or refund among those there are. */
@@ -134,6 +134,12 @@ export function commandOf({ ask, which, hours }: Step, order: PlacedOrder): Tran
       return { ...told, amount: order.amount + 500 - 250 * which };
     case 'reverse':
       return taken;
+    case 'restore':
+      return { ...taken, status: 'success', reversals: order.reversals };
+    case 'dispute':
+      return { type: 'RecordDispute', reference, disputeId: `dispute-${which}`, at };
+    case 'undispute':
+      return { type: 'CloseDispute', reference, disputeId: `dispute-${which}`, at };
     case 'reverse in part':
       return { ...taken, amount: Math.floor(order.amount / (which + 1)) };
     case 'reverse aside':

@@ -101,6 +101,7 @@ describe('the ledger, whatever becomes of orders', () => {
         const moved = events.map(({ type, data }) => {
           if (type === 'PaymentVerified' || type === 'PaymentMismatched')
             return data.amount - data.fees;
+          if (type === 'PaymentRestored') return data.amount;
           return type === 'RefundCompleted' || type === 'PaymentReversed' ? -data.amount : 0;
         });
         expect((books.accounts(placed.transactionId) ?? NOTHING).cash).toBe(sum(moved));
@@ -184,4 +185,21 @@ describe('an order that is to be refunded whole', () => {
       { numRuns: 300 },
     );
   });
+});
+
+it('keeps money of another currency out of its sums, also when it goes back', () => {
+  const books = new Books();
+  const order = { transactionId: 'order-0' };
+  const placed = fc.sample(placing('order-0'), { numRuns: 1, seed: 1 })[0];
+  if (placed === undefined) throw new Error('nothing was placed');
+  const decision = transaction.decide(placed, transaction.initial);
+  for (const event of decision.ok ? decision.events : []) books.hear(event);
+  const refundId = 'aside-dollars';
+  const at = '2026-03-01T09:00:00.000Z';
+  const [amount, fees, currency, reason] = [115_000, 500, 'USD', 'currency'] as const;
+  const aside = { ...order, reference: 'order-0', amount, fees, currency, reason, refundId, at };
+  books.hear({ type: 'PaymentMismatched', data: { ...aside, providerId: 'dollars' } });
+  expect(books.accounts('order-0')).toMatchObject(NOTHING);
+  books.hear({ type: 'RefundCompleted', data: { ...order, refundId, amount, at } });
+  expect(books.accounts('order-0')).toMatchObject(NOTHING);
 });

@@ -2,6 +2,7 @@ import type { ObligationDocument, ObligationKind } from '@oja/contracts/models';
 import { ReadModelMissing, withCorrelation } from '@oja/platform';
 import { v7 as uuidv7 } from 'uuid';
 import { releaseUnusedName } from '../accounts/names.js';
+import { checkDisputedPayment } from '../checkout/payback/disputed.js';
 import { workPayout } from '../checkout/payback/payouts.js';
 import { workRefunds } from '../checkout/payback/refunds.js';
 import { waitingNotices } from '../checkout/webhook/inbox.js';
@@ -18,6 +19,7 @@ type Work = (deps: Deps, owed: ObligationDocument) => Promise<boolean>;
 const works: readonly (readonly [ObligationKind, Work])[] = [
   ['payment-check', checkWhenDue],
   ['order-expiry', expireOrder],
+  ['dispute-check', (deps, { subject }) => checkDisputedPayment(deps, subject)],
   ['refund', (deps, { subject }) => workRefunds(deps, subject)],
   ['payout', (deps, { subject, sellerId }) => payOut(deps, subject, sellerId)],
   ['release-name', (deps, { subject, sellerId }) => releaseName(deps, subject, sellerId)],

@@ -41,7 +41,7 @@ export type LedgerOrderDocument = {
     readonly share: number;
     readonly status: 'none' | 'held' | 'payable' | 'paid-out' | 'refunded';
   }[];
-  /** Payments held aside that were not given back yet. */
+  /** Payments held aside that were not given back yet; of another currency: 0, since they are no kobo. */
   readonly asides: readonly {
     readonly refundId: string;
     readonly amount: number;
@@ -59,6 +59,6 @@ export const LEDGER_ID = 'all';
 
 export const ledger = {
   name: 'ledger',
-  version: 1,
+  version: 2,
   collections: { accounts: [equality('balanced')], earnings: [], orders: [] },
 } as const satisfies ReadModel<keyof LedgerCollections>;

@@ -28,6 +28,8 @@ export type ObligationKind =
   | 'order-expiry'
   /** command-service: a released share that was not paid out. */
   | 'payout'
+  /** command-service: a payment that its cardholder disputes: ask how it stands, until that is closed. */
+  | 'dispute-check'
   /** command-service: a refund that was asked and is not completed. */
   | 'refund'
   /** command-service: a person's key to destroy. Repeated after a restore; harmless. */
@@ -106,7 +108,7 @@ export type ObligationsCollections = {
 
 export const obligations = {
   name: 'obligations',
-  version: 3,
+  version: 4,
   collections: {
     due: [
       sorted(['kind'], ['due']),

@@ -19,6 +19,6 @@ export type TimelineCollections = { readonly entries: TimelineDocument };
 
 export const timeline = {
   name: 'timeline',
-  version: 1,
+  version: 2,
   collections: { entries: [sorted(['kind', 'subject'], ['position'])] },
 } as const satisfies ReadModel<keyof TimelineCollections>;

@@ -37,8 +37,9 @@ export type TransactionRefund = {
   readonly of: 'goods' | 'held-aside';
   /** Whose goods; null for money held aside. */
   readonly sellerId: string | null;
-  /** Kobo. */
+  /** In hundredths of the currency: kobo, unless it is held aside for its currency. */
   readonly amount: number;
+  readonly currency: string;
   readonly status: 'requested' | 'completed' | 'failed';
 };
 
@@ -98,7 +99,7 @@ export type TransactionsCollections = {
 
 export const transactions = {
   name: 'transactions',
-  version: 1,
+  version: 2,
   collections: {
     transactions: [
       newest([], ['placedAt']),

@@ -46,3 +46,9 @@ export function formatNaira(kobo: Kobo, options: { readonly alwaysKobo?: boolean
   const decimals = rest > 0 || options.alwaysKobo ? `.${String(rest).padStart(2, '0')}` : '';
   return `${sign}₦${grouped}${decimals}`;
 }
+
+/** An amount in hundredths of its currency: as naira where it is naira, else behind the currency's code. */
+export function formatMoney(amount: number, currency: string): string {
+  if (currency === 'NGN') return formatNaira(amount);
+  return formatNaira(amount, { alwaysKobo: true }).replace('₦', `${currency} `);
+}

@@ -40,6 +40,21 @@ export interface VerifyPayment extends At {
   readonly channel: string | null;
   readonly providerId: string;
   readonly paidAt: string | null;
+  /** How often the payment had been taken back when the provider was asked: a later word counts more. */
+  readonly reversals?: number;
+  /** The buyer has been forgotten. */
+  readonly isBuyerGone?: boolean;
+}
+/** A cardholder disputes the payment. */
+export interface RecordDispute extends At {
+  readonly type: 'RecordDispute';
+  readonly reference: string;
+  readonly disputeId: string;
+}
+export interface CloseDispute extends At {
+  readonly type: 'CloseDispute';
+  readonly reference: string;
+  readonly disputeId: string;
 }
 export interface ExpireOrder extends At {
   readonly type: 'ExpireOrder';
@@ -103,6 +118,8 @@ export type TransactionCommand =
   | PlaceOrder
   | RecordInitialized
   | VerifyPayment
+  | RecordDispute
+  | CloseDispute
   | ExpireOrder
   | ConfirmDelivery
   | ReportNotReceived

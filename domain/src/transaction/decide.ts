@@ -9,7 +9,7 @@ import { completePayout, failPayout, requestPayout, settlePayout } from './payou
 import { place } from './place.js';
 import type { PlacedOrder, TransactionState } from './state.js';
 import { receivedStatus } from './status.js';
-import { noSuchPayment, verify } from './verify.js';
+import { dispute, noSuchPayment, verify } from './verify.js';
 
 export const noSuchOrder = notFound('no_order', 'There is no such order');
 
@@ -50,6 +50,9 @@ export function decideTransaction(
     }
     case 'VerifyPayment':
       return verify(command, state);
+    case 'RecordDispute':
+    case 'CloseDispute':
+      return dispute(command, state);
     case 'ExpireOrder':
       if (state.payment !== null || state.expired) return nothingToDo;
       if (Date.parse(command.at) < Date.parse(state.placedAt) + ORDER_EXPIRES_AFTER_MS)

@@ -1,6 +1,6 @@
 import { type Decision, decided, nothingToDo, refused } from '../decider.js';
 import { conflict, invalidField, type Refusal } from '../refusal.js';
-import { DAY_MS, PROBLEM_AFTER_MS } from '../rules/times.js';
+import { DAY_MS, PROBLEM_AFTER_MS, UNCONFIRMED_AFTER_MS } from '../rules/times.js';
 import type {
   ConfirmDelivery,
   ReportNotReceived,
@@ -99,6 +99,13 @@ function refund(state: PlacedOrder, share: ShareState, at: string): TransactionE
   };
 }
 
+/** Paid so long ago that whoever runs the market may settle it without the buyer. `at`: ISO 8601. */
+export const isUnconfirmed = ({ payment, confirmed }: PlacedOrder, at: string): boolean =>
+  payment !== null &&
+  !confirmed &&
+  Date.parse(at) >= Date.parse(payment.paidAt) + UNCONFIRMED_AFTER_MS;
+
+/** Settles what is disputed, and what nobody has confirmed for long. */
 export function resolve(command: ResolveDispute, state: PlacedOrder): Decision<TransactionEvent> {
   const refusal = closedRefusal(state);
   if (refusal) return refused(refusal);
@@ -106,13 +113,15 @@ export function resolve(command: ResolveDispute, state: PlacedOrder): Decision<T
   const { sellerId, outcome, at } = resolved;
   const share = state.shares.find((s) => s.sellerId === sellerId);
   if (!share) return refused(invalidField('sellerId', 'this seller has no part in the order'));
-  if (share.status !== 'disputed')
+  const unconfirmed = share.status === 'held' && isUnconfirmed(state, at);
+  if (share.status !== 'disputed' && !unconfirmed)
     return refused(
       conflict('no_dispute', 'There is no open dispute about the goods of this seller'),
     );
   const { transactionId } = state;
+  const how = unconfirmed ? { unconfirmed } : {};
   return decided<TransactionEvent>(
-    { type: 'DisputeResolved', data: { transactionId, ...resolved } },
+    { type: 'DisputeResolved', data: { transactionId, ...resolved, ...how } },
     outcome === 'release' ? release(state, share, at) : refund(state, share, at),
   );
 }

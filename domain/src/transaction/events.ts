@@ -65,12 +65,41 @@ export const transactionEvents = {
     fees: kobo,
     currency: z.string(),
     providerId: z.string(),
-    reason: z.enum(['amount', 'currency', 'second-payment']),
+    /** 'erased': the buyer was forgotten before it came, so nobody could confirm a delivery. */
+    reason: z.enum(['amount', 'currency', 'second-payment', 'erased']),
     refundId: id,
     at: instant,
   }),
   /** The provider took the payment back (chargeback). */
   PaymentReversed: z.object({ transactionId, reference: z.string(), amount: kobo, at: instant }),
+  /** The cardholder disputes the payment; until that is closed the provider may take it back. */
+  PaymentDisputed: z.object({ transactionId, reference: z.string(), disputeId: id, at: instant }),
+  PaymentDisputeClosed: z.object({
+    transactionId,
+    reference: z.string(),
+    disputeId: id,
+    at: instant,
+  }),
+  /** A payment that was taken back came back whole: the market has won the dispute. */
+  PaymentRestored: z.object({
+    transactionId,
+    reference: z.string(),
+    amount: kobo,
+    /** What is owed to sellers again, and where it stood. */
+    shares: z.array(
+      z.object({
+        sellerId: id,
+        amount: kobo,
+        status: z.enum(['held', 'disputed', 'released', 'payout-requested']),
+        payoutId: id.nullable(),
+      }),
+    ),
+    /** What is owed to the buyer again. */
+    refunds: z.array(
+      z.object({ refundId: id, sellerId: id.nullable(), providerId: z.string(), amount: kobo }),
+    ),
+    at: instant,
+  }),
   OrderExpired: z.object({ transactionId, at: instant }),
   DeliveryNotYet: z.object({ transactionId, at: instant }),
   DeliveryDisputed: z.object({
@@ -83,6 +112,8 @@ export const transactionEvents = {
     transactionId,
     sellerId: id,
     outcome: z.enum(['release', 'refund']),
+    /** Nobody had complained: the buyer had neither confirmed nor answered for long. */
+    unconfirmed: z.boolean().optional(),
     /** Why, in the words of who settled it. */
     note: sealed.optional(),
     by: id,

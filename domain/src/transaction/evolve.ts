@@ -48,11 +48,16 @@ export function evolveTransaction(
         payoutId: null,
         payoutMethod: null,
         failedPayouts: 0,
+        reversedFrom: null,
       })),
       attempts: [],
       payment: null,
       mismatched: [],
       reversed: false,
+      reversals: 0,
+      reversedAmount: 0,
+      openDisputes: [],
+      closedDisputes: [],
       expired: false,
       confirmed: false,
       notYetAt: null,
@@ -84,11 +89,46 @@ export function evolveTransaction(
       };
     }
     case 'PaymentReversed':
-      return withShares(
-        { ...state, reversed: true, refunds: state.refunds.map(voided) },
-        ({ status }) => status !== 'paid-out' && status !== 'refunded',
-        { status: 'reversed' },
-      );
+      return {
+        ...state,
+        reversed: true,
+        reversals: state.reversals + 1,
+        reversedAmount: event.data.amount,
+        refunds: state.refunds.map(voided),
+        shares: state.shares.map((share) =>
+          share.status === 'paid-out' || share.status === 'refunded'
+            ? share
+            : { ...share, status: 'reversed', reversedFrom: share.status },
+        ),
+      };
+    case 'PaymentRestored': {
+      const { shares, refunds } = event.data;
+      const statusOf = new Map(shares.map(({ sellerId, status }) => [sellerId, status]));
+      const owed = new Set(refunds.map(({ refundId }) => refundId));
+      return {
+        ...state,
+        reversed: false,
+        refunds: state.refunds.map((refund) =>
+          owed.has(refund.refundId) ? { ...refund, status: 'requested' } : refund,
+        ),
+        shares: state.shares.map((share) => {
+          const status = statusOf.get(share.sellerId);
+          return status === undefined ? share : { ...share, status, reversedFrom: null };
+        }),
+      };
+    }
+    case 'PaymentDisputed': {
+      const { disputeId, at } = event.data;
+      return { ...state, openDisputes: [...state.openDisputes, { disputeId, at }] };
+    }
+    case 'PaymentDisputeClosed': {
+      const { disputeId } = event.data;
+      return {
+        ...state,
+        openDisputes: state.openDisputes.filter((open) => open.disputeId !== disputeId),
+        closedDisputes: [...state.closedDisputes, disputeId],
+      };
+    }
     case 'OrderExpired':
       return { ...state, expired: true };
     case 'DeliveryNotYet':
@@ -116,6 +156,7 @@ export function evolveTransaction(
       const failed = state.shares.find(ofSeller(event.data.sellerId));
       return withShares(state, ofSeller(event.data.sellerId), {
         status: state.reversed ? 'reversed' : 'released',
+        reversedFrom: state.reversed ? 'released' : null,
         payoutId: null,
         payoutMethod: null,
         failedPayouts: (failed?.failedPayouts ?? 0) + 1,

@@ -26,6 +26,8 @@ export interface ShareState {
   readonly payoutMethod: 'transfer' | 'manual' | null;
   /** Payouts that failed; the next one has another id. */
   readonly failedPayouts: number;
+  /** Of one that is `reversed`: where it stood before. */
+  readonly reversedFrom: ShareStatus | null;
 }
 
 export interface RefundState {
@@ -85,6 +87,12 @@ export type TransactionState =
       readonly payment: Payment | null;
       readonly mismatched: readonly HeldAside[];
       readonly reversed: boolean;
+      /** How often the payment was taken back, and how much the last time, in kobo. */
+      readonly reversals: number;
+      readonly reversedAmount: number;
+      /** Disputes that the cardholder's bank has opened, with the times they were heard of. */
+      readonly openDisputes: readonly { readonly disputeId: string; readonly at: string }[];
+      readonly closedDisputes: readonly string[];
       readonly expired: boolean;
       readonly confirmed: boolean;
       /** When the buyer's last 'No' was recorded. */

@@ -1,7 +1,7 @@
 import { type Decision, decided, nothingToDo, refused } from '../decider.js';
 import { notFound } from '../refusal.js';
 import { isReferenceOf } from '../rules/references.js';
-import type { VerifyPayment } from './commands.js';
+import type { CloseDispute, RecordDispute, VerifyPayment } from './commands.js';
 import type { TransactionEvent } from './events.js';
 import type { PlacedOrder, RefundState } from './state.js';
 
@@ -12,6 +12,7 @@ export const noSuchPayment = notFound('no_payment', 'This order has no payment o
 
 function mismatchReason(command: VerifyPayment, state: PlacedOrder) {
   if (state.payment !== null) return 'second-payment';
+  if (command.isBuyerGone === true && command.currency === 'NGN') return 'erased';
   if (command.currency !== 'NGN') return 'currency';
   const { amount, requestedAmount } = command;
   // More than was asked may come (the buyer bore the fees); less never pays for the order.
@@ -55,6 +56,44 @@ function reverse(command: VerifyPayment, state: PlacedOrder): Decision<Transacti
   return decided({ type: 'PaymentReversed', data: { transactionId, reference, amount, at } });
 }
 
+/**
+ * The provider holds the payment again. Only if it was asked after the payment had been taken back: an
+ * answer from before says nothing. What was on its way then stands where it stood.
+ */
+function restore(command: VerifyPayment, state: PlacedOrder): Decision<TransactionEvent> {
+  if (!state.reversed || command.reversals !== state.reversals) return nothingToDo;
+  const { transactionId, reversedAmount: amount } = state;
+  const shares = state.shares
+    .filter(({ status }) => status === 'reversed')
+    .map(({ sellerId, share: amount, reversedFrom: from, payoutId }) => {
+      if (from === 'held' || from === 'disputed')
+        return { sellerId, amount, status: from, payoutId: null };
+      if (from === 'payout-requested' && payoutId !== null)
+        return { sellerId, amount, status: from, payoutId };
+      return { sellerId, amount, status: 'released' as const, payoutId: null };
+    });
+  const refunds = state.refunds
+    .filter(({ status }) => status === 'void')
+    .map(({ status: _, ...refund }) => refund);
+  const { reference, at } = command;
+  const data = { transactionId, reference, amount, shares, refunds, at };
+  return decided({ type: 'PaymentRestored', data });
+}
+
+/** A dispute that was closed is not opened by a notice that comes late. */
+export function dispute(
+  { type, reference, disputeId, at }: RecordDispute | CloseDispute,
+  state: PlacedOrder,
+): Decision<TransactionEvent> {
+  const { transactionId, openDisputes, closedDisputes } = state;
+  if (!isReferenceOf(reference, transactionId)) return refused(noSuchPayment);
+  if (closedDisputes.includes(disputeId)) return nothingToDo;
+  const data = { transactionId, reference, disputeId, at };
+  if (type === 'CloseDispute') return decided({ type: 'PaymentDisputeClosed', data });
+  if (openDisputes.some((open) => open.disputeId === disputeId)) return nothingToDo;
+  return decided({ type: 'PaymentDisputed', data });
+}
+
 /** The provider's time in UTC, however it is written; `otherwise` when it is no time. */
 function instantOf(text: string | null, otherwise: string): string {
   const parsed = text === null ? Number.NaN : Date.parse(text);
@@ -72,7 +111,8 @@ export function verify(command: VerifyPayment, state: PlacedOrder): Decision<Tra
   if (command.status === 'other') return nothingToDo;
   if (command.status === 'reversed') return reverse(command, state);
   const isKnown = state.mismatched.some((aside) => aside.providerId === providerId);
-  if (state.payment?.providerId === providerId || isKnown) return nothingToDo;
+  if (state.payment?.providerId === providerId) return restore(command, state);
+  if (isKnown) return nothingToDo;
   const reason = mismatchReason(command, state);
   if (reason === null) {
     const paidAt = instantOf(command.paidAt, at);

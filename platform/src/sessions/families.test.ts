@@ -81,6 +81,19 @@ describe('refresh tokens', () => {
     expect(await sessions.isOpen('ada', first.session, NOW)).toBe(false);
   });
 
+  it('end all together, however many they are', async () => {
+    const state = memoryState();
+    const sessions = createSessions(state, 'a secret of thirty-two characters');
+    const first = await sessions.start('ada', NOW);
+    const [family] = await state.list('session', 'ada/', NOW);
+    for (let i = 0; i < 1_500; i += 1)
+      await state.put('session', `ada/another-${i}`, family?.value ?? {}, NOW);
+    await sessions.start('adaeze', NOW);
+    expect(await sessions.endAll('ada', NOW)).toBe(1_501);
+    expect(await sessions.refresh(first.refreshToken, NOW)).toBeNull();
+    expect(await state.list('session', 'ada', NOW)).toHaveLength(1);
+  });
+
   it('that were made up change nothing', async () => {
     const sessions = fresh();
     const real = await sessions.start('ada', NOW);

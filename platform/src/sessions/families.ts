@@ -163,9 +163,12 @@ export function createSessions(state: State, secret: string): Sessions {
     },
 
     endAll: async (subject, now) => {
-      const open = await state.list(SPACE, `${subject}/`, now);
-      for (const { key } of open) await state.delete(SPACE, key);
-      return open.length;
+      for (let ended = 0; ; ) {
+        const open = await state.list(SPACE, `${subject}/`, now);
+        if (open.length === 0) return ended;
+        for (const { key } of open) await state.delete(SPACE, key);
+        ended += open.length;
+      }
     },
   };
 }

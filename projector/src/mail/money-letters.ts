@@ -1,5 +1,5 @@
 import type { TransactionDocument } from '@oja/contracts/models';
-import { formatNaira } from '@oja/domain/rules';
+import { formatMoney, formatNaira } from '@oja/domain/rules';
 import { letter, link, paragraph, table, type Words } from './letter.js';
 
 /** To the support: nothing in these letters can be known of the buyer. */
@@ -13,9 +13,14 @@ export function heldAside(order: TransactionDocument, publicUrl: string): Words 
   return letter(`[Money] Held aside: a payment for order ${order.transactionId}`, [
     paragraph(
       'A payment came in for this order that does not pay for it: the amount or the currency is wrong, ' +
-        'or the order was paid before. It is held aside and refunded in full without your help.',
+        'the order was paid before, or its buyer was forgotten. It is held aside and refunded in full without your help.',
     ),
-    table(asides.map(({ amount, status }) => [`Refund ${status}`, formatNaira(amount)])),
+    table(
+      asides.map(({ amount, currency, status }) => [
+        `Refund ${status}`,
+        formatMoney(amount, currency),
+      ]),
+    ),
     paragraph(
       'Look again tomorrow: while "oja status" names money that is held aside, it has not arrived.',
     ),

@@ -97,13 +97,20 @@ export function createPostman(options: PostmanOptions): Postman {
     return { ...addressed('contact', `contact:${id}`, supportEmail, words), ...repliesTo(from) };
   }
 
-  async function moneyLetter(kind: MoneyLetterKind, id: string): Promise<Letter | Outcome> {
+  /** `<order>`, or `<order>/<refund>` of a further payment that is held aside. */
+  async function moneyLetter(kind: MoneyLetterKind, subject: string): Promise<Letter | Outcome> {
+    const [id = '', refundId] = subject.split('/');
     const collection = await readModels.liveCollection(transactions, 'transactions');
     const order = await documents.get<TransactionsCollections['transactions']>(collection, id);
     if (order === null) throw new Error(`the order ${id} has not been projected yet`);
+    if (refundId !== undefined && !order.refunds.some((refund) => refund.refundId === refundId))
+      throw new Error(`the payment ${refundId} of ${id} has not been projected yet`);
     if (supportEmail === null) return 'nobody';
     const words = moneyWords[kind](order, publicUrl);
-    if (words !== null) return addressed(kind, `transaction:${id}`, supportEmail, words);
+    if (words !== null) {
+      const whole = addressed(kind, `transaction:${id}`, supportEmail, words);
+      return refundId === undefined ? whole : { ...whole, id: `${whole.id}-${refundId}` };
+    }
     if (order.refunds.some(({ status }) => status === 'requested'))
       throw new Error(`what became of the refunds of ${id} has not been projected yet`);
     return 'not-owed';

@@ -13,6 +13,7 @@ const {
   PayoutFailed,
   RefundRequested,
   PaymentReversed,
+  PaymentRestored,
 } = transactionEvents;
 
 /** The events that change what becomes of a seller's share. */
@@ -23,6 +24,7 @@ export const shareEvents = {
   PayoutFailed,
   RefundRequested,
   PaymentReversed,
+  PaymentRestored,
 };
 export type ShareEvent = EventOf<typeof shareEvents>;
 
@@ -48,6 +50,14 @@ export function sharesAfter<S extends Share>(
       return event.data.sellerId === null
         ? shares
         : change(shares, [event.data.sellerId], () => 'refunded');
+    case 'PaymentRestored': {
+      const restored = new Map(event.data.shares.map((share) => [share.sellerId, share.status]));
+      return shares.map((share) => {
+        const status = restored.get(share.sellerId);
+        if (status === undefined) return share;
+        return { ...share, status: status === 'payout-requested' ? 'released' : status };
+      });
+    }
     case 'PaymentReversed':
       // What was paid out is lost to the market; everything else went back with the payment.
       return shares.map((share) =>

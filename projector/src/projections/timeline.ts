@@ -5,6 +5,7 @@ import {
 } from '@oja/contracts/models';
 import {
   type EventOf,
+  formatMoney,
   formatNaira,
   productEvents,
   sellerEvents,
@@ -109,9 +110,15 @@ function orderText({ type, data }: OrderEvent): string {
     case 'PaymentVerified':
       return `Paid ${formatNaira(data.amount)}`;
     case 'PaymentMismatched':
-      return `A payment of ${formatNaira(data.amount)} does not belong to the order and is held aside`;
+      return `A payment of ${formatMoney(data.amount, data.currency)} does not belong to the order and is held aside`;
     case 'PaymentReversed':
       return `The provider took ${formatNaira(data.amount)} back`;
+    case 'PaymentDisputed':
+      return "The cardholder's bank disputes the payment";
+    case 'PaymentDisputeClosed':
+      return "The dispute of the cardholder's bank is closed";
+    case 'PaymentRestored':
+      return `The provider gave ${formatNaira(data.amount)} back`;
     case 'OrderExpired':
       return 'Expired without a payment';
     case 'DeliveryNotYet':
@@ -119,6 +126,10 @@ function orderText({ type, data }: OrderEvent): string {
     case 'DeliveryDisputed':
       return 'The buyer reported a problem';
     case 'DisputeResolved':
+      if (data.unconfirmed)
+        return data.outcome === 'release'
+          ? 'Not confirmed for long: settled for the seller'
+          : 'Not confirmed for long: settled for the buyer';
       return data.outcome === 'release'
         ? 'The dispute was settled for the seller'
         : 'The dispute was settled for the buyer';

@@ -111,10 +111,13 @@ function changes(order: TransactionDocument, event: Later): Partial<TransactionD
     case 'PaymentMismatched':
       return {
         refunds: refundsAfter(order.refunds, event),
-        providerFees: order.providerFees + event.data.fees,
+        // Sums are kobo: what came in another currency is none.
+        providerFees: order.providerFees + (event.data.currency === 'NGN' ? event.data.fees : 0),
       };
     case 'PaymentReversed':
       return { status: 'reversed', shares: sharesAfter(order.shares, event) };
+    case 'PaymentRestored':
+      return { status: 'success', shares: sharesAfter(order.shares, event) };
     case 'OrderExpired':
       return { status: 'expired' };
     case 'DeliveryNotYet':
@@ -143,6 +146,8 @@ function changes(order: TransactionDocument, event: Later): Partial<TransactionD
       return { refunds: refundsAfter(order.refunds, event) };
     case 'BuyerRecordRemoved':
       return { removed: true };
+    case 'PaymentDisputed':
+    case 'PaymentDisputeClosed':
     case 'PayoutRequested':
     // What a settled dispute does to the share is told by the next event.
     case 'DisputeResolved':
@@ -166,12 +171,26 @@ function refundsAfter(
     case 'PaymentMismatched':
       return [
         ...others,
-        { refundId, of: 'held-aside', sellerId: null, amount, status: 'requested' },
+        {
+          refundId,
+          of: 'held-aside',
+          sellerId: null,
+          amount,
+          currency: data.currency,
+          status: 'requested',
+        },
       ];
     case 'RefundRequested':
       return [
         ...others,
-        { refundId, of: 'goods', sellerId: data.sellerId, amount, status: 'requested' },
+        {
+          refundId,
+          of: 'goods',
+          sellerId: data.sellerId,
+          amount,
+          currency: 'NGN',
+          status: 'requested',
+        },
       ];
     case 'RefundCompleted':
     case 'RefundFailed': {

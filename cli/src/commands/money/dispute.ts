@@ -1,6 +1,6 @@
 import { OPERATOR, settleDispute } from '@oja/command-service';
 import { type TransactionDocument, transactions } from '@oja/contracts/models';
-import { formatNaira } from '@oja/domain';
+import { formatNaira, UNCONFIRMED_AFTER_MS } from '@oja/domain';
 import { createSealer } from '@oja/platform';
 import { everyOne } from '@oja/projector';
 import type { Command } from 'commander';
@@ -23,8 +23,36 @@ interface Dispute {
   /** Kobo: what the seller would get, and what the buyer paid for these goods. */
   readonly share: number;
   readonly paid: number;
-  /** In the buyer's words; null once they were forgotten. */
+  /** In the buyer's words; null once they were forgotten, and where nobody complained. */
   readonly complaint: string | null;
+  /** Nobody has confirmed or complained since it was paid, for long. */
+  readonly unconfirmed: boolean;
+}
+
+/** What was paid so long ago that it may be settled without its buyer. */
+async function unconfirmed(ground: Ground): Promise<readonly Dispute[]> {
+  const { engines, readModels, clock } = ground;
+  const collection = await readModels.liveCollection(transactions, 'transactions');
+  const paidBefore = new Date(clock.now() - UNCONFIRMED_AFTER_MS).toISOString();
+  const open: Dispute[] = [];
+  for await (const { id, document } of everyOne<TransactionDocument>(
+    engines.documents,
+    collection,
+    {
+      filter: [
+        { field: 'unconfirmed', op: 'eq', value: true },
+        { field: 'paidAt', op: 'lte', value: paidBefore },
+      ],
+    },
+  ))
+    for (const { sellerId, businessName, share, paid, status } of document.shares)
+      if (status === 'held')
+        open.push({
+          ...{ transactionId: id, sellerId, businessName, share, paid },
+          complaint: null,
+          unconfirmed: true,
+        });
+  return open;
 }
 
 async function disputes(ground: Ground): Promise<readonly Dispute[]> {
@@ -41,7 +69,15 @@ async function disputes(ground: Ground): Promise<readonly Dispute[]> {
       if (status !== 'disputed') continue;
       const words =
         complaint === null ? null : await sealer.open(`transaction-${id}`, 'complaint', complaint);
-      open.push({ transactionId: id, sellerId, businessName, share, paid, complaint: words });
+      open.push({
+        transactionId: id,
+        sellerId,
+        businessName,
+        share,
+        paid,
+        complaint: words,
+        unconfirmed: false,
+      });
     }
   return open;
 }
@@ -49,18 +85,18 @@ async function disputes(ground: Ground): Promise<readonly Dispute[]> {
 async function list(options: Output): Promise<void> {
   await withGround(async (ground) => {
     await followed(ground, [transactions], interruptSignal());
-    const open = await disputes(ground);
+    const open = [...(await disputes(ground)), ...(await unconfirmed(ground))];
     show(options, open, () =>
       open.length === 0
-        ? ['No dispute is open.']
+        ? ['No dispute is open, and nothing is unconfirmed for long.']
         : table([
             ['transaction', 'seller', 'seller gets', 'buyer paid', 'complaint'],
-            ...open.map(({ transactionId, businessName, share, paid, complaint }) => [
-              transactionId,
-              businessName,
-              formatNaira(share),
-              formatNaira(paid),
-              complaint ?? '(removed)',
+            ...open.map((each) => [
+              each.transactionId,
+              each.businessName,
+              formatNaira(each.share),
+              formatNaira(each.paid),
+              each.unconfirmed ? '(not confirmed)' : (each.complaint ?? '(removed)'),
             ]),
           ]),
     );
@@ -103,7 +139,7 @@ async function settle(transactionId: string, options: SettleOptions): Promise<vo
 export function disputeCommand(program: Command): void {
   const dispute = program
     .command('dispute')
-    .description('what buyers complained about, and how it ends')
+    .description('what buyers complained about or never confirmed, and how it ends')
     .addHelpText(
       'after',
       examples(
@@ -113,13 +149,13 @@ export function disputeCommand(program: Command): void {
     );
   dispute
     .command('list')
-    .description('open disputes')
+    .description('open disputes, and what nobody has confirmed for 14 days')
     .option('--json', 'for programs')
     .addHelpText('after', examples('dispute list', 'dispute list --json'))
     .action(list);
   dispute
     .command('settle')
-    .description("end the dispute about one seller's goods")
+    .description("end the dispute about one seller's goods, or what nobody confirms")
     .argument('<transactionId>')
     .requiredOption('--seller <name>', 'business name or id')
     .option('--release', 'the seller gets the money')

@@ -21,6 +21,7 @@ const LOOKED_AT = 5_000;
 const kinds: readonly ObligationKind[] = [
   'payment-check',
   'order-expiry',
+  'dispute-check',
   'refund',
   'payout',
   'destroy-key',
@@ -64,6 +65,7 @@ async function waits(
 ): Promise<boolean> {
   switch (kind) {
     case 'payment-check':
+    case 'dispute-check':
       return true;
     case 'payout':
       return !config.payouts;

@@ -4,6 +4,7 @@ import type { Deps, Handler } from '../../deps.js';
 import { failedAnswer } from '../../refusals.js';
 import { BUYER, command, nowOf } from '../commands.js';
 import { notYours, openOrder } from '../order-key.js';
+import { verifyDisputed } from '../pay/verify-payment.js';
 
 type Asked = { readonly commandId: string; readonly correlationId: string };
 
@@ -17,6 +18,8 @@ export async function ofHolder(
   const order = await openOrder(deps, orderKey);
   if (order === null) return { ok: false, answer: notYours } as const;
   const { transactionId } = order.state;
+  // Where the provider is silent it is asked again before anything is paid out.
+  await verifyDisputed(deps, order.state);
   const at = nowOf(deps);
   const handled = await command(
     deps,

@@ -5,6 +5,7 @@ import type { Deps, Handler } from '../../deps.js';
 import { failedAnswer } from '../../refusals.js';
 import { command, nowOf, type OrderHandled } from '../commands.js';
 import { buyerSubject, loadOrder, orderStream } from '../order.js';
+import { verifyDisputed } from '../pay/verify-payment.js';
 
 export interface Settlement {
   readonly transactionId: string;
@@ -16,7 +17,10 @@ export interface Settlement {
   readonly by: string;
 }
 
-/** Settles the dispute about one seller's goods: the money is released or goes back. */
+/**
+ * Settles the dispute about one seller's goods, or what nobody has confirmed for long: the money is
+ * released or goes back.
+ */
 export async function settleDispute(
   deps: Deps,
   settlement: Settlement,
@@ -25,7 +29,9 @@ export async function settleDispute(
   const { transactionId, note, ...settled } = settlement;
   const at = nowOf(deps);
   // Nothing is sealed for an order that is not there: it would make a key.
-  const hasNote = note !== undefined && (await loadOrder(deps, transactionId)) !== null;
+  const order = await loadOrder(deps, transactionId);
+  if (order !== null) await verifyDisputed(deps, order.state);
+  const hasNote = note !== undefined && order !== null;
   const sealed = hasNote
     ? await deps.sealer.seal(buyerSubject(transactionId), orderStream(transactionId), { note })
     : {};

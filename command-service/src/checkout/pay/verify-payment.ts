@@ -3,7 +3,7 @@ import { paymentReference, transactionOfReference } from '@oja/domain/rules';
 import type { Position, VerifiedPayment } from '@oja/platform';
 import type { Deps } from '../../deps.js';
 import { BUYER, command, factId, following, nowOf } from '../commands.js';
-import { loadOrder } from '../order.js';
+import { buyerSubject, loadOrder } from '../order.js';
 
 /** Who noticed that there may be something to know: written into the event's metadata. */
 export type VerificationSource = 'return' | 'webhook' | 'check';
@@ -80,8 +80,13 @@ export async function verifyPayment(
   const handled = await command(
     deps,
     state.transactionId,
-    { ...told(payment), at: nowOf(deps) },
-    following(factId('verify', reference, payment.id, payment.status), actorOf[source]),
+    {
+      ...told(payment),
+      at: nowOf(deps),
+      reversals: state.reversals,
+      ...((await isBuyerGone(deps, state)) && { isBuyerGone: true }),
+    },
+    following(factOf(payment, reference, state.reversals), actorOf[source]),
   );
   // Others wrote again and again: whoever asks next finds what they wrote.
   if (!handled.ok || handled.state.status === 'none' || handled.position === null)
@@ -89,6 +94,28 @@ export async function verifyPayment(
   reportAside(deps, handled.events);
   const { status } = payment;
   return { kind: 'told', order: handled.state, status, position: handled.position };
+}
+
+/** The same word about a payment that has been taken back since is another fact. */
+const factOf = ({ id, status }: VerifiedPayment, reference: string, reversals: number): string =>
+  factId('verify', reference, id, status, ...(reversals === 0 ? [] : [reversals]));
+
+/** Of an order that is not paid yet: whoever placed it was forgotten meanwhile, and could confirm nothing. */
+const isBuyerGone = async ({ keys }: Deps, { transactionId, payment }: PlacedOrder) =>
+  payment === null && (await keys.isDestroyed(buyerSubject(transactionId)));
+
+/** Whether the cardholder's bank has ever disputed the payment: then it may have been taken back. */
+export const wasDisputed = ({ openDisputes, closedDisputes }: PlacedOrder): boolean =>
+  openDisputes.length + closedDisputes.length > 0;
+
+/**
+ * Asks again how a payment stands that was disputed, before anything is made of it. Whether the provider
+ * answered, if it had to be asked.
+ */
+export async function verifyDisputed(deps: Deps, order: PlacedOrder): Promise<boolean> {
+  if (order.payment === null || !wasDisputed(order)) return true;
+  const told = await verifyPayment(deps, order.payment.reference, 'check', { again: true });
+  return told.kind === 'told';
 }
 
 const final: Partial<Record<VerifiedPayment['status'], VerifyPayment['status']>> = {

@@ -4,6 +4,8 @@ import type { PaymentFailure, VerifiedTransfer } from '@oja/platform';
 import type { Deps } from '../../deps.js';
 import { command, factId, following, nowOf, type OrderHandled } from '../commands.js';
 import { loadOrder } from '../order.js';
+import { verifyDisputed, wasDisputed } from '../pay/verify-payment.js';
+import { isDisputedNow } from './disputed.js';
 import { endPayout, isOfPayout, standingOf } from './end-payout.js';
 import { pauseAfter } from './pause.js';
 import { type PayoutAccount, payoutAccountOf } from './payout-account.js';
@@ -63,6 +65,10 @@ export async function workPayout(
   if (before !== null && before.memory.notBefore > deps.clock.now()) return true;
   const account = await payoutAccountOf(deps, sellerId);
   if (account === null) return true;
+  if (share.status === 'released') {
+    const isSafe = await isSafeToPay(deps, transactionId);
+    if (isSafe !== true) return isSafe === 'wait';
+  }
 
   const kept = { memory: memoryOf(before, share.payoutId ?? ''), version: before?.version ?? null };
   const asked = { transactionId, sellerId, amount: share.share, kept };
@@ -77,6 +83,16 @@ export async function workPayout(
   if (found.ok) return follow(deps, now, found.value);
   if (found.reason !== 'not-found') return later(deps, now, found);
   return send(deps, now, account);
+}
+
+/** A payment that was disputed is looked at again first; while it may be taken back nothing is paid of it. */
+async function isSafeToPay(deps: Deps, transactionId: string): Promise<true | 'wait' | 'silent'> {
+  const before = await loadOrder(deps, transactionId);
+  if (before === null || !wasDisputed(before.state)) return true;
+  if (!(await verifyDisputed(deps, before.state))) return 'silent';
+  const after = await loadOrder(deps, transactionId);
+  if (after === null || after.state.reversed) return 'wait';
+  return isDisputedNow(after.state.openDisputes, deps.clock.now()) ? 'wait' : true;
 }
 
 /** What is remembered of a share's payouts, for this one of them. */

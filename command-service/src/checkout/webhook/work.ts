@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto';
-import { transactionOfReference } from '@oja/domain/rules';
+import { ORDER_EXPIRES_AFTER_MS, transactionOfReference } from '@oja/domain/rules';
 import type { PaymentNotice } from '@oja/platform';
 import type { Deps } from '../../deps.js';
 import { verifyPayment } from '../pay/verify-payment.js';
+import { settleDisputed } from '../payback/disputed.js';
 import { workRefunds } from '../payback/refunds.js';
 import { settleTransfer } from '../payback/transfer-notice.js';
 import { noticeIsDone, noticeToWork } from './inbox.js';
 
 /** Notices that wait for a worker of this service. */
 export const WEBHOOK_QUEUE = 'webhooks';
+
+/** So long the provider is asked after a payment that it has told us of and does not yet confirm. */
+const NOTICE_ASKED_FOR_MS = ORDER_EXPIRES_AFTER_MS;
 
 const jobId = (key: string): string => createHash('sha256').update(key).digest('hex');
 
@@ -32,15 +36,11 @@ export async function workNotice(deps: Deps, key: string): Promise<boolean> {
 async function isSettled(deps: Deps, notice: PaymentNotice, at: number): Promise<boolean> {
   switch (notice.type) {
     case 'charge.success':
-      return isVerified(deps, notice.reference);
-    case 'charge.dispute.create': {
-      const { reference, disputeId } = notice;
-      deps.logger.error({ reference, disputeId }, 'a cardholder disputes a payment: tell an admin');
-      // What was given back already must be known before what the bank took is judged.
-      const order = transactionOfReference(reference);
-      if (order !== null && !(await workRefunds(deps, order, { ask: false }))) return false;
-      return isVerified(deps, reference, { again: true });
-    }
+      return isBorneOut(deps, notice.reference, at);
+    case 'charge.dispute.create':
+    case 'charge.dispute.remind':
+    case 'charge.dispute.resolve':
+      return settleDisputed(deps, notice);
     case 'refund.processed':
     case 'refund.failed': {
       const order = transactionOfReference(notice.reference);
@@ -56,14 +56,18 @@ async function isSettled(deps: Deps, notice: PaymentNotice, at: number): Promise
   }
 }
 
-async function isVerified(
-  deps: Deps,
-  reference: string,
-  options: { readonly again?: boolean } = {},
-): Promise<boolean> {
-  const told = await verifyPayment(deps, reference, 'webhook', options);
+/**
+ * Whether nothing is left to do about a notice that a payment was made. While the provider itself does
+ * not say so yet it is asked again: nobody else may do so for this reference, or for this order any more.
+ */
+async function isBorneOut(deps: Deps, reference: string, at: number): Promise<boolean> {
+  const told = await verifyPayment(deps, reference, 'webhook');
   if (told.kind === 'unknown') deps.logger.warn({ reference }, 'a notice of no payment of ours');
-  return told.kind !== 'unanswered';
+  if (told.kind !== 'told') return told.kind === 'unknown';
+  if (told.status === 'success' || told.status === 'reversed') return true;
+  if (deps.clock.now() < at + NOTICE_ASKED_FOR_MS) return false;
+  deps.logger.error({ reference, status: told.status }, 'a notice was never borne out');
+  return true;
 }
 
 function ignored({ logger }: Deps, { type, key }: PaymentNotice): true {

@@ -29,9 +29,11 @@ export type PaymentNotice = Noted &
         readonly amount: number;
       }
     | {
-        readonly type: 'charge.dispute.create';
+        readonly type: 'charge.dispute.create' | 'charge.dispute.remind' | 'charge.dispute.resolve';
         readonly reference: string;
         readonly disputeId: string;
+        /** How it was resolved: 'declined' for one that the merchant has won. */
+        readonly resolution: string | null;
       }
     | { readonly type: 'other'; readonly event: string }
     /** Signed, but not in the form this code knows: keep it, and let a person look. */
@@ -56,6 +58,7 @@ const transferred = z.object({
 const disputed = z.object({
   id: idText,
   status: z.string().nullish(),
+  resolution: z.string().nullish(),
   transaction: z.object({ reference: z.string().min(1) }),
 });
 
@@ -97,12 +100,14 @@ export function readWebhook(rawBody: Buffer): PaymentNotice {
         const { reference, transfer_code: transferCode, status, amount } = known;
         return { type, reference, transferCode, amount, key: `${type}:${reference}:${status}` };
       }
-      case 'charge.dispute.create': {
+      case 'charge.dispute.create':
+      case 'charge.dispute.remind':
+      case 'charge.dispute.resolve': {
         const known = disputed.safeParse(about).data;
         if (known === undefined) return null;
         const { reference } = known.transaction;
         const key = `${type}:${reference}:${known.id}`;
-        return { type, reference, disputeId: known.id, key };
+        return { type, reference, disputeId: known.id, resolution: known.resolution ?? null, key };
       }
       default:
         return { type: 'other', event: type, key: bodyKey(type, rawBody) };

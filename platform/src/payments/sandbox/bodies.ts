@@ -104,13 +104,18 @@ export function transferBody(record: TransferRecord, now: number): JsonObject {
   };
 }
 
-export function disputeNotice(transaction: TransactionRecord, id: number, now: number): JsonObject {
+export function disputeNotice(
+  transaction: TransactionRecord,
+  id: number,
+  now: number,
+  resolution: 'declined' | 'merchant-accepted' | null = null,
+): JsonObject {
   return {
     id,
     domain: 'test',
-    status: 'awaiting-merchant-feedback',
+    status: resolution === null ? 'awaiting-merchant-feedback' : 'resolved',
     category: 'chargeback',
-    resolution: null,
+    resolution,
     refund_amount: transaction.amount,
     currency: 'NGN',
     transaction: transactionBody(transaction, now),

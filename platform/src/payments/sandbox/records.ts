@@ -14,6 +14,8 @@ export type TransactionRecord = {
   /** From when on the outcome holds; until then the payment is pending. */
   readonly settlesAt: number;
   readonly refunds: readonly RefundRecord[];
+  /** Since when the cardholder's bank has it back; absent or null: it has not. */
+  readonly takenBackAt?: number | null;
 };
 
 export type RefundRecord = {
@@ -84,6 +86,9 @@ export function transactionStatus(
   now: number,
 ): TransactionRecord['outcome'] | 'pending' | 'reversed' {
   if (now < transaction.settlesAt) return 'pending';
+  const { takenBackAt = null } = transaction;
+  if (transaction.outcome === 'success' && takenBackAt !== null && takenBackAt <= now)
+    return 'reversed';
   const back = transaction.refunds
     .filter((refund) => refundStatus(refund, now) === 'processed')
     .reduce((sum, refund) => sum + refund.amount, 0);

@@ -11,6 +11,7 @@ export type LedgerEvent = Extract<
       | 'PaymentVerified'
       | 'PaymentMismatched'
       | 'PaymentReversed'
+      | 'PaymentRestored'
       | 'SellerShareReleased'
       | 'PayoutCompleted'
       | 'PayoutFailed'
@@ -44,10 +45,15 @@ export function post(
       };
     }
     case 'PaymentMismatched': {
-      const { amount, fees, refundId } = event.data;
+      const { fees, refundId, currency } = event.data;
+      // The books are kept in kobo: money of another currency is in none of its accounts.
+      const isForeign = currency !== 'NGN';
+      const amount = isForeign ? 0 : event.data.amount;
+      const asides = [...order.asides, { refundId, amount }];
+      if (isForeign) return { posting: {}, order: { ...order, asides } };
       return {
         posting: { cash: amount - fees, providerFees: fees, heldAside: amount },
-        order: { ...order, asides: [...order.asides, { refundId, amount }] },
+        order: { ...order, asides },
       };
     }
     case 'SellerShareReleased': {
@@ -83,17 +89,21 @@ export function post(
       return refundRequested(event, order);
     case 'RefundCompleted': {
       const { amount, refundId } = event.data;
-      const aside = order.asides.some((known) => known.refundId === refundId);
+      const aside = order.asides.find((known) => known.refundId === refundId);
       // A refund that arrived after the payment was taken back was not owed any more.
       const owed = accounts.refundsDue >= amount;
       const source: Posting = owed ? { refundsDue: -amount } : { losses: amount };
       return {
-        posting: { cash: -amount, ...(aside ? { heldAside: -amount } : source) },
-        order: { ...order, asides: order.asides.filter((known) => known.refundId !== refundId) },
+        posting: aside
+          ? { cash: -aside.amount, heldAside: -aside.amount }
+          : { cash: -amount, ...source },
+        order: { ...order, asides: order.asides.filter((known) => known !== aside) },
       };
     }
     case 'PaymentReversed':
       return reversed(event.data.amount, order, accounts);
+    case 'PaymentRestored':
+      return restored(event, order, accounts);
   }
 }
 
@@ -156,6 +166,40 @@ function reversed(amount: number, order: LedgerOrderDocument, accounts: LedgerAc
           : share,
       ),
     },
+  };
+}
+
+/**
+ * The payment came back: the shares are owed again, and the refunds; what is over is the market's own,
+ * what is missing its loss.
+ */
+function restored(
+  { data }: Extract<LedgerEvent, { readonly type: 'PaymentRestored' }>,
+  order: LedgerOrderDocument,
+  accounts: LedgerAccounts,
+): Posted {
+  const statusOf = new Map(data.shares.map(({ sellerId, status }) => [sellerId, status]));
+  const shares = order.shares.map((share): Share => {
+    const status = statusOf.get(share.sellerId);
+    if (status === undefined) return share;
+    return { ...share, status: status === 'held' || status === 'disputed' ? 'held' : 'payable' };
+  });
+  const of = (status: ShareStatus) => sum(shares.filter((share) => share.status === status));
+  const held = of('held') - accounts.held;
+  const payable = of('payable') - accounts.payable;
+  const due = data.refunds.reduce((total, { amount }) => total + amount, 0);
+  const refundsDue = due - accounts.refundsDue;
+  const rest = data.amount - held - payable - refundsDue + accounts.house - accounts.losses;
+  return {
+    posting: {
+      cash: data.amount,
+      held,
+      payable,
+      refundsDue,
+      house: Math.max(rest, 0) - accounts.house,
+      losses: Math.max(-rest, 0) - accounts.losses,
+    },
+    order: { ...order, shares },
   };
 }
 

@@ -31,6 +31,7 @@ export function readsOfOrder(id: string) {
   return [
     { collection: 'orders', id },
     { collection: 'due', id: `payment-check/${id}` },
+    { collection: 'due', id: `held-aside/${id}` },
   ] as const;
 }
 
@@ -52,7 +53,7 @@ export function projectOrder(
     case 'OrderExpired':
       return unchecked(id);
     case 'PaymentMismatched':
-      return [refund(event.data, position), due('held-aside', id, { due: at, position })];
+      return [refund(event.data, position), heldAside(event.data, at, position, documents)];
     case 'RefundRequested':
       return [...afterShares(id, order, event), refund(event.data, position)];
     case 'RefundCompleted':
@@ -67,6 +68,22 @@ export function projectOrder(
       return [payout(event.data, event.data.payoutId, position)];
     case 'PayoutCompleted':
       return [...afterShares(id, order, event), settled('payout', id, event.data.sellerId)];
+    case 'PaymentDisputed': {
+      const { disputeId } = event.data;
+      return [due('dispute-check', id, { due: at, position, item: disputeId }, disputeId)];
+    }
+    case 'PaymentDisputeClosed':
+      return [settled('dispute-check', id, event.data.disputeId)];
+    case 'PaymentRestored':
+      return [
+        ...afterShares(id, order, event),
+        ...event.data.shares
+          .filter(({ status }) => status === 'released' || status === 'payout-requested')
+          .map(({ sellerId, amount, payoutId }) =>
+            payout({ transactionId: id, sellerId, amount, at }, payoutId, position),
+          ),
+        ...event.data.refunds.map((owed) => refund({ ...owed, transactionId: id, at }, position)),
+      ];
     case 'PaymentReversed':
       return [
         due('taken-back', id, { due: at, position }),
@@ -148,18 +165,32 @@ function afterShares(
   ];
 }
 
-function refund(
-  data: Of<'PaymentMismatched' | 'RefundRequested'>,
+/** A letter of its own for each: the first goes by the order alone, as it always did. */
+function heldAside(
+  { transactionId, refundId }: Of<'PaymentMismatched'>,
+  at: string,
   position: string,
+  documents: ObligationDocuments,
 ): ObligationChange {
+  const isFirst = documents.get('due', `held-aside/${transactionId}`) === null;
+  const subject = isFirst ? transactionId : `${transactionId}/${refundId}`;
+  return due('held-aside', subject, { due: at, position });
+}
+
+type Refundable = Pick<
+  Of<'PaymentMismatched'>,
+  'transactionId' | 'refundId' | 'amount' | 'providerId' | 'at'
+> & { readonly sellerId?: string | null };
+
+function refund(data: Refundable, position: string): ObligationChange {
   const { transactionId, refundId, amount, providerId, at } = data;
-  const sellerId = 'sellerId' in data ? data.sellerId : null;
+  const { sellerId = null } = data;
   const details = { due: at, position, amount, providerId, sellerId, item: refundId };
   return due('refund', transactionId, details, refundId);
 }
 
 function payout(
-  data: Of<'SellerShareReleased' | 'PayoutRequested' | 'PayoutFailed'>,
+  data: Pick<Of<'SellerShareReleased'>, 'transactionId' | 'sellerId' | 'amount' | 'at'>,
   item: string | null,
   position: string,
 ): ObligationChange {

@@ -1,0 +1,128 @@
+import { DAY_MS, seller, UNCONFIRMED_AFTER_MS } from '@oja/domain';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { settleDispute } from '../../src/checkout/index.js';
+import { HOUR, type Market, openMarket, SECRET } from './market.js';
+
+let market: Market;
+beforeEach(async () => {
+  market = await openMarket({ payouts: true });
+  const account = await market.deps.sealer.seal('seller:ada', 'seller-ada', {
+    accountName: 'Ada Obi',
+    accountNumber: '0123456789',
+    bankCode: '058',
+  });
+  const data = { sellerId: 'ada', ...account };
+  await market.happen(seller, 'ada', { type: 'PayoutAccountSet', data });
+});
+afterEach(() => market.close());
+
+const control = (body: object) =>
+  fetch(`${market.publicUrl}/sandbox/control`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+async function heard(): Promise<void> {
+  await market.sandbox.deliverDue();
+  await market.sweep();
+}
+
+const confirm = (key: string) => market.call('PUT', `/v1/buyers/transactions/${key}`);
+const shareOf = async (id: string) => (await market.stateOf(id)).shares[0];
+const id = 358_950;
+
+describe('a payment whose dispute is lost days after it was opened', () => {
+  it('is asked after, although no notice of the end ever comes, and nothing is paid out', async () => {
+    const { id: order, key, reference } = await market.paid();
+    await control({ raise: 'dispute', reference, id });
+    await heard();
+    expect((await confirm(key)).status).toBe(200);
+    market.pass(HOUR);
+    await market.sweep();
+    expect((await shareOf(order))?.status).toBe('released');
+    market.pass(5 * DAY_MS);
+    await control({ raise: 'chargeback', reference });
+    await market.sweep();
+    expect((await market.story(order)).at(-1)).toBe('PaymentReversed');
+    market.pass(DAY_MS);
+    await market.sweep();
+    expect(await shareOf(order)).toMatchObject({ status: 'reversed', payoutId: null });
+  });
+
+  it('is not released after that, though nobody was told', async () => {
+    const { key, reference } = await market.paid();
+    await control({ raise: 'dispute', reference, id });
+    await heard();
+    market.pass(HOUR);
+    await control({ raise: 'chargeback', reference });
+    expect((await confirm(key)).status).toBe(409);
+  });
+});
+
+it('a dispute that is won brings back what was taken, and it is paid out', async () => {
+  const { id: order, key, reference } = await market.paid();
+  await confirm(key);
+  await control({ raise: 'dispute', reference, id });
+  await control({ raise: 'chargeback', reference });
+  await heard();
+  expect((await shareOf(order))?.status).toBe('reversed');
+  market.pass(DAY_MS);
+  await control({ raise: 'dispute-won', reference, id });
+  await heard();
+  expect(await market.story(order)).toContain('PaymentRestored');
+  market.pass(HOUR);
+  await market.sweep();
+  market.pass(HOUR);
+  await market.sweep();
+  expect((await shareOf(order))?.status).toBe('paid-out');
+  expect((await market.stateOf(order)).openDisputes).toEqual([]);
+});
+
+it('what nobody confirms is settled by whoever runs the market, not before its time', async () => {
+  const { id: transactionId } = await market.paid();
+  const settle = (outcome: 'release' | 'refund') =>
+    settleDispute(
+      market.deps,
+      { transactionId, sellerId: 'ada', outcome, by: 'operator' },
+      { actor: 'operator', commandId: crypto.randomUUID(), correlationId: 'c', causationId: 'c' },
+    );
+  market.pass(UNCONFIRMED_AFTER_MS - HOUR);
+  expect(await settle('refund')).toMatchObject({ ok: false, refusal: { code: 'no_dispute' } });
+  market.pass(HOUR);
+  expect((await settle('refund')).ok).toBe(true);
+  expect((await market.story(transactionId)).slice(-2)).toEqual([
+    'DisputeResolved',
+    'RefundRequested',
+  ]);
+});
+
+it('a payment that comes after its buyer was erased is refunded in full', async () => {
+  const order = await market.ordered();
+  await market.deps.keys.destroy(`transaction:${order.id}`);
+  await market.press(order.address, 'pay');
+  await market.verify(order.reference);
+  await market.sweep();
+  market.pass(HOUR);
+  await market.sweep();
+  expect((await market.story(order.id)).slice(-2)).toEqual([
+    'PaymentMismatched',
+    'RefundCompleted',
+  ]);
+});
+
+it('a payment that was told of and is still pending is asked after, though the order has expired', async () => {
+  const order = await market.ordered();
+  market.pass(73 * HOUR);
+  await market.sweep();
+  await control({ fault: 'late-success', reference: order.reference, delayMs: 3 * HOUR });
+  await market.press(order.address, 'pay');
+  await market.webhook({
+    event: 'charge.success',
+    data: { reference: order.reference, status: 'success', amount: 1_150_000 },
+  });
+  await market.sweep();
+  market.pass(4 * HOUR);
+  await market.sweep();
+  expect((await market.story(order.id)).slice(-2)).toEqual(['OrderExpired', 'PaymentVerified']);
+});
