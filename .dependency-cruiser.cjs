@@ -87,7 +87,8 @@ module.exports = {
     },
     {
       name: 'web-takes-no-schemas',
-      comment: 'of contracts and domain web takes types, @oja/contracts/wire and /pages, and @oja/domain/rules',
+      comment:
+        'of contracts and domain web takes types, @oja/contracts/wire and /pages, and @oja/domain/rules',
       severity: 'error',
       from: { path: '^web/', pathNot: TEST },
       to: {
