@@ -64,7 +64,12 @@ describe('what belongs to a seller', () => {
   it('a suspended seller changes nothing of the market', async () => {
     const { token } = suspended;
     const body = { updatedInput: aBag, imageUrls: pictures };
-    const account = { account_name: 'Ada Obi', account_number: '0123456789', bank_code: '058' };
+    const account = {
+      account_name: 'Ada Obi',
+      account_number: '0123456789',
+      bank_code: '058',
+      password: suspended.password,
+    };
     const tries = [
       await market.call('POST', '/v1/add-product', { token, body }),
       await market.call('PUT', '/v1/user/payout-account', { token, body: account }),
@@ -82,7 +87,12 @@ describe('what belongs to a seller', () => {
 
 describe('a payout account', () => {
   it('is kept sealed', async () => {
-    const body = { account_name: 'Ada Obi', account_number: '0123456789', bank_code: '058' };
+    const body = {
+      account_name: 'Ada Obi',
+      account_number: '0123456789',
+      bank_code: '058',
+      password: ada.password,
+    };
     const answer = await market.call('PUT', '/v1/user/payout-account', { token: ada.token, body });
     expect(answer).toMatchObject({ status: 200, json: { success: true } });
     let data: object = {};
@@ -90,6 +100,33 @@ describe('a payout account', () => {
       data = event.data;
     expect(JSON.stringify(data)).not.toContain('0123456789');
     expect(data).toMatchObject({ accountNumber: { subject: `seller:${ada.id}` } });
+  });
+});
+
+describe('the account that money goes to', () => {
+  const account = { account_name: 'Thief', account_number: '9876543210', bank_code: '058' };
+  const set = (seller: Seller, password: string | undefined) =>
+    market.call('PUT', '/v1/user/payout-account', {
+      token: seller.token,
+      body: { ...account, password },
+    });
+
+  it('is changed by who knows the password, not by who finds a browser signed in', async () => {
+    const wande = await market.register('Wande Watches');
+    expect((await set(wande, undefined)).status).toBe(400);
+    expect(await set(wande, 'not the password')).toMatchObject({
+      status: 400,
+      json: { errors: { password: 'is not your password' } },
+    });
+    expect(await market.typesOf(`seller-${wande.id}`)).toEqual(['SellerRegistered']);
+    expect((await set(wande, wande.password)).status).toBe(200);
+  });
+
+  it('is not a place to guess at passwords', async () => {
+    const zainab = await market.register('Zainab Zips');
+    const guesses = [];
+    for (let i = 0; i < 8; i += 1) guesses.push((await set(zainab, `guess ${i} of many`)).status);
+    expect(guesses).toContain(429);
   });
 });
 

@@ -15,6 +15,10 @@ const login = (seller: Pick<Seller, 'businessName' | 'password'>, address = '203
     body: { businessName: seller.businessName, password: seller.password },
     headers: { 'X-Forwarded-For': address },
   });
+const choose = (seller: Pick<Seller, 'businessName'>, password: string, new_password: string) =>
+  market.call('POST', '/v1/login/new-password', {
+    body: { businessName: seller.businessName, password, new_password },
+  });
 const refresh = (cookie: string) => market.call('GET', '/v1/refresh-token', { cookie });
 /** A call that every signed-in seller may make. */
 const asSeller = (token: string, sellerId = ada.id) =>
@@ -211,6 +215,64 @@ describe('a refresh token', () => {
   });
 });
 
+describe('a password', () => {
+  const change = (
+    seller: Seller,
+    old_password: string,
+    new_password: string,
+    token = seller.token,
+  ) => market.call('PUT', '/v1/user/password', { token, body: { old_password, new_password } });
+
+  it('that is common, or one’s own name, is refused at sign-up', async () => {
+    const body = { ...person, businessName: 'Plantain Palace' };
+    for (const password of [
+      'password1',
+      '12345678',
+      'Plantain-Palace',
+      'palace2026',
+      'Ada Obi 99',
+    ]) {
+      const { status, json } = await market.call('POST', '/v1/register', {
+        body: { ...body, password },
+      });
+      expect([status, Object.keys(json.errors ?? {})]).toEqual([400, ['password']]);
+    }
+    const password = 'ripe ones are sweeter';
+    expect(
+      (await market.call('POST', '/v1/register', { body: { ...body, password } })).status,
+    ).toBe(201);
+  });
+
+  it('is changed by who knows the old one, which ends all other sessions and keeps this one', async () => {
+    const remi = await market.register('Remi Ribbons');
+    const elsewhere = await login(remi);
+    expect(await change(remi, 'not my password', 'another of mine')).toMatchObject({
+      status: 400,
+      json: { errors: { old_password: 'is not your password' } },
+    });
+    expect((await change(remi, remi.password, 'iloveyou')).json.errors).toHaveProperty(
+      'new_password',
+    );
+    expect((await asSeller(elsewhere.json.accessToken, remi.id)).status).toBe(200);
+    expect(await change(remi, remi.password, 'another of mine')).toMatchObject({ status: 200 });
+    expect((await asSeller(elsewhere.json.accessToken, remi.id)).status).toBe(401);
+    expect((await refresh(elsewhere.cookie ?? '')).status).toBe(401);
+    expect((await asSeller(remi.token, remi.id)).status).toBe(200);
+    expect((await refresh(remi.cookie)).status).toBe(200);
+    expect((await login(remi)).status).toBe(401);
+    expect((await login({ ...remi, password: 'another of mine' })).status).toBe(200);
+  });
+
+  it('is not guessed at by who found a browser signed in', async () => {
+    const sola = await market.register('Sola Sandals');
+    const guesses = [];
+    for (let i = 0; i < 8; i += 1)
+      guesses.push((await change(sola, `guess ${i} of many`, 'mine from now on')).status);
+    expect(guesses).toContain(429);
+    expect((await login(sola)).status).toBe(200);
+  });
+});
+
 describe('logout', () => {
   it('ends the family and its access tokens, and clears the cookie', async () => {
     const { cookie, json } = await login(ada);
@@ -234,7 +296,26 @@ describe('a password that an operator resets', () => {
     expect(reset.sessionsEnded).toBe(1);
     expect((await asSeller(musa.token, musa.id)).status).toBe(401);
     expect((await login(musa)).status).toBe(401);
-    expect((await login({ ...musa, password: reset.password })).status).toBe(200);
+    const chosen = await choose(musa, reset.password, 'chosen by Musa himself');
+    expect(chosen).toMatchObject({ status: 200, json: { userDetails: { user_id: musa.id } } });
+    expect((await asSeller(chosen.json.accessToken, musa.id)).status).toBe(200);
+    expect((await login({ ...musa, password: reset.password })).status).toBe(401);
+    expect((await login({ ...musa, password: 'chosen by Musa himself' })).status).toBe(200);
+  });
+
+  it('opens nothing but the choice of another', async () => {
+    const nneka = await market.register('Nneka Necklaces');
+    const reset = await resetPassword(market.deps, nneka.businessName);
+    if (!reset.ok) throw new Error(reset.message);
+    const tried = await login({ ...nneka, password: reset.password });
+    expect(tried).toMatchObject({ status: 403, cookie: null, json: { code: 'choose_password' } });
+    expect(tried.json.accessToken).toBeUndefined();
+    for (const poor of ['short', reset.password, 'password123', 'nneka-necklaces', 'Nneka 1999'])
+      expect((await choose(nneka, reset.password, poor)).json.errors).toHaveProperty(
+        'new_password',
+      );
+    expect((await choose(nneka, 'not the password', 'a good one of hers')).status).toBe(401);
+    expect((await choose(nneka, reset.password, 'a good one of hers')).status).toBe(200);
   });
 
   it('of nobody says so', async () => {

@@ -29,6 +29,7 @@ export const pagePaths = {
   dashboard: '/dashboard',
   notifications: '/dashboard/notifications',
   profile: '/dashboard/profile',
+  password: '/dashboard/profile/password',
   adminHome: '/admin-dashboard',
   sellers: '/admin-dashboard/sellers',
   admins: '/admin-dashboard/admins',

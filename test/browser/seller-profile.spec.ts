@@ -4,6 +4,8 @@ import { expect, type Page, test } from '@playwright/test';
 import { Client } from '../support/client.js';
 import { type Market, openMarket, runOja, temporaryFolder } from '../support/market.js';
 import { listBag, registerSeller } from '../thread/walk.js';
+import { tabTo, typeInto } from './support/keyboard.js';
+import { expectInPlace } from './support/layout.js';
 import { closePages } from './support/pages.js';
 import { freshPage, logIn, SECRET } from './support/seller.js';
 
@@ -60,6 +62,12 @@ test('bank details are shown back to their owner, and lie sealed', async () => {
   await page.getByLabel('Account name').fill(ACCOUNT.name);
   await page.getByLabel('Account number').fill(ACCOUNT.number);
   await page.getByLabel('Bank', { exact: true }).fill('guaranty trust bank');
+  const password = page.getByLabel('Your password');
+  await password.fill('somebody else’s');
+  await page.getByRole('button', { name: 'Save bank details' }).click();
+  await expect(page.getByText('is not your password')).toBeVisible();
+  await expect(password).toBeFocused();
+  await password.fill(SECRET);
   await page.getByRole('button', { name: 'Save bank details' }).click();
   await expect(page.getByText('Bank details saved')).toBeVisible();
   await page.reload();
@@ -145,4 +153,65 @@ test('a new name is everywhere where the old one was', async ({ browser }) => {
       exists,
     });
   await signedIn(AFTER, SECRET);
+});
+
+const FIRST = 'indigo and cassava starch';
+const password = (name: string) => page.getByLabel(new RegExp(`^${name}`));
+
+test('a password is changed with the keyboard, and everywhere else is logged out', async ({
+  browser,
+}) => {
+  const elsewhere = await freshPage(browser);
+  await elsewhere.goto(`${market.url}/login`);
+  await logIn(elsewhere, AFTER);
+  await page.goto(`${market.url}/dashboard/profile`);
+  const open = page.getByRole('link', { name: 'Change password' });
+  await tabTo(page, open);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Change password' })).toBeFocused();
+  await expectInPlace(page, 'changing a password');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await typeInto(page, password('Old password'), 'not the old one');
+  await typeInto(page, password('New password'), 'password1');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('is not your password')).toBeVisible();
+  await expect(password('Old password')).toBeFocused();
+  await password('Old password').fill(SECRET);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('many people use this password')).toBeVisible();
+  await expect(password('New password')).toBeFocused();
+  await password('New password').fill(FIRST);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Password changed/)).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard\/profile$/);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'edit details' })).toBeVisible();
+  await elsewhere.goto(`${market.url}/dashboard/profile`);
+  await expect(elsewhere).toHaveURL(/\/login$/);
+  await elsewhere.context().close();
+});
+
+test('a password that an operator gave is changed before anything else', async ({ browser }) => {
+  const resetting = runOja(['seller', 'reset-password', AFTER, '--json'], {
+    DATA_DIR: folder.path,
+  });
+  expect(await resetting.exited).toBe(0);
+  const given = (JSON.parse(resetting.lines.join('')) as { password: string }).password;
+  const back = await freshPage(browser, { viewport: { width: 360, height: 740 } });
+  await back.goto(`${market.url}/login`);
+  await back.getByLabel('Business Name').fill(AFTER);
+  await back.getByLabel('Password', { exact: true }).fill(given);
+  await back.getByRole('button', { name: 'LOG IN' }).click();
+  await expect(back.getByRole('heading', { name: 'CHOOSE A PASSWORD' })).toBeVisible();
+  await expectInPlace(back, 'choosing a password');
+  await back.goto(`${market.url}/dashboard`);
+  await expect(back).toHaveURL(/\/login$/);
+  await back.getByLabel('Business Name').fill(AFTER);
+  await back.getByLabel('Password', { exact: true }).fill(given);
+  await back.getByRole('button', { name: 'LOG IN' }).click();
+  await expect(back.getByLabel('New password', { exact: true })).toBeFocused();
+  await back.keyboard.type('kola nuts for everybody');
+  await back.keyboard.press('Enter');
+  await expect(back).toHaveURL(/\/dashboard$/);
+  await back.context().close();
 });

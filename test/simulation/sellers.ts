@@ -29,7 +29,7 @@ async function insist(
 export async function sell(world: World, number: number): Promise<void> {
   const chances = chancesFor(createRandom, world, SELLERS_SEED + number);
   const { scheduler, market } = world;
-  const stall: Stall = { number, password: `password ${number}`, sellerId: null, businessName: '' };
+  const stall: Stall = { number, password: `stall and secret ${number}`, sellerId: null, businessName: '' };
   await scheduler.sleep(chances.between(0, 40) * MINUTE, 'a seller comes');
   for (let tries = 0; stall.sellerId === null && tries < TRIES; tries += 1) {
     // Two want the same name, and do not take the first no for an answer.
@@ -103,7 +103,7 @@ async function signUp(
 
 async function sayWhereToPay(
   world: World,
-  { sellerId, number }: Stall,
+  { sellerId, number, password }: Stall,
   chances: Random,
 ): Promise<void> {
   if (sellerId === null) return;
@@ -112,7 +112,12 @@ async function sayWhereToPay(
       params: undefined,
       actor: actorOf(sellerId),
       commandId: commandIdOf('account', number),
-      body: { account_name: `Seller ${number}`, account_number: '0123456789', bank_code: '058' },
+      body: {
+        account_name: `Seller ${number}`,
+        account_number: '0123456789',
+        bank_code: '058',
+        password,
+      },
     }),
   );
 }

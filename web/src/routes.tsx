@@ -139,6 +139,10 @@ export const pages: Readonly<Record<PageName, Page>> = {
     layout: 'dashboard',
     load: () => import('./features/dashboard/ProfilePage.js'),
   },
+  password: {
+    layout: 'dashboard',
+    load: () => import('./features/dashboard/PasswordPage.js'),
+  },
   adminHome: {
     layout: 'admin',
     load: () => import('./features/admin/AdminHomePage.js'),

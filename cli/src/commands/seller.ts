@@ -18,7 +18,7 @@ async function reset(text: string, options: Output): Promise<void> {
     const { password, sessionsEnded } = result;
     show(options, { password, sessionsEnded }, () => [
       `The new password of ${businessName} is ${password}`,
-      `It is shown this once; ${plural(sessionsEnded, 'session')} ended.`,
+      `It is shown this once, and opens nothing until they have chosen their own; ${plural(sessionsEnded, 'session')} ended.`,
     ]);
   });
 }

@@ -1,7 +1,8 @@
 import type { Deps, Handlers } from '../deps.js';
 import { checkBusinessName } from './checkBusinessName.js';
-import { login } from './login.js';
+import { login, loginWithNewPassword } from './login.js';
 import { logout } from './logout.js';
+import { changePassword } from './password.js';
 import { refreshToken } from './refreshToken.js';
 import { register } from './register.js';
 import { setPayoutAccount } from './setPayoutAccount.js';
@@ -11,6 +12,8 @@ export const accountHandlers = (deps: Deps) =>
   ({
     register: register(deps),
     login: login(deps),
+    loginWithNewPassword: loginWithNewPassword(deps),
+    changePassword: changePassword(deps),
     refreshToken: refreshToken(deps),
     logout: logout(deps),
     checkBusinessName: checkBusinessName(deps),

@@ -1,7 +1,8 @@
 import { refuse } from '@oja/platform';
 import type { Deps, Handler } from '../deps.js';
 import { sellerIdByName } from './names.js';
-import { readSeller, userDetailsOf } from './profile.js';
+import { replacePassword } from './password.js';
+import { readSeller, type SellerFacts, userDetailsOf } from './profile.js';
 import { signIn } from './session.js';
 import { createSlowing } from './slowing.js';
 
@@ -10,11 +11,20 @@ const tooOften = (seconds: number) =>
     headers: { 'Retry-After': String(seconds) },
   });
 
+type Asked = Parameters<Handler<'login'>>[0];
+
+interface Credentials {
+  readonly businessName: string;
+  readonly password: string;
+}
+
 /** The same answer after the same work, whether the name or the password is wrong. */
-export function login(deps: Deps): Handler<'login'> {
+function createRecognition(deps: Deps) {
   const slowing = createSlowing(deps);
-  return async ({ body, clientAddress, left }) => {
-    const { businessName, password } = body;
+  return async (
+    { businessName, password }: Credentials,
+    { clientAddress, left }: Pick<Asked, 'clientAddress' | 'left'>,
+  ) => {
     const waitSeconds = await slowing.begin(clientAddress, businessName);
     if (waitSeconds > 0) return tooOften(waitSeconds);
     const sellerId = await sellerIdByName(deps, businessName);
@@ -26,8 +36,39 @@ export function login(deps: Deps): Handler<'login'> {
     if (facts === null)
       return refuse(401, 'Wrong business name or password', { code: 'wrong_login' });
     await slowing.succeeded(clientAddress, businessName);
-    const { accessToken, cookies } = await signIn(deps, facts.state.sellerId);
-    const userDetails = await userDetailsOf(deps, facts);
-    return { status: 200, body: { success: true, userDetails, accessToken }, cookies };
+    return facts;
+  };
+}
+
+async function welcome(deps: Deps, facts: SellerFacts) {
+  const { accessToken, cookies } = await signIn(deps, facts.state.sellerId);
+  const userDetails = await userDetailsOf(deps, facts);
+  return { status: 200, body: { success: true, userDetails, accessToken }, cookies } as const;
+}
+
+export function login(deps: Deps): Handler<'login'> {
+  const recognise = createRecognition(deps);
+  return async (request) => {
+    const { body } = request;
+    const facts = await recognise(body, request);
+    if ('failed' in facts) return facts;
+    if (await deps.passwords.isOneTime(facts.state.sellerId, deps.clock.now()))
+      return refuse(403, 'This password was given to you for one time: choose your own now', {
+        code: 'choose_password',
+      });
+    return welcome(deps, facts);
+  };
+}
+
+export function loginWithNewPassword(deps: Deps): Handler<'loginWithNewPassword'> {
+  const recognise = createRecognition(deps);
+  return async (request) => {
+    const { body } = request;
+    const facts = await recognise(body, request);
+    if ('failed' in facts) return facts;
+    const refused = await replacePassword(deps, facts, body.password, body.new_password);
+    if (refused !== null) return refused;
+    await deps.sessions.endAll(facts.state.sellerId, deps.clock.now());
+    return welcome(deps, facts);
   };
 }

@@ -11,12 +11,24 @@ export interface Passwords {
   /** What `keep` keeps. @throws Overloaded, as `matches` does, where an asker is named. */
   hash(password: string, asker?: Asker): Promise<string>;
   keep(sellerId: string, hashed: string, now: number): Promise<void>;
-  /** Both at once. */
-  set(sellerId: string, password: string, now: number): Promise<void>;
+  /**
+   * Both at once. `oneTime`: somebody else knows it too, so that its owner must choose another before
+   * anything else.
+   */
+  set(
+    sellerId: string,
+    password: string,
+    now: number,
+    options?: { readonly oneTime: boolean },
+  ): Promise<void>;
   /** Whether it is the seller's password; for null (nobody by that name) as slow as for somebody, and false. */
   matches(sellerId: string | null, password: string, now: number, asker?: Asker): Promise<boolean>;
+  /** Whether the seller's password was given for one time. */
+  isOneTime(sellerId: string, now: number): Promise<boolean>;
   forget(sellerId: string): Promise<void>;
 }
+
+type Kept = { readonly hash: string; readonly oneTime?: boolean };
 
 /** How a password becomes what is kept of it, and how it is compared with that. */
 export interface Hashing {
@@ -32,19 +44,28 @@ export function createPasswords(state: State, hashing: Hashing = argon2id): Pass
   const nobodys = turn(() => hashing.hash('nobody has this password'));
   const hashOf = (password: string, asker?: Asker) =>
     turn(() => hashing.hash(password.normalize('NFKC')), asker);
-  const keep = async (sellerId: string, hashed: string, now: number) => {
-    await state.put(SPACE, sellerId, { hash: hashed }, now);
+  const keep = async (
+    sellerId: string,
+    hashed: string,
+    now: number,
+    options?: { readonly oneTime: boolean },
+  ) => {
+    const kept: Kept = { hash: hashed, ...(options?.oneTime && { oneTime: true }) };
+    await state.put(SPACE, sellerId, kept, now);
   };
   return {
     hash: hashOf,
     keep,
-    set: async (sellerId, password, now) => keep(sellerId, await hashOf(password), now),
+    set: async (sellerId, password, now, options) =>
+      keep(sellerId, await hashOf(password), now, options),
     matches: async (sellerId, password, now, asker) => {
-      const entry = sellerId ? await state.get<{ hash: string }>(SPACE, sellerId, now) : null;
+      const entry = sellerId ? await state.get<Kept>(SPACE, sellerId, now) : null;
       const against = entry?.value.hash ?? (await nobodys);
       const right = await turn(() => hashing.verify(against, password.normalize('NFKC')), asker);
       return right && entry !== null;
     },
+    isOneTime: async (sellerId, now) =>
+      (await state.get<Kept>(SPACE, sellerId, now))?.value.oneTime === true,
     forget: async (sellerId) => {
       await state.delete(SPACE, sellerId);
     },

@@ -54,13 +54,16 @@ function detailsOf({ state }: SellerFacts, name: string | null): UserDetails {
   };
 }
 
+/** Their personal name; null where it was erased. */
+export const nameOf = ({ sealer }: Pick<Deps, 'sealer'>, { state, name }: SellerFacts) =>
+  sealer.open(streamOf(seller, state.sellerId), 'name', name);
+
 /** As login and registration answer it. */
 export async function userDetailsOf(
-  { sealer }: Pick<Deps, 'sealer'>,
+  deps: Pick<Deps, 'sealer'>,
   facts: SellerFacts,
 ): Promise<UserDetails> {
-  const stream = streamOf(seller, facts.state.sellerId);
-  return detailsOf(facts, await sealer.open(stream, 'name', facts.name));
+  return detailsOf(facts, await nameOf(deps, facts));
 }
 
 /** As the profile shows it. */

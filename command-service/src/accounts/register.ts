@@ -5,6 +5,7 @@ import { contextOf, derivedId, sellerActor } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { changedMeanwhile, failedAnswer } from '../refusals.js';
 import { useName, withNamesOf } from './names.js';
+import { refusedPassword } from './password.js';
 import { readSeller, type SellerFacts, sealForSeller, userDetailsOf } from './profile.js';
 import { signIn } from './session.js';
 
@@ -29,6 +30,8 @@ export const register =
 
 async function begin(deps: Deps, sellerId: string, request: Request): Promise<Answer> {
   const { name, phone_1, businessName, password } = request.body;
+  const refused = await refusedPassword('password', password, { name, businessName });
+  if (refused !== null) return refused;
   const context = contextOf(request, sellerActor(sellerId));
   // Before anything is claimed: the queue of hashes may be full.
   const asker = { address: request.clientAddress, left: request.left };

@@ -16,7 +16,10 @@ const letter = (): string => LETTERS.charAt(randomInt(LETTERS.length));
 const group = (): string => Array.from({ length: GROUP_LENGTH }, letter).join('');
 const oneTimePassword = (): string => Array.from({ length: GROUPS }, group).join('-');
 
-/** For an operator: gives a seller a new password, told once, and ends all their sessions. */
+/**
+ * For an operator: gives a seller a new password, told once, and ends all their sessions. It opens
+ * nothing but the choice of another.
+ */
 export async function resetPassword(
   deps: Pick<Deps, 'load' | 'passwords' | 'sessions' | 'clock'>,
   businessName: string,
@@ -25,6 +28,6 @@ export async function resetPassword(
   if (sellerId === null) return { ok: false, message: `There is no seller called ${businessName}` };
   const password = oneTimePassword();
   const now = deps.clock.now();
-  await deps.passwords.set(sellerId, password, now);
+  await deps.passwords.set(sellerId, password, now, { oneTime: true });
   return { ok: true, password, sessionsEnded: await deps.sessions.endAll(sellerId, now) };
 }

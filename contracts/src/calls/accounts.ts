@@ -9,6 +9,12 @@ const name = line.min(limits.sellerName.min, 'minimum of 6 characters').max(limi
 const businessName = line
   .min(limits.businessName.min, 'minimum of 4 characters')
   .max(limits.businessName.max);
+const password = z.string().min(1).max(limits.password.max);
+/** What else is wrong with one is answered by the call: common ones are known to the server alone. */
+const newPassword = z
+  .string()
+  .min(limits.password.min, 'minimum of 8 characters')
+  .max(limits.password.max);
 const phone = z.string().regex(/^\d{11}$/, 'must be 11 numbers');
 
 export const register = defineCall({
@@ -25,10 +31,7 @@ export const register = defineCall({
     name,
     businessName,
     phone_1: phone,
-    password: z
-      .string()
-      .min(limits.password.min, 'minimum of 8 characters')
-      .max(limits.password.max),
+    password: newPassword,
   }),
   answers: {
     201: z.object({
@@ -48,11 +51,45 @@ export const login = defineCall({
   actsOnCookie: true,
   body: z.strictObject({
     businessName: line.min(1).max(limits.businessName.max),
-    password: z.string().min(1).max(limits.password.max),
+    password,
   }),
   answers: {
     200: z.object({ success: z.literal(true), userDetails, accessToken: z.string() }),
   },
+});
+
+/**
+ * Logs in and puts a password of one's own in the place of the old one: the only way in with a password
+ * that an operator gave for one time. Ends all other sessions.
+ */
+export const loginWithNewPassword = defineCall({
+  name: 'loginWithNewPassword',
+  method: 'POST',
+  path: '/v1/login/new-password',
+  owner: 'command-service',
+  access: 'anyone',
+  actsOnCookie: true,
+  body: z.strictObject({
+    businessName: line.min(1).max(limits.businessName.max),
+    password,
+    new_password: newPassword,
+  }),
+  answers: {
+    200: z.object({ success: z.literal(true), userDetails, accessToken: z.string() }),
+  },
+});
+
+/** One's own password, by who knows the old one. Ends all other sessions; this one goes on. */
+export const changePassword = defineCall({
+  name: 'changePassword',
+  method: 'PUT',
+  path: '/v1/user/password',
+  owner: 'command-service',
+  access: 'seller',
+  suspended: 'allowed',
+  idempotent: true,
+  body: z.strictObject({ old_password: password, new_password: newPassword }),
+  answers: { 200: succeededWithMessage },
 });
 
 /** Rotates the refresh cookie and answers a fresh access token. */
@@ -144,6 +181,8 @@ export const setPayoutAccount = defineCall({
     account_name: line.min(1).max(limits.sellerName.max),
     account_number: z.string().regex(/^\d{10}$/, 'must be the 10 digits of a NUBAN account'),
     bank_code: z.string().regex(/^\d{3,6}$/, 'must be the 3 to 6 digits of the bank'),
+    /** Asked again: whoever finds a browser signed in must not send its owner's money elsewhere. */
+    password,
   }),
   answers: { 200: succeeded },
 });

@@ -5,6 +5,7 @@ export * from './limits.js';
 export * from './locations.js';
 export * from './money.js';
 export * from './motif.js';
+export * from './password.js';
 export * from './push-hosts.js';
 export * from './references.js';
 export * from './search-words.js';

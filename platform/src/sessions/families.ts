@@ -39,7 +39,8 @@ export interface Sessions {
   isOpen(subject: string, session: string, now: number): Promise<boolean>;
   /** Ends the session of a refresh token, whichever of its family it is. */
   endByToken(token: string): Promise<void>;
-  endAll(subject: string, now: number): Promise<number>;
+  /** Ends all of a person's, or all but the one that is kept; answers how many. */
+  endAll(subject: string, now: number, kept?: string): Promise<number>;
 }
 
 interface ParsedToken {
@@ -162,12 +163,14 @@ export function createSessions(state: State, secret: string): Sessions {
       if (entry && isOfFamily(t, entry.value)) await state.delete(SPACE, key);
     },
 
-    endAll: async (subject, now) => {
+    endAll: async (subject, now, kept) => {
+      const isKept = (key: string) => kept !== undefined && key === keyOf(subject, kept);
       for (let ended = 0; ; ) {
         const open = await state.list(SPACE, `${subject}/`, now);
-        if (open.length === 0) return ended;
-        for (const { key } of open) await state.delete(SPACE, key);
-        ended += open.length;
+        const others = open.filter(({ key }) => !isKept(key));
+        if (others.length === 0) return ended;
+        for (const { key } of others) await state.delete(SPACE, key);
+        ended += others.length;
       }
     },
   };

@@ -33,6 +33,7 @@ const heads: Readonly<Record<PageName, Page>> = {
   dashboard: plainPage('All Products', hidden),
   notifications: plainPage('Notifications', hidden),
   profile: plainPage('Profile', hidden),
+  password: plainPage('Change password', hidden),
   adminHome: plainPage('Admin', hidden),
   sellers: plainPage('Admin', hidden),
   admins: plainPage('Admin', hidden),

@@ -17,7 +17,7 @@ export async function updateProfile(userId: string, body: Body<'updateProfile'>)
   return userDetails;
 }
 
-export type PayoutAccount = Body<'setPayoutAccount'>;
+export type PayoutAccount = Omit<Body<'setPayoutAccount'>, 'password'>;
 
 /** Where the seller's money is sent; null while none was given. */
 export const payoutAccountQuery = queryOptions({
@@ -29,6 +29,11 @@ export const payoutAccountQuery = queryOptions({
 });
 
 /** @throws ApiError */
-export async function setPayoutAccount(body: PayoutAccount): Promise<void> {
+export async function setPayoutAccount(body: Body<'setPayoutAccount'>): Promise<void> {
   await call('setPayoutAccount', { body });
+}
+
+/** All other sessions end. @throws ApiError */
+export async function changePassword(body: Body<'changePassword'>): Promise<void> {
+  await call('changePassword', { body });
 }

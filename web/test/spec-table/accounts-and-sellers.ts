@@ -4,6 +4,7 @@ import { loginForm } from './accounts-and-sellers/login.js';
 import { nameCheck } from './accounts-and-sellers/name-check.js';
 import { notifications } from './accounts-and-sellers/notifications.js';
 import { ownProduct } from './accounts-and-sellers/own-product.js';
+import { password } from './accounts-and-sellers/password.js';
 import { profile } from './accounts-and-sellers/profile.js';
 import { session } from './accounts-and-sellers/session.js';
 import { signUpForm } from './accounts-and-sellers/sign-up.js';
@@ -24,4 +25,5 @@ export const accountsAndSellers: readonly Row[] = [
   ...ownProduct,
   ...notifications,
   ...profile,
+  ...password,
 ];

@@ -25,6 +25,12 @@ export const answers: { readonly [N in CallName]: (asked: Asked) => Answer<N> } 
     accessToken: 'token',
   }),
   login: () => ({ success: true, userDetails: personOf('seller'), accessToken: 'token' }),
+  loginWithNewPassword: () => ({
+    success: true,
+    userDetails: personOf('seller'),
+    accessToken: 'token',
+  }),
+  changePassword: () => ({ success: true, message: 'Password changed' }),
   refreshToken: () => ({ success: true, accessToken: 'fresh' }),
   logout: () => done,
   checkBusinessName: () => ({ exists: false }),

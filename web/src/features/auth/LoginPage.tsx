@@ -2,14 +2,15 @@ import { pagePaths } from '@oja/contracts/pages';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, type Location, useLocation, useNavigate } from 'react-router-dom';
-import { messageOf } from '../../api/error.js';
+import { ApiError, messageOf } from '../../api/error.js';
 import type { UserDetails } from '../../api/types.js';
 import { signIn } from '../../stores/session.js';
 import { Button } from '../../ui/Button.js';
 import { Message, PasswordField, TextField } from '../../ui/Field.js';
 import { toast } from '../../ui/toast.js';
 import { AuthPage } from './AuthPage.js';
-import { type Credentials, login } from './api.js';
+import { type Credentials, login, type SignedInAnswer } from './api.js';
+import { ChoosePassword } from './ChoosePassword.js';
 
 /** Back to the guarded page that was asked for, else admins to their dashboard and sellers to theirs. */
 function nextOf(user: UserDetails, from: Partial<Location> | undefined): string {
@@ -21,20 +22,35 @@ export default function LoginPage() {
   const navigate = useNavigate();
   const { state }: Location<{ from?: Partial<Location> } | null> = useLocation();
   const [failure, setFailure] = useState<string>();
+  const [oneTime, setOneTime] = useState<Credentials>();
   const form = useForm<Credentials>({ defaultValues: { businessName: '', password: '' } });
 
+  const enter = async ({ user, token }: SignedInAnswer) => {
+    signIn(user, token);
+    await navigate(nextOf(user, state?.from), { replace: true });
+  };
   const submit = form.handleSubmit(async (credentials) => {
     setFailure(undefined);
     try {
-      const { user, token } = await login(credentials);
-      signIn(user, token);
-      await navigate(nextOf(user, state?.from), { replace: true });
+      await enter(await login(credentials));
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'choose_password')
+        return setOneTime(credentials);
       setFailure(messageOf(error));
       toast.error('Error logging in');
     }
   });
 
+  if (oneTime !== undefined)
+    return (
+      <AuthPage
+        title="Choose a password"
+        heading="CHOOSE A PASSWORD"
+        saying="One that only you know."
+      >
+        <ChoosePassword credentials={oneTime} onSignedIn={enter} />
+      </AuthPage>
+    );
   return (
     <AuthPage
       title="Login"

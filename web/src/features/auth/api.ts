@@ -15,6 +15,14 @@ export async function login(credentials: Credentials): Promise<SignedInAnswer> {
   return { user: answer.userDetails, token: answer.accessToken };
 }
 
+/** Logs in and puts a password of one's own in the place of the old one. @throws ApiError */
+export async function loginWithNewPassword(
+  body: Body<'loginWithNewPassword'>,
+): Promise<SignedInAnswer> {
+  const answer = await call('loginWithNewPassword', { body });
+  return { user: answer.userDetails, token: answer.accessToken };
+}
+
 /** Registering signs in. @throws ApiError */
 export async function register(registration: Registration): Promise<SignedInAnswer> {
   const answer = await call('register', { body: registration });

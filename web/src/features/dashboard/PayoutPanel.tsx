@@ -5,7 +5,7 @@ import { ApiError, messageOf } from '../../api/error.js';
 import { type PayoutAccount, payoutAccountQuery, setPayoutAccount } from '../../api/profile.js';
 import { queryClient } from '../../api/query-client.js';
 import { Button } from '../../ui/Button.js';
-import { TextField, useFocusWrong } from '../../ui/Field.js';
+import { PasswordField, TextField, useFocusWrong } from '../../ui/Field.js';
 import { Icon } from '../../ui/Icon.js';
 import { toast } from '../../ui/toast.js';
 
@@ -77,6 +77,7 @@ export function PayoutPanel() {
 const NO_SUCH_BANK = 'Choose your bank from the list, or type the 3 to 6 digits of its code';
 
 const empty: PayoutAccount = { account_name: '', account_number: '', bank_code: '' };
+type Values = PayoutAccount & { readonly password: string };
 
 interface PayoutFormProps {
   readonly account: PayoutAccount | null;
@@ -85,13 +86,13 @@ interface PayoutFormProps {
 
 /** Where money that was released is sent. */
 function PayoutForm({ account, onDone }: PayoutFormProps) {
-  const [values, setValues] = useState(account ?? empty);
+  const [values, setValues] = useState<Values>({ ...(account ?? empty), password: '' });
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
   const { form, focusWrong } = useFocusWrong();
   const known = banks.find(([code]) => code === bankCode(values.bank_code));
   const listId = useId();
-  const type = (name: keyof PayoutAccount) => ({
+  const type = (name: keyof Values) => ({
     name,
     value: values[name],
     error: errors[name],
@@ -148,6 +149,12 @@ function PayoutForm({ account, onDone }: PayoutFormProps) {
           </option>
         ))}
       </datalist>
+      <PasswordField
+        label="Your password"
+        hint="Asked again, so that nobody else sends your money elsewhere"
+        autoComplete="current-password"
+        {...type('password')}
+      />
       <div className="row wrap">
         <Button look="line" className="grow" onClick={onDone}>
           Leave as it was

@@ -1,14 +1,15 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { useQuery } from '@tanstack/react-query';
 import { profileQuery, updateProfile } from '../../api/profile.js';
 import { Screen } from '../../app/Screen.js';
 import '../../styles/parts/dashboard.css';
-import { Pencil } from 'lucide-react';
+import { KeyRound, Pencil } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { ApiError, missingFieldsOf } from '../../api/error.js';
 import { queryClient } from '../../api/query-client.js';
 import type { Profile } from '../../api/types.js';
 import { updateUser } from '../../stores/session.js';
-import { Button } from '../../ui/Button.js';
+import { Button, ButtonLink } from '../../ui/Button.js';
 import { SellerSwatch } from '../../ui/Cloth.js';
 import { Message, TextField, useFocusWrong } from '../../ui/Field.js';
 import { Icon } from '../../ui/Icon.js';
@@ -34,6 +35,13 @@ export default function ProfilePage() {
         <div className="stack steps">
           <ProfilePanel profile={data} />
           <PayoutPanel />
+          <section className="panel row spread" aria-label="Password">
+            <h2 className="h3 first">Password</h2>
+            <ButtonLink look="line" size="s" to={pagePaths.password}>
+              <Icon of={KeyRound} size="s" />
+              Change password
+            </ButtonLink>
+          </section>
         </div>
       )}
     </Screen>

@@ -2,7 +2,7 @@ import { call } from '../../../src/api/client.js';
 import { personOf } from '../people.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { count, failure, logIn, press, sent } from '../ways.js';
+import { count, failure, inTurn, logIn, press, sent } from '../ways.js';
 
 const login = at('/login');
 const wrongPassword = async (stage: Stage) => {
@@ -17,6 +17,17 @@ const asWho = (role: 'admin' | 'sub-admin') => async (stage: Stage) => {
   });
   await logIn(stage);
 };
+
+const NEW_PASSWORD = 'POST /v1/login/new-password';
+const oneTime = async (stage: Stage) => {
+  stage.answers('POST /v1/login', 403, { ...failure(), code: 'choose_password' });
+  await logIn(stage);
+};
+const chosen = inTurn(
+  oneTime,
+  (stage) => stage.type('New password', 'adire-and-indigo'),
+  press('SAVE AND LOG IN'),
+);
 
 export const loginForm: readonly Row[] = [
   login('a field', 'Business Name', 'label'),
@@ -35,6 +46,37 @@ export const loginForm: readonly Row[] = [
     sent('POST /v1/login'),
     logIn,
   ),
+  login('a password for one time', 'CHOOSE A PASSWORD', 'heading', oneTime),
+  login('a password for one time', 'LOG IN', 'absent', oneTime),
+  login(
+    'a password for one time: too short a new one',
+    'minimum of 8 characters',
+    'text',
+    inTurn(oneTime, (stage) => stage.type('New password', 'short'), press('SAVE AND LOG IN')),
+  ),
+  login(
+    'a password for one time: what is sent',
+    '{"businessName":"Coal City Footwear","password":"coal-city","new_password":"adire-and-indigo"}',
+    sent(NEW_PASSWORD),
+    chosen,
+  ),
+  login('a password for one time: a new one chosen', '/dashboard', 'address', chosen),
+  login(
+    'a password for one time: the new one refused',
+    'many people use this password: choose another one',
+    'text',
+    (stage) => {
+      stage.answers(NEW_PASSWORD, 400, {
+        ...failure(),
+        errors: { new_password: 'many people use this password: choose another one' },
+      });
+      return chosen(stage);
+    },
+  ),
+  login('a password for one time: another failure', 'The market said no', 'alert', (stage) => {
+    stage.answers(NEW_PASSWORD, 429, failure());
+    return chosen(stage);
+  }),
   login('an answer of status 399 is a success', '/dashboard', 'address', async (stage) => {
     stage.answers('POST /v1/login', 399, {
       success: true,

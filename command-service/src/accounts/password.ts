@@ -1,0 +1,86 @@
+import { type PasswordOwner, passwordProblem } from '@oja/domain/rules';
+import { createAttempts, refuse } from '@oja/platform';
+import type { Deps, Handler } from '../deps.js';
+import { notYours, wrongField } from '../refusals.js';
+import { nameOf, readSeller, type SellerFacts } from './profile.js';
+
+/** How often somebody who is signed in may be wrong about their password. */
+const wrongPasswords = {
+  free: 5,
+  firstWaitMs: 1_000,
+  longestWaitMs: 5 * 60_000,
+  forgetMs: 60 * 60_000,
+};
+
+/** The passwords that guessers try first, in lower case; read when the first one is chosen. */
+let commonPasswords: Promise<ReadonlySet<string>> | undefined;
+function readCommonPasswords(): Promise<ReadonlySet<string>> {
+  commonPasswords ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common']),
+  );
+  return commonPasswords;
+}
+
+/** Why this may not become a seller's password, as the field that said it; null: it may. */
+export async function refusedPassword(field: string, password: string, owner: PasswordOwner) {
+  const common = await readCommonPasswords();
+  const problem = passwordProblem(password, owner, (text) => common.has(text));
+  return problem === null
+    ? null
+    : refuse(400, `${field}: ${problem}`, { errors: { [field]: problem } });
+}
+
+/** Puts a new password in the place of the old one, which has been found right; null: it is done. */
+export async function replacePassword(
+  deps: Pick<Deps, 'passwords' | 'clock' | 'sealer'>,
+  facts: SellerFacts,
+  old: string,
+  wanted: string,
+) {
+  const { sellerId, businessName } = facts.state;
+  if (old === wanted) return wrongField('new_password', 'must be another one than the old');
+  const owner = { businessName, name: (await nameOf(deps, facts)) ?? '' };
+  const refused = await refusedPassword('new_password', wanted, owner);
+  if (refused === null) await deps.passwords.set(sellerId, wanted, deps.clock.now());
+  return refused;
+}
+
+/**
+ * Asks somebody who is signed in for their password again. Answers why they may not go on; null: they
+ * are who they say. Wrong ones slow down whoever found the browser open, and only there.
+ */
+export function createPasswordCheck(deps: Pick<Deps, 'passwords' | 'clock' | 'state'>) {
+  const attempts = createAttempts(deps.state, wrongPasswords);
+  return async (sellerId: string, field: string, password: string) => {
+    const now = deps.clock.now();
+    const key = `password/${sellerId}`;
+    const waitSeconds = Math.ceil((await attempts.begin(key, now)) / 1000);
+    if (waitSeconds > 0)
+      return refuse(429, `That was tried too often. Please wait ${waitSeconds} seconds`, {
+        headers: { 'Retry-After': String(waitSeconds) },
+      });
+    if (!(await deps.passwords.matches(sellerId, password, now)))
+      return refuse(400, 'This is not your password', {
+        code: 'wrong_password',
+        errors: { [field]: 'is not your password' },
+      });
+    await attempts.succeeded(key);
+    return null;
+  };
+}
+
+/** One's own. All other sessions end: whoever knew the old password is out. */
+export function changePassword(deps: Deps): Handler<'changePassword'> {
+  const check = createPasswordCheck(deps);
+  return async ({ actor, body }) => {
+    const { sellerId, session } = actor;
+    const wrong = await check(sellerId, 'old_password', body.old_password);
+    if (wrong !== null) return wrong;
+    const facts = await readSeller(deps, sellerId);
+    if (facts === null) return notYours();
+    const refused = await replacePassword(deps, facts, body.old_password, body.new_password);
+    if (refused !== null) return refused;
+    await deps.sessions.endAll(sellerId, deps.clock.now(), session);
+    return { status: 200, body: { success: true, message: 'Password changed' } };
+  };
+}

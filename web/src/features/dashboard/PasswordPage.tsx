@@ -1,0 +1,115 @@
+import { pagePaths } from '@oja/contracts/pages';
+import { limits, passwordProblem } from '@oja/domain/rules';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { ApiError, messageOf } from '../../api/error.js';
+import { changePassword } from '../../api/profile.js';
+import { Screen } from '../../app/Screen.js';
+import { useUser } from '../../stores/session.js';
+import '../../styles/parts/dashboard.css';
+import { Button, ButtonLink } from '../../ui/Button.js';
+import { Message, PasswordField, useFocusWrong } from '../../ui/Field.js';
+import { toast } from '../../ui/toast.js';
+
+const empty = { old_password: '', new_password: '' };
+type Values = typeof empty;
+type Errors = { readonly [Name in keyof Values]?: string };
+
+/** The seller's own password, by who knows the old one. */
+export default function PasswordPage() {
+  const user = useUser();
+  const navigate = useNavigate();
+  const [values, setValues] = useState<Values>(empty);
+  const [errors, setErrors] = useState<Errors>({});
+  const [failure, setFailure] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const { form, focusWrong } = useFocusWrong();
+  const type = (name: keyof Values) => ({
+    name,
+    required: true,
+    maxLength: limits.password.max,
+    value: values[name],
+    error: errors[name],
+    onChange: ({ target }: { target: { value: string } }) =>
+      setValues({ ...values, [name]: target.value }),
+  });
+
+  /** Which passwords are common is known to the market alone. */
+  function wrong(): Errors {
+    const owner = { name: user?.name ?? '', businessName: user?.businessName ?? '' };
+    const problem = passwordProblem(values.new_password, owner, () => false);
+    return {
+      ...(values.old_password === '' && { old_password: 'please enter your old password' }),
+      ...(problem !== null && { new_password: problem }),
+    };
+  }
+
+  function refuse(found: Errors, words?: string): void {
+    setErrors(found);
+    // What is wrong with a field stands below it.
+    setFailure(Object.keys(found).length === 0 ? words : undefined);
+    focusWrong();
+  }
+
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (busy) return;
+    const found = wrong();
+    if (Object.keys(found).length > 0) return refuse(found);
+    setBusy(true);
+    refuse({});
+    try {
+      await changePassword(values);
+      toast.success('Password changed. Everywhere else you are logged out.');
+      await navigate(pagePaths.profile);
+    } catch (error) {
+      refuse(error instanceof ApiError ? error.errors : {}, messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Screen title="Change password" className="narrow">
+      <div className="hd">
+        <h1>Change password</h1>
+      </div>
+      <section className="panel" aria-label="Your password">
+        {failure !== undefined && (
+          <Message kind="err" role="alert" className="failure">
+            {failure}
+          </Message>
+        )}
+        <form ref={form} className="form" onSubmit={save} noValidate>
+          {/* Tells a password manager whose password this is. */}
+          <input
+            type="text"
+            hidden
+            readOnly
+            autoComplete="username"
+            value={user?.businessName ?? ''}
+          />
+          <PasswordField
+            label="Old password"
+            autoComplete="current-password"
+            {...type('old_password')}
+          />
+          <PasswordField
+            label="New password"
+            hint={`At least ${limits.password.min} characters, and not one that many people use`}
+            autoComplete="new-password"
+            {...type('new_password')}
+          />
+          <div className="row wrap">
+            <ButtonLink look="line" className="grow" to={pagePaths.profile}>
+              Leave as it was
+            </ButtonLink>
+            <Button type="submit" className="grow" busy={busy}>
+              Change password
+            </Button>
+          </div>
+        </form>
+      </section>
+    </Screen>
+  );
+}
