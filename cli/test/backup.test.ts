@@ -1,12 +1,19 @@
+import { createHash } from 'node:crypto';
 import {
   appendFileSync,
+  chmodSync,
   copyFileSync,
+  cpSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Client } from '../../test/support/client.js';
 import {
@@ -98,6 +105,72 @@ it('a market that was lost comes back as it was: goods, people, orders, keys and
   const picture = result[0]?.image_urls[0] ?? '';
   expect((await shopper.fetch(picture)).status).toBe(200);
   expect(await oja(restored, ['verify'])).toMatchObject({ code: 0 });
+}, 240_000);
+
+it('writes nothing but what a market has, whatever its manifest names', async () => {
+  const forged = join(folder.path, 'forged');
+  const outside = join(folder.path, 'outside.txt');
+  const link = 'pictures/originals/link.png';
+  writeFileSync(outside, 'somebody else’s');
+  const text = 'planted';
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  const linked = createHash('sha256').update(readFileSync(outside)).digest('hex');
+  const names = [
+    '../outside.txt',
+    'pictures/../../outside.txt',
+    'pictures/originals/../../log.db-wal',
+    outside,
+    'start.lock',
+    'keys.db',
+    'secrets.json',
+    'mail/letter.eml',
+    'pictures/originals/.hidden.png',
+    'pictures/originals/page.html',
+    link,
+  ];
+  for (const name of names) {
+    rmSync(forged, { recursive: true, force: true });
+    cpSync(backup, forged, { recursive: true });
+    const manifest = JSON.parse(readFileSync(join(forged, 'oja-backup.json'), 'utf8'));
+    if (name === link) symlinkSync(outside, join(forged, link));
+    else if (!existsSync(join(forged, name))) {
+      mkdirSync(dirname(join(forged, name)), { recursive: true });
+      writeFileSync(join(forged, name), text);
+    }
+    const wanted = { name, bytes: text.length, sha256: name === link ? linked : sha256 };
+    manifest.files.push(wanted);
+    writeFileSync(join(forged, 'oja-backup.json'), JSON.stringify(manifest));
+    const target = join(folder.path, 'target');
+    const ran = await oja(target, ['restore', forged, '--keys', keys, '--yes']);
+    expect({ name, code: ran.code, text: ran.text }).toMatchObject({
+      code: 2,
+      text: expect.stringMatching(/is no whole backup of a market.*nothing was changed/),
+    });
+    expect(existsSync(target)).toBe(false);
+    expect(readFileSync(outside, 'utf8')).toBe('somebody else’s');
+  }
+}, 240_000);
+
+it('is nobody else’s to read, in its folder, its backup and what is restored, whatever the umask', async () => {
+  const open = join(folder.path, 'open');
+  const before = process.umask(0);
+  try {
+    const copy = [join(open, 'copy'), '--keys', join(open, 'keys')];
+    expect(await oja(join(folder.path, 'restored'), ['backup', ...copy])).toMatchObject({
+      code: 0,
+    });
+    for (const each of ['copy', 'keys']) chmodSync(join(open, each), 0o755);
+    for (const name of readdirSync(join(open, 'copy'))) chmodSync(join(open, 'copy', name), 0o777);
+    expect(await oja(join(open, 'back'), ['restore', ...copy])).toMatchObject({ code: 0 });
+  } finally {
+    process.umask(before);
+  }
+  for (const place of [join(folder.path, 'restored'), join(open, 'back'), join(open, 'keys')])
+    for (const entry of readdirSync(place, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name);
+      expect([path, statSync(path).mode & 0o077]).toEqual([path, 0]);
+    }
+  expect(statSync(join(open, 'back')).mode & 0o777).toBe(0o700);
 }, 240_000);
 
 it('is not restored over a market that runs, nor without being told to', async () => {

@@ -29,6 +29,43 @@ function problemsOf(env: NodeJS.ProcessEnv, everything = true) {
   return plan.ok ? [] : plan.problems;
 }
 
+describe('the address of a server', () => {
+  const odd = ['pa55', 'p#ss', 'p/a/ss', 'p@ss@word', 'p?ss', '100%', '%zz', 'pä:ss', 'a b'];
+
+  it.each(
+    odd.flatMap((password) => [
+      ['SMTP_URL', 'smtps', password],
+      ['REDIS_URL', 'redis', password],
+    ]),
+  )('%s keeps whatever password is in it: %s, %s', (name = '', scheme, password = '') => {
+    const config = completed({
+      ...real,
+      [name]: `${scheme}://mailer:${password}@host.example:587/1`,
+    });
+    const address = new URL((name === 'SMTP_URL' ? config.smtpUrl : config.redisUrl) ?? '');
+    expect(decodeURIComponent(address.password)).toBe(password);
+    expect([address.username, address.host, address.pathname]).toEqual([
+      'mailer',
+      'host.example:587',
+      '/1',
+    ]);
+  });
+
+  it('takes a password as addresses spell it', () => {
+    const { smtpUrl } = completed({ ...real, SMTP_URL: 'smtp://mailer:p%40ss%2F@host.example' });
+    expect(decodeURIComponent(new URL(smtpUrl ?? '').password)).toBe('p@ss/');
+  });
+
+  it.each(['smtp://mailer:hunter2@', 'smtp://mailer:hunter2@ho st', 'smtp://', 'mail:hunter2'])(
+    'that is none is said not to be, and not shown: %s',
+    (address) => {
+      const problems = problemsOf({ ...real, SMTP_URL: address }).join();
+      expect(problems).toContain('SMTP_URL must');
+      expect(problems).not.toContain('hunter2');
+    },
+  );
+});
+
 describe('a demo', () => {
   it('is a start of everything on engines of its own for this machine alone', () => {
     expect(planned({}).demo).toBe(true);

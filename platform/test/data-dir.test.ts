@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -34,6 +42,11 @@ async function otherMarket(path: string) {
   };
 }
 
+const modesIn = (path: string): Record<string, number> =>
+  Object.fromEntries(
+    ['', ...readdirSync(path)].map((name) => [name, statSync(join(path, name)).mode & 0o777]),
+  );
+
 describe('the data folder', () => {
   it('is made when it is not there, and known again', () => {
     const path = join(base, 'new', 'deeper');
@@ -41,6 +54,40 @@ describe('the data folder', () => {
     expect(first).toMatchObject({ ok: true, dataDir: { path } });
     writeFileSync(join(path, 'log'), 'ours');
     expect(openDataDir(path, { exclusive: false }).ok).toBe(true);
+  });
+
+  it('is its owner’s alone, whatever the umask, and so is all that is made after', () => {
+    const before = process.umask(0);
+    try {
+      const path = join(base, 'open', 'to', 'all');
+      expect(openDataDir(path, { exclusive: false }).ok).toBe(true);
+      writeFileSync(join(path, 'log'), 'ours');
+      mkdirSync(join(path, 'mail'));
+      expect(modesIn(path)).toEqual({ '': 0o700, 'oja-data.json': 0o600, log: 0o600, mail: 0o700 });
+    } finally {
+      process.umask(before);
+    }
+  });
+
+  it('that others could read is closed to them', () => {
+    const path = join(base, 'wider');
+    expect(openDataDir(path, { exclusive: false }).ok).toBe(true);
+    writeFileSync(join(path, 'keys.db'), 'ours');
+    mkdirSync(join(path, 'mail'));
+    chmodSync(path, 0o755);
+    chmodSync(join(path, 'keys.db'), 0o644);
+    chmodSync(join(path, 'oja-data.json'), 0o664);
+    chmodSync(join(path, 'mail'), 0o777);
+    expect(openDataDir(path, { exclusive: false })).toMatchObject({
+      ok: true,
+      dataDir: { wider: [] },
+    });
+    expect(modesIn(path)).toEqual({
+      '': 0o700,
+      'oja-data.json': 0o600,
+      'keys.db': 0o600,
+      mail: 0o700,
+    });
   });
 
   it('may be an empty one', () => {

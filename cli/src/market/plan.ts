@@ -67,5 +67,7 @@ export async function openData(
     service: options.service,
     ...(toFile && { file: join(dataDir.path, files.logs, `${options.service}.log`) }),
   });
+  if (dataDir.wider.length > 0)
+    logger.warn({ wider: dataDir.wider }, 'others of this machine may read the data');
   return { config: config.value, dataDir, logger };
 }

@@ -21,6 +21,38 @@ export const connection = (...schemes: readonly string[]) =>
     error: `must begin with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   });
 
+/** As it is, or what its escapes mean; a sign of percent in a password is no escape that must be one. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * The address of one server. What stands before its last `@` are name and password, whatever signs they
+ * hold: a client that reads addresses by the book would end the process at some of them, and tell
+ * them in its message. Answered with both escaped.
+ */
+export const serverAddress = (...schemes: readonly string[]) =>
+  z.string().transform((text, context) => {
+    const [scheme = '', rest = ''] = text.split(/:\/\/(.*)/s);
+    const at = rest.lastIndexOf('@');
+    const [name = '', password] = rest.slice(0, Math.max(at, 0)).split(/:(.*)/s);
+    const who = [name, ...(password === undefined ? [] : [password])]
+      .map((part) => encodeURIComponent(unescaped(part)))
+      .join(':');
+    const place = rest.slice(at + 1);
+    const address = `${scheme}://${at < 0 ? '' : `${who}@`}${place}`;
+    // A host alone is read as by the book; the parser knows the others by their scheme only.
+    if (schemes.includes(scheme) && URL.canParse(`http://${place}`) && URL.canParse(address))
+      return address;
+    const message = `must be like ${schemes.map((one) => `${one}://name:password@host`).join(' or ')}`;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
 /** Read to the end before its client sees it, which prints what it does not understand. */
 export const eventStore = z.string().superRefine((text, context) => {
   const problem = problemOfUrl(text);

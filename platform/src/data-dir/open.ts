@@ -1,5 +1,14 @@
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { isMainThread } from 'node:worker_threads';
 import { takeLock } from './lock.js';
 import { announce } from './presence.js';
 import { writeOnce } from './write-once.js';
@@ -14,6 +23,8 @@ export const RESTORING = 'restoring.json';
 export interface DataDir {
   /** Absolute. */
   readonly path: string;
+  /** What others of this machine may read and we may not close to them: the folder, or entries of it. */
+  readonly wider: readonly string[];
   /** Gives the lock back, if this process holds it; the operating system does so when it dies. */
   release(): void;
 }
@@ -53,6 +64,38 @@ function mayWrite(path: string): boolean {
   }
 }
 
+/** What the owner alone may do. */
+const OWN_FOLDER = 0o700;
+const OWN_FILE = 0o600;
+const OTHERS = 0o077;
+
+/**
+ * From here on whatever this process makes is its owner's alone, whatever the umask was: SQLite's files
+ * and the uploads included. Threads share it and may not set it.
+ */
+function makeForOwnerOnly(): void {
+  if (isMainThread) process.umask(OTHERS);
+}
+
+/**
+ * Takes from others what they may do with the folder and with what lies directly in it; deeper down
+ * nobody comes past these. Answers what could not be closed, since it belongs to somebody else.
+ */
+function closeToOthers(folder: string): readonly string[] {
+  const paths = [folder, ...readdirSync(folder).map((name) => join(folder, name))];
+  return paths.filter((path) => {
+    try {
+      const found = statSync(path);
+      if ((found.mode & OTHERS) === 0) return false;
+      chmodSync(path, found.isDirectory() ? OWN_FOLDER : OWN_FILE);
+      return false;
+    } catch {
+      // Gone since it was listed, or not ours to change.
+      return existsSync(path);
+    }
+  });
+}
+
 /** What keeps us from using the folder; null: nothing. Writes nothing. */
 function objection(path: string, restoring: boolean): string | null {
   const existing = nearestExisting(path);
@@ -71,10 +114,11 @@ const unfinished = (path: string) =>
   `A restore into ${path} was begun and not finished: run the same oja restore again.`;
 
 /** Said first and looked at then, as a restore does it the other way round: one of both notices. */
-function shared(path: string, service: string | undefined): DataDirResult {
-  if (service === undefined) return { ok: true, dataDir: { path, release() {} } };
+function shared(opened: Omit<DataDir, 'release'>, service: string | undefined): DataDirResult {
+  const { path } = opened;
+  if (service === undefined) return { ok: true, dataDir: { ...opened, release() {} } };
   const release = announce(path, service);
-  if (!existsSync(join(path, RESTORING))) return { ok: true, dataDir: { path, release } };
+  if (!existsSync(join(path, RESTORING))) return { ok: true, dataDir: { ...opened, release } };
   release();
   return refused(unfinished(path));
 }
@@ -97,15 +141,17 @@ export function openDataDir(
   try {
     const against = objection(path, options.restoring === true);
     if (against !== null) return refused(against);
+    makeForOwnerOnly();
     makeFolder(path);
+    const wider = closeToOthers(path);
     const marker = join(path, MARKER);
-    if (!existsSync(marker)) writeOnce(marker, MARKER_TEXT, 0o644);
-    if (!options.exclusive) return shared(path, options.service);
+    if (!existsSync(marker)) writeOnce(marker, MARKER_TEXT, OWN_FILE);
+    if (!options.exclusive) return shared({ path, wider }, options.service);
     const release = takeLock(path);
     if (release === null) {
       return refused(`Another market runs on the folder ${path}: stop that one, or ${otherPlace}.`);
     }
-    return { ok: true, dataDir: { path, release } };
+    return { ok: true, dataDir: { path, wider, release } };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (typeof code !== 'string') throw error;

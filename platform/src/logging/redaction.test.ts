@@ -34,6 +34,10 @@ describe('redaction', () => {
     expect(redactText('mongodb://oja:pa55@db:27017/oja')).toBe(
       'mongodb://[credentials]@db:27017/oja',
     );
+    for (const odd of ['p@ss', 'p/ss@', 'p#s?s', 'a@b.example'])
+      expect(redactText(`smtp://mailer:${odd}@mail.example:587 failed`)).toBe(
+        'smtp://[credentials]@mail.example:587 failed',
+      );
     expect(redactText('with sk_live_0123abc')).toBe('with [secret]');
   });
 

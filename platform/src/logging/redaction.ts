@@ -49,12 +49,13 @@ const MAX_DEPTH = 8;
 
 /** What gives itself away by its form, wherever it stands in a text. */
 const FORMS: readonly (readonly [RegExp, string])[] = [
+  // To the last @ of the word: passwords hold any sign.
+  [/\/\/\S*@/g, '//[credentials]@'],
   [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[A-Za-z0-9_-]{22}/gi, '[order]'],
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '[token]'],
   [/\bBearer\s+\S+/gi, '[token]'],
   [/\bsk_(?:live|test)_\w+/g, '[secret]'],
-  [/[^\s@<>"'()/:,;]+@[^\s@<>"'(),;]+\.[^\s@<>"'(),;]+/g, '[e-mail]'],
-  [/\/\/[^\s/@]+@/g, '//[credentials]@'],
+  [/[^\s@<>"'()/:,;\]]+@[^\s@<>"'(),;]+\.[^\s@<>"'(),;]+/g, '[e-mail]'],
 ];
 
 /** The text without secrets and personal data that can be told by their form. */

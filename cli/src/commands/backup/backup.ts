@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import {
   copyDatabase,
@@ -29,6 +29,7 @@ function prepare(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     return;
   }
+  chmodSync(folder, 0o700);
   const names = readdirSync(folder);
   if (names.includes(MANIFEST))
     throw new Exit(exitCodes.usage, `${folder} holds a backup already: name another folder.`);

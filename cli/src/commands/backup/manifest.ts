@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Exit, exitCodes } from '../../market/exit.js';
+import { isOfPart } from './parts.js';
 
 export const MANIFEST = 'oja-backup.json';
 
@@ -50,7 +51,10 @@ export async function checkedManifest(folder: string, part: Manifest['part']): P
   const parsed = manifest.safeParse(value);
   if (!parsed.success || parsed.data.part !== part) throw no(`${MANIFEST} says something else`);
   for (const { name, sha256 } of parsed.data.files) {
+    // Before it is looked at: a manifest comes from wherever the backup lay.
+    if (!isOfPart[part](name)) throw no(`${MANIFEST} names ${name}, which is no file of it`);
     if (!existsSync(join(folder, name))) throw no(`${name} is missing`);
+    if (!lstatSync(join(folder, name)).isFile()) throw no(`${name} is no file`);
     if ((await fileEntry(folder, name)).sha256 !== sha256) throw no(`${name} was changed`);
   }
   return parsed.data;

@@ -9,11 +9,25 @@ export const keyDatabases = [files.keys] as const;
 /** A demo's; elsewhere the operator keeps them. */
 export const SECRETS = 'secrets.json';
 
+const picture = new RegExp(
+  `^${files.pictures}/(?:[a-z0-9]+/)?[a-z0-9][a-z0-9-]{0,79}(?:\\.(?:jpg|png|webp)){1,2}$`,
+);
+
+/** The files that each part of a backup may hold: whatever else a manifest names is not ours to write. */
+export const isOfPart = {
+  market: (name: string) => marketDatabases.some((own) => own === name) || picture.test(name),
+  keys: (name: string) => keyDatabases.some((own) => own === name) || name === SECRETS,
+} as const;
+
 /** Pictures as their paths below the data folder. */
 export function picturesIn(dataDir: string): readonly string[] {
   const folder = join(dataDir, files.pictures);
   if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name).slice(dataDir.length + 1));
+  return (
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name).slice(dataDir.length + 1))
+      // One that is being written is none yet.
+      .filter(isOfPart.market)
+  );
 }

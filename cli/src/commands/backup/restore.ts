@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { chmod, copyFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import {
   announced,
@@ -66,6 +66,8 @@ async function copyInto(
     const to = join(dataDir, name);
     mkdirSync(dirname(to), { recursive: true });
     await copyFile(join(folder, name), to);
+    // A copy has the rights of what it was copied from.
+    await chmod(to, 0o600);
     signal.throwIfAborted();
   }
 }

@@ -16,9 +16,9 @@ function embedded(port: string, config: Config, name: string): EngineStatus {
   return { port, engine: path, bytes: sizeOf(path) + sizeOf(`${path}-wal`) };
 }
 
-/** An address without what may be secret in it. */
+/** An address without what may be secret in it: all before its last `@`, since passwords hold any sign. */
 export function withoutCredentials(address: string): string {
-  return address.replace(/\/\/[^/@]*@/, '//…@');
+  return address.replace(/\/\/.*@/s, '//…@');
 }
 
 function remote(port: string, url: string | null): EngineStatus | null {
