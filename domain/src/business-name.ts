@@ -84,9 +84,12 @@ function decideBusinessName(
     if (command.claim !== undefined && command.claim !== claims) return nothingToDo;
     return decided({ type: 'BusinessNameReleased', data: { nameKey, sellerId } });
   }
-  const problem = businessNameProblem(command.businessName);
-  if (problem) return refused(invalidField('businessName', problem));
   const { nameKey, businessName, sellerId, at } = command;
+  // Whoever has a name keeps it, also when today's rules would not give it to anybody.
+  const isTheirs =
+    state.status === 'held' && state.sellerId === sellerId && state.businessName === businessName;
+  const problem = isTheirs ? null : businessNameProblem(businessName);
+  if (problem) return refused(invalidField('businessName', problem));
   if (businessNameKey(businessName) !== nameKey)
     throw new Error(`${businessName} is claimed in the stream of another name`);
   if (state.status === 'held' && state.sellerId !== sellerId) return refused(nameTaken);

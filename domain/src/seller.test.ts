@@ -67,6 +67,17 @@ describe('a seller', () => {
       .thenHappens('SellerProfileUpdated');
   });
 
+  it('keeps a name that today’s rules would give to nobody, and gets no other such', () => {
+    const before = { sellerId: 'ada', ...profile, businessName: 'Oja Support' };
+    const state = seller.evolve(seller.initial, { type: 'SellerRegistered', data: before });
+    const update = { type: 'UpdateProfile', ...before, claim: 1 } as const;
+    expect(seller.decide(update, state)).toMatchObject({ ok: true });
+    expect(seller.decide({ ...update, businessName: 'Oja Official' }, state)).toMatchObject({
+      ok: false,
+      refusal: { errors: { businessName: 'this name is reserved' } },
+    });
+  });
+
   it('may say where payouts go', () => {
     given(seller, register)
       .when({

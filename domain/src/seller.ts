@@ -180,7 +180,9 @@ export const claimLost = conflict('claim_lost', 'Business name is already taken!
 
 /** Why a seller may not go by this name; null: they may. */
 function nameRefusal(businessName: string, claim: number, state: SellerState): Refusal | null {
-  const problem = businessNameProblem(businessName);
+  // Whoever goes by a name may go on doing so, also when today's rules would not give it to anybody.
+  const isTheirs = state.status === 'registered' && state.businessName === businessName;
+  const problem = isTheirs ? null : businessNameProblem(businessName);
   if (problem) return invalidField('businessName', problem);
   const nameKey = businessNameKey(businessName);
   return uses(state, nameKey) || claim > lastForgone(state, nameKey) ? null : claimLost;

@@ -61,7 +61,12 @@ export async function openAccounts(
   for (const businessName of businessNames) {
     const seller = new Caller(origin);
     await signIn(seller, businessName);
-    const account = { account_name: businessName, account_number: '0123456789', bank_code: '058', password: PASSWORD };
+    const account = {
+      account_name: businessName,
+      account_number: '0123456789',
+      bank_code: '058',
+      password: PASSWORD,
+    };
     const told = await seller.persist({
       method: 'PUT',
       path: '/v1/user/payout-account',

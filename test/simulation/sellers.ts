@@ -29,7 +29,12 @@ async function insist(
 export async function sell(world: World, number: number): Promise<void> {
   const chances = chancesFor(createRandom, world, SELLERS_SEED + number);
   const { scheduler, market } = world;
-  const stall: Stall = { number, password: `stall and secret ${number}`, sellerId: null, businessName: '' };
+  const stall: Stall = {
+    number,
+    password: `stall and secret ${number}`,
+    sellerId: null,
+    businessName: '',
+  };
   await scheduler.sleep(chances.between(0, 40) * MINUTE, 'a seller comes');
   for (let tries = 0; stall.sellerId === null && tries < TRIES; tries += 1) {
     // Two want the same name, and do not take the first no for an answer.

@@ -1,4 +1,4 @@
-import { businessName, businessNameKey, reservedBusinessNames } from '@oja/domain';
+import { businessName, businessNameKey, isReservedBusinessName } from '@oja/domain';
 import type { Deps, Handler } from '../deps.js';
 import { nameId } from './names.js';
 
@@ -7,7 +7,7 @@ export const checkBusinessName =
   ({ load }: Pick<Deps, 'load'>): Handler<'checkBusinessName'> =>
   async ({ params }) => {
     const nameKey = businessNameKey(params.businessName);
-    const reserved = reservedBusinessNames.some((name) => name === nameKey);
+    const reserved = isReservedBusinessName(params.businessName);
     const { state } = await load(businessName, nameId(nameKey));
     return { status: 200, body: { exists: reserved || state.status === 'held' } };
   };

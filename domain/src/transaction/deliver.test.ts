@@ -83,6 +83,16 @@ describe('a problem', () => {
       .thenHappens({ type: 'DeliveryDisputed', data: { sellerIds: ['bisi'] } });
   });
 
+  it('is not settled by the seller whose goods they are, head admin or not', () => {
+    for (const outcome of ['release', 'refund'] as const)
+      given(transaction, place, pay, complain('ada'))
+        .when({ ...settle('ada', outcome), by: 'ada' })
+        .thenRefused({ kind: 'forbidden', code: 'own_goods' });
+    given(transaction, place, pay, complain('ada'))
+      .when({ ...settle('ada', 'release'), by: 'operator' })
+      .thenHappens('DisputeResolved', 'SellerShareReleased');
+  });
+
   it('settled for the seller releases the share', () => {
     given(transaction, place, pay, complain('ada'))
       .when(settle('ada', 'release'))

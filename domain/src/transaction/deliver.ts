@@ -1,5 +1,5 @@
 import { type Decision, decided, nothingToDo, refused } from '../decider.js';
-import { conflict, invalidField, type Refusal } from '../refusal.js';
+import { conflict, forbidden, invalidField, type Refusal } from '../refusal.js';
 import { DAY_MS, PROBLEM_AFTER_MS, UNCONFIRMED_AFTER_MS } from '../rules/times.js';
 import type {
   ConfirmDelivery,
@@ -111,6 +111,10 @@ export function resolve(command: ResolveDispute, state: PlacedOrder): Decision<T
   if (refusal) return refused(refusal);
   const { type: _, ...resolved } = command;
   const { sellerId, outcome, at } = resolved;
+  if (resolved.by === sellerId)
+    return refused(
+      forbidden('own_goods', 'These are your own goods: ask another head admin or an operator'),
+    );
   const share = state.shares.find((s) => s.sellerId === sellerId);
   if (!share) return refused(invalidField('sellerId', 'this seller has no part in the order'));
   const unconfirmed = share.status === 'held' && isUnconfirmed(state, at);

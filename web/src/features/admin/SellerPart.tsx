@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { ApiError, messageOf } from '../../api/error.js';
 import { queryClient } from '../../api/query-client.js';
 import type { Transaction } from '../../api/types.js';
+import { useUser } from '../../stores/session.js';
 import { Badge } from '../../ui/Badge.js';
 import { Button } from '../../ui/Button.js';
 import { SellerSwatch } from '../../ui/Cloth.js';
@@ -27,6 +28,7 @@ interface SellerPartProps {
 export function SellerPart({ transaction, share }: SellerPartProps) {
   const [outcome, setOutcome] = useState<Outcome>();
   const head = useIsHead();
+  const own = useUser()?.user_id === share.user_id;
   const { tone, icon, words } = shareSigns[share.status];
   const lines = transaction.lines.filter(({ user_id }) => user_id === share.user_id);
   return (
@@ -63,7 +65,12 @@ export function SellerPart({ transaction, share }: SellerPartProps) {
           <p>{personalWords(share.complaint)}</p>
         </blockquote>
       )}
-      {share.status === 'disputed' && head && (
+      {share.status === 'disputed' && head && own && (
+        <p className="muted small">
+          These are your own goods: another head admin settles this dispute.
+        </p>
+      )}
+      {share.status === 'disputed' && head && !own && (
         <div className="row wrap decide">
           <Button look="line" size="s" onClick={() => setOutcome('refund')}>
             <Icon of={Undo2} size="s" />
