@@ -38,6 +38,9 @@ const sweep = (name: string, sellerId: string) =>
 
 describe('a business name', () => {
   it('is had by one of a hundred who want it at once', async () => {
+    // What is told here is who gets the name; how many may be hashed at once is told elsewhere.
+    const hashed = await market.deps.passwords.hash('long enough');
+    vi.spyOn(market.deps.passwords, 'hash').mockResolvedValue(hashed);
     const answers = await Promise.all(Array.from({ length: 100 }, () => signUp('Hundred Bags')));
     const lucky = answers.filter(({ status }) => status === 201);
     expect(lucky).toHaveLength(1);
@@ -256,10 +259,10 @@ describe('a process that stands still while others go on', () => {
   it('at the password of a sign-up: the name is had by one, who can log in', async () => {
     const name = 'Slow Hash';
     const { passwords } = market.deps;
-    const set = passwords.set.bind(passwords);
+    const keep = passwords.keep.bind(passwords);
     let other: Seller | null = null;
-    vi.spyOn(passwords, 'set').mockImplementationOnce(async (...of) => {
-      await set(...of);
+    vi.spyOn(passwords, 'keep').mockImplementationOnce(async (...of) => {
+      await keep(...of);
       other = await loseTo(name, (await holderOf(name)) ?? '');
     });
     const late = await signUp(name);
@@ -274,9 +277,9 @@ describe('a process that stands still while others go on', () => {
   it('at the password of a sign-up whose name nobody took meanwhile: it is claimed anew', async () => {
     const name = 'Slow Alone';
     const { passwords } = market.deps;
-    const set = passwords.set.bind(passwords);
-    vi.spyOn(passwords, 'set').mockImplementationOnce(async (...of) => {
-      await set(...of);
+    const keep = passwords.keep.bind(passwords);
+    vi.spyOn(passwords, 'keep').mockImplementationOnce(async (...of) => {
+      await keep(...of);
       market.clock.time += UNUSED_CLAIM_MS + 1;
       expect(await sweep(name, (await holderOf(name)) ?? '')).toBe('released');
     });

@@ -276,6 +276,7 @@ export function createMarket({ scheduler, stores, ...options }: MarketOptions) {
             notRecognised: null,
             correlationId: '00000000-0000-4000-8000-000000000000',
             clientAddress: '10.0.0.1',
+            left: new AbortController().signal,
             position: null,
             cookie: (cookie: string) => more.cookies?.[cookie],
             header: (header: string) => more.headers?.[header],

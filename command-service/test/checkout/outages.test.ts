@@ -133,7 +133,7 @@ describe('a payment that is taken back while a refund is asked for', () => {
     const { story, state, asked } = await takenBack(['ada']);
     expect(asked).toBe(0);
     expect(state.refunds).toMatchObject([{ status: 'void' }]);
-    expect(story.slice(-2)).toEqual(['RefundRequested', 'PaymentReversed']);
+    expect(story.slice(-3)).toEqual(['RefundRequested', 'PaymentDisputed', 'PaymentReversed']);
   });
 
   it('has given back what was to go back whole: it is not asked for at all', async () => {
@@ -190,7 +190,8 @@ describe('a payment that is held aside and taken back by the cardholder’s bank
       market.pass(HOUR);
     }
     expect(asked).toBe(0);
-    expect((await market.story(id)).slice(-2)).toEqual(['PaymentMismatched', 'RefundCompleted']);
+    const told = ['PaymentMismatched', 'PaymentDisputed', 'RefundCompleted'];
+    expect((await market.story(id)).slice(-3)).toEqual(told);
     const { reversed, refunds, shares } = await market.stateOf(id);
     expect(reversed).toBe(false);
     expect(refunds).toMatchObject([{ sellerId: null, status: 'completed' }]);
