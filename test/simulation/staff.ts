@@ -46,7 +46,8 @@ async function lookAt(
   const order = world.witness.orders.get(transactionId);
   if (order === undefined) return;
   for (const share of order.shares) {
-    if (share.status === 'disputed' || share.status === 'held') await settle(world, order, share, chances);
+    if (share.status === 'disputed' || share.status === 'held')
+      await settle(world, order, share, chances);
     if (share.status === 'released' || share.status === 'payout-requested')
       await payByHand(world, order, share);
   }
