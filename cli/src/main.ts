@@ -1,4 +1,4 @@
-import { printable } from '@oja/domain/rules';
+import { printable } from '@oja/domain/rules/typed';
 import { Command, CommanderError } from 'commander';
 import { commandNames, layCommands } from './commands/index.js';
 import { Exit, exitCodes } from './market/exit.js';

@@ -11,7 +11,8 @@ import {
 } from './decider.js';
 import { id, instant } from './fields.js';
 import { conflict, invalidField } from './refusal.js';
-import { businessNameKey, businessNameProblem } from './rules/business-name.js';
+import { businessNameKey } from './rules/business-name.js';
+import { businessNameProblem } from './rules/new-business-name.js';
 
 /** The reservation that makes a name unique: free, or held by one seller. */
 export const businessNameEvents = {

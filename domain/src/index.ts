@@ -9,5 +9,6 @@ export * from './product/index.js';
 export * from './refusal.js';
 export * from './review.js';
 export * from './rules/index.js';
+export * from './rules/typed.js';
 export * from './seller.js';
 export * from './transaction/index.js';

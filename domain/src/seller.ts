@@ -11,7 +11,8 @@ import {
 } from './decider.js';
 import { id, type Sealed, sealed } from './fields.js';
 import { conflict, forbidden, invalidField, notFound, type Refusal } from './refusal.js';
-import { businessNameKey, businessNameProblem } from './rules/business-name.js';
+import { businessNameKey } from './rules/business-name.js';
+import { businessNameProblem } from './rules/new-business-name.js';
 
 /** Personal name and phone are sealed under `seller:<id>`; the business name is public. */
 export const sellerEvents = {

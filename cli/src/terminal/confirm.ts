@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { printable } from '@oja/domain/rules';
+import { printable } from '@oja/domain/rules/typed';
 import { Exit, exitCodes } from '../market/exit.js';
 import { Interrupted } from './interrupt.js';
 

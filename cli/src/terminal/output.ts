@@ -1,4 +1,4 @@
-import { printable } from '@oja/domain/rules';
+import { printable } from '@oja/domain/rules/typed';
 
 /** What every command that shows something takes. */
 export interface Output {

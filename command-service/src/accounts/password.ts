@@ -1,4 +1,4 @@
-import { type PasswordOwner, passwordProblem } from '@oja/domain/rules';
+import { type PasswordOwner, passwordProblem } from '@oja/domain/rules/typed';
 import { createAttempts, refuse } from '@oja/platform';
 import type { Deps, Handler } from '../deps.js';
 import { notYours, wrongField } from '../refusals.js';

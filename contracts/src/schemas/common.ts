@@ -1,4 +1,4 @@
-import { oneLine, severalLines, UNPRINTABLE_PROBLEM } from '@oja/domain/rules';
+import { oneLine, severalLines, UNPRINTABLE_PROBLEM } from '@oja/domain/rules/typed';
 import { z } from 'zod';
 
 const idUpTo = (longest: number) =>

@@ -7,7 +7,7 @@ import {
   limits,
   nairaToKobo,
   sellerShare,
-} from '@oja/domain/rules';
+} from '@oja/domain';
 import { describe, expect, it } from 'vitest';
 import { parsePictureName } from '../pictures/names.js';
 import { generateSamples } from './samples.js';

@@ -1,5 +1,6 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { businessNameProblem, limits } from '@oja/domain/rules';
+import { limits } from '@oja/domain/rules';
+import { businessNameProblem } from '@oja/domain/rules/typed';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';

@@ -1,5 +1,6 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { limits, passwordProblem } from '@oja/domain/rules';
+import { limits } from '@oja/domain/rules';
+import { passwordProblem } from '@oja/domain/rules/typed';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ApiError, messageOf } from '../../api/error.js';
