@@ -7,6 +7,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY domain/package.json domain/
 COPY contracts/package.json contracts/
 COPY platform/package.json platform/
+COPY http/package.json http/
 COPY projector/package.json projector/
 COPY command-service/package.json command-service/
 COPY query-service/package.json query-service/
@@ -24,6 +25,7 @@ COPY --from=build /oja/package.json /oja/package-lock.json /oja/.npmrc ./
 COPY domain/package.json domain/
 COPY contracts/package.json contracts/
 COPY platform/package.json platform/
+COPY http/package.json http/
 COPY projector/package.json projector/
 COPY command-service/package.json command-service/
 COPY query-service/package.json query-service/
@@ -39,6 +41,7 @@ COPY --from=packages /oja ./
 COPY --from=build /oja/domain/dist domain/dist
 COPY --from=build /oja/contracts/dist contracts/dist
 COPY --from=build /oja/platform/dist platform/dist
+COPY --from=build /oja/http/dist http/dist
 COPY --from=build /oja/projector/dist projector/dist
 COPY --from=build /oja/command-service/dist command-service/dist
 COPY --from=build /oja/query-service/dist query-service/dist

@@ -1,13 +1,11 @@
 import type { CallName, Calls, Person } from '@oja/contracts';
+import type { CallHandler, CallHandlers, Idempotency } from '@oja/http';
 import type {
   AccessTokens,
-  CallHandler,
-  CallHandlers,
   Clock,
   Documents,
   EventStore,
   Handle,
-  Idempotency,
   Images,
   Jobs,
   Keys,

@@ -1,5 +1,6 @@
 import type { Refusal, RefusalKind } from '@oja/domain';
-import { type Failed, type Handled, refuse } from '@oja/platform';
+import { type Failed, refuse } from '@oja/http';
+import type { Handled } from '@oja/platform';
 
 const statuses: Readonly<Record<RefusalKind, number>> = {
   invalid: 400,

@@ -1,7 +1,7 @@
 import { actorOf, calls, callsOf, type Person, refusalOf, routeTable } from '@oja/contracts';
 import { readModels as models } from '@oja/contracts/models';
 import { seller } from '@oja/domain';
-import { type App, createAuthenticator, createRateLimiter, mountCalls } from '@oja/platform';
+import { type App, createAuthenticator, createRateLimiter, mountCalls } from '@oja/http';
 import { accountHandlers } from './accounts/index.js';
 import { createCaughtUp } from './caughtUp.js';
 import { checkoutHandlers } from './checkout/index.js';

@@ -1,4 +1,4 @@
-import { positionToken } from '@oja/platform';
+import { positionToken } from '@oja/http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { forgetPush } from '../src/notices/forgetPush.js';
 import { aKey, type Market, openMarket, type Seller } from './support/market.js';

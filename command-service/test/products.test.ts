@@ -1,5 +1,5 @@
 import { product } from '@oja/domain';
-import { positionToken } from '@oja/platform';
+import { positionToken } from '@oja/http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aBag, aKey, type Market, openMarket, pictures, type Seller } from './support/market.js';
 

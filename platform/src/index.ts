@@ -5,7 +5,6 @@ export * from './documents/index.js';
 export * from './engines/index.js';
 export * from './eventstore/index.js';
 export * from './handle/index.js';
-export * from './http/index.js';
 export * from './images/index.js';
 export * from './jobs/index.js';
 export * from './keys/index.js';

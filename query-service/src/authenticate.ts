@@ -3,10 +3,9 @@ import { seller } from '@oja/domain';
 import {
   type AuthenticatorOptions,
   createAuthenticator as authenticatorOf,
-  type EventStore,
-  loadFrom,
   type Authenticator as PlatformAuthenticator,
-} from '@oja/platform';
+} from '@oja/http';
+import { type EventStore, loadFrom } from '@oja/platform';
 
 export type Authenticator = PlatformAuthenticator<Person>;
 

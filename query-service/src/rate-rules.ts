@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@oja/domain/rules';
-import type { RateRule } from '@oja/platform';
+import type { RateRule } from '@oja/http';
 import type { QueryCall } from './calls/index.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Person } from '@oja/contracts';
-import type { Context, Identity, Middleware } from '@oja/platform';
+import type { Context, Identity, Middleware } from '@oja/http';
 import { createAuthenticator } from './authenticate.js';
 import { createHandlers, type QueryHandlers } from './calls/index.js';
 import type { QueryServiceDeps } from './deps.js';

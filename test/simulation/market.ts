@@ -7,11 +7,11 @@ import {
   type Handlers,
   type Hashing,
 } from '@oja/command-service';
+import { createIdempotency } from '@oja/http';
 import {
   type Access,
   type AccessTokens,
   createHandle,
-  createIdempotency,
   createImages,
   createMemoryDocuments,
   createMemoryDocumentsData,

@@ -1,5 +1,6 @@
 import { createPasswords, type Deps } from '@oja/command-service';
-import { createAccessTokens, createIdempotency, createSealer, createSessions } from '@oja/platform';
+import { createIdempotency } from '@oja/http';
+import { createAccessTokens, createSealer, createSessions } from '@oja/platform';
 import type { Ground } from './part.js';
 
 /** What command-service stands on, for itself and for an operator's commands. */

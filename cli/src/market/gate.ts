@@ -1,4 +1,4 @@
-import type { App, Middleware } from '@oja/platform';
+import type { App, Middleware } from '@oja/http';
 import compose from 'koa-compose';
 
 const page = `<!doctype html>

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createReadiness } from '@oja/http';
 import {
   createEmbeddedEventStore,
   createEmbeddedState,
-  createReadiness,
   files,
   StoreUnavailable,
 } from '@oja/platform';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { type EventStore, files, type Readiness, whyStopped } from '@oja/platform';
+import type { Readiness } from '@oja/http';
+import { type EventStore, files, whyStopped } from '@oja/platform';
 
 /** What `/readyz` calls it. */
 export const THE_LOG = 'the log';

@@ -1,16 +1,6 @@
 import type { Server } from 'node:http';
-import type {
-  App,
-  Clock,
-  Config,
-  Engines,
-  Handle,
-  Logger,
-  Metrics,
-  Middleware,
-  Readiness,
-  ReadModels,
-} from '@oja/platform';
+import type { App, Middleware, Readiness } from '@oja/http';
+import type { Clock, Config, Engines, Handle, Logger, Metrics, ReadModels } from '@oja/platform';
 
 /** What every part of the market stands on, opened once a process. */
 export interface Ground {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { createListener } from '@oja/http';
 import {
   type Config,
   completeConfig,
-  createListener,
   createLogger,
   type DataDir,
   files,

@@ -5,10 +5,10 @@ import {
   createApp,
   createListener,
   createReadiness,
-  imageOriginsOf,
   mountNoSuchCall,
   type Readiness,
-} from '@oja/platform';
+} from '@oja/http';
+import { imageOriginsOf } from '@oja/platform';
 import Koa from 'koa';
 import { configExit } from './exit.js';
 import { createGate } from './gate.js';

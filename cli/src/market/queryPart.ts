@@ -1,15 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { calls, callsOf, refusalOf, routeTable } from '@oja/contracts';
 import { readModels as models } from '@oja/contracts/models';
-import {
-  createAccessTokens,
-  createIdempotency,
-  createLocalRateLimiter,
-  createSealer,
-  createSessions,
-  mountCalls,
-  publicHost,
-} from '@oja/platform';
+import { createIdempotency, createLocalRateLimiter, mountCalls, publicHost } from '@oja/http';
+import { createAccessTokens, createSealer, createSessions } from '@oja/platform';
 import { createQueryService, rateRulesOf } from '@oja/query-service';
 import type { Ground, Part } from './part.js';
 import { VERSION } from './version.js';

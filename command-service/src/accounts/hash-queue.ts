@@ -1,4 +1,5 @@
-import { addressBlock, Overloaded } from '@oja/platform';
+import { Overloaded } from '@oja/http';
+import { addressBlock } from '@oja/platform';
 
 /** Hashes at once: each takes 19 MiB and a core, so a flood of logins queues instead of swapping. */
 const AT_ONCE = 2;

@@ -1,4 +1,4 @@
-import { refuse } from '@oja/platform';
+import { refuse } from '@oja/http';
 import type { Deps, Handler } from '../deps.js';
 import { sellerIdByName } from './names.js';
 import { replacePassword } from './password.js';

@@ -1,5 +1,6 @@
 import { type PasswordOwner, passwordProblem } from '@oja/domain/rules/typed';
-import { createAttempts, refuse } from '@oja/platform';
+import { refuse } from '@oja/http';
+import { createAttempts } from '@oja/platform';
 import type { Deps, Handler } from '../deps.js';
 import { notYours, wrongField } from '../refusals.js';
 import { nameOf, readSeller, type SellerFacts } from './profile.js';

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createEmbeddedState, Overloaded, type State } from '@oja/platform';
+import { Overloaded } from '@oja/http';
+import { createEmbeddedState, type State } from '@oja/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Asker } from './hash-queue.js';
 import { createPasswords, type Hashing } from './passwords.js';

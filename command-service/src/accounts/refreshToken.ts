@@ -1,4 +1,4 @@
-import { refuse } from '@oja/platform';
+import { refuse } from '@oja/http';
 import type { Deps, Handler } from '../deps.js';
 import { noRefreshCookie, REFRESH_COOKIE, tokensOf } from './session.js';
 

@@ -1,6 +1,6 @@
 import type { Calls } from '@oja/contracts';
 import { seller } from '@oja/domain';
-import { type CallAnswer, refuse } from '@oja/platform';
+import { type CallAnswer, refuse } from '@oja/http';
 import { contextOf, derivedId, sellerActor } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { changedMeanwhile, failedAnswer } from '../refusals.js';

@@ -1,4 +1,5 @@
-import { type Cookie, SESSION_IDLE_MS, type StartedSession } from '@oja/platform';
+import type { Cookie } from '@oja/http';
+import { SESSION_IDLE_MS, type StartedSession } from '@oja/platform';
 import type { Deps } from '../deps.js';
 
 /** Holds the refresh token; no script can read it. */

@@ -1,12 +1,7 @@
 import { businessNameKey } from '@oja/domain';
 import { DAY_MS, MINUTE_MS } from '@oja/domain/rules';
-import {
-  type Attempts,
-  addressBlock,
-  createAttempts,
-  createRateLimiter,
-  type RateRule,
-} from '@oja/platform';
+import { createRateLimiter, type RateRule } from '@oja/http';
+import { type Attempts, addressBlock, createAttempts } from '@oja/platform';
 import type { Deps } from '../deps.js';
 import { nameId } from './names.js';
 

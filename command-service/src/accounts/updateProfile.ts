@@ -1,6 +1,6 @@
 import { type BodyOf, type Calls, calls } from '@oja/contracts';
 import { businessNameKey, seller } from '@oja/domain';
-import { type CallAnswer, invalidFields, parseWith } from '@oja/platform';
+import { type CallAnswer, invalidFields, parseWith } from '@oja/http';
 import { contextOf, sellerActor } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { DAY_MS } from '@oja/domain/rules';
-import type { Cookie } from '@oja/platform';
+import type { Cookie } from '@oja/http';
 import { isSameSecret } from './same-text.js';
 
 /** Names the orders that a browser has placed. Scripts cannot read it, other sites cannot send it. */

@@ -1,6 +1,8 @@
 import { type NotificationDocument, notifications } from '@oja/contracts/models';
 import { inbox } from '@oja/domain';
-import { POSITION_WAIT_MS, type Position, refuse } from '@oja/platform';
+import { refuse } from '@oja/http';
+import type { Position } from '@oja/platform';
+import { POSITION_WAIT_MS } from '@oja/platform';
 import { contextOf, sellerActor } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { failedAnswer, notYours } from '../refusals.js';

@@ -1,6 +1,7 @@
 import { catalogue, type ProductDocument } from '@oja/contracts/models';
 import { product } from '@oja/domain';
-import { POSITION_WAIT_MS, refuse } from '@oja/platform';
+import { refuse } from '@oja/http';
+import { POSITION_WAIT_MS } from '@oja/platform';
 import { contextOf, sellerActor } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { failedAnswer } from '../refusals.js';

@@ -1,6 +1,6 @@
 import type { BodyOf, Calls } from '@oja/contracts';
 import { businessNameKey, review, seller } from '@oja/domain';
-import { type Failed, refuse } from '@oja/platform';
+import { type Failed, refuse } from '@oja/http';
 import { contextOf, derivedId, sellerActor, VISITOR } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { failedAnswer, wrongField } from '../refusals.js';

@@ -1,5 +1,6 @@
 import { contact } from '@oja/domain';
-import { refuse, streamOf } from '@oja/platform';
+import { refuse } from '@oja/http';
+import { streamOf } from '@oja/platform';
 import { z } from 'zod';
 import { contextOf, derivedId, sellerActor, VISITOR } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';

@@ -11,8 +11,8 @@ import {
   seller,
   transaction,
 } from '@oja/domain';
+import { createApp, createReadiness } from '@oja/http';
 import {
-  createApp,
   createEmbeddedDocuments,
   createEmbeddedEventStore,
   createEmbeddedJobs,
@@ -21,7 +21,6 @@ import {
   createMail,
   createMetrics,
   createPaystack,
-  createReadiness,
   createSandbox,
   type Payments,
   type Position,

@@ -1,9 +1,9 @@
 // Plain JavaScript, since processes that a test starts need it too, and Node 20 loads no TypeScript.
 import { createPasswords } from '@oja/command-service';
+import { createIdempotency } from '@oja/http';
 import {
   createAccessTokens,
   createHandle,
-  createIdempotency,
   createImages,
   createReadModels,
   createSealer,

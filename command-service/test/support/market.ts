@@ -3,17 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCommandService, type Deps, grantHeadAdmin } from '@oja/command-service';
+import { createApp, createListener, createReadiness } from '@oja/http';
 import {
-  createApp,
   createEmbeddedDocuments,
   createEmbeddedEventStore,
   createEmbeddedKeys,
   createEmbeddedState,
-  createListener,
   createMail,
   createMetrics,
   createPaystack,
-  createReadiness,
 } from '@oja/platform';
 import { type Caller, createCaller } from './caller.js';
 import { depsOver, quiet } from './deps.mjs';

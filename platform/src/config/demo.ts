@@ -1,4 +1,4 @@
-import { addressSet } from '../http/client-address.js';
+import { addressSet } from './addresses.js';
 import type { Problem, Variables } from './environment.js';
 
 const ENGINES = [

@@ -17,6 +17,9 @@ import {
  */
 export const POINTER_MEMORY_MS = 250;
 
+/** The longest that a call waits for its read models to see what its client has seen, in milliseconds. */
+export const POSITION_WAIT_MS = 2_000;
+
 /** Thrown when a read model has not been begun by any projector. */
 export class ReadModelMissing extends Error {
   override readonly name = 'ReadModelMissing';

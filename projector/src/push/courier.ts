@@ -5,15 +5,8 @@ import {
   queues,
 } from '@oja/contracts/models';
 import { isPushEndpoint, limits } from '@oja/domain';
-import {
-  type Clock,
-  type Documents,
-  type Jobs,
-  POSITION_WAIT_MS,
-  type Position,
-  type ReadModels,
-  type Sealer,
-} from '@oja/platform';
+import type { Clock, Documents, Jobs, Position, ReadModels, Sealer } from '@oja/platform';
+import { POSITION_WAIT_MS } from '@oja/platform';
 import { PUSH_STALE_AFTER_MS } from '../reactions/push.js';
 import type { SendPush, Sent } from './sender.js';
 import { subscriptionOf } from './subscription.js';

@@ -1,6 +1,6 @@
 import type { AnswerOf, Calls } from '@oja/contracts';
 import { limits } from '@oja/domain/rules';
-import { refuse } from '@oja/platform';
+import { refuse } from '@oja/http';
 import { createCheckpointCache } from '../models/cache.js';
 import { descending, equal, storeByName } from '../models/reader.js';
 import { isListed, ownProduct, pictures, product, store } from '../wire/goods.js';

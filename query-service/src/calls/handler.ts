@@ -1,5 +1,6 @@
 import type { CallName, Calls, Person } from '@oja/contracts';
-import { type CallHandler, type CallHandlers, InvalidCursor, refuse } from '@oja/platform';
+import { type CallHandler, type CallHandlers, refuse } from '@oja/http';
+import { InvalidCursor } from '@oja/platform';
 import type { QueryServiceDeps } from '../deps.js';
 import type { Reader } from '../models/reader.js';
 

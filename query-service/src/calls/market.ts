@@ -1,6 +1,7 @@
 import { calls, openApiDocument, type Person } from '@oja/contracts';
 import { RATINGS_ID, type TimelineKind } from '@oja/contracts/models';
-import { isPosition, positionToken } from '@oja/platform';
+import { positionToken } from '@oja/http';
+import { isPosition } from '@oja/platform';
 import { isStaff } from '../authenticate.js';
 import { ascending, descending, equal } from '../models/reader.js';
 import { comment, notification, timelineEntry } from '../wire/people.js';

@@ -1,10 +1,4 @@
-import {
-  answerFailure,
-  type Context,
-  type Middleware,
-  publicHost,
-  staticFiles,
-} from '@oja/platform';
+import { answerFailure, type Context, type Middleware, publicHost, staticFiles } from '@oja/http';
 import type { QueryServiceDeps } from '../deps.js';
 import type { Reader } from '../models/reader.js';
 import type { PageTools } from './page.js';

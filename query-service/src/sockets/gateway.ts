@@ -1,7 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import type { Person } from '@oja/contracts';
 import { SOCKET_REGISTER } from '@oja/contracts/wire';
-import type { Identity } from '@oja/platform';
+import type { Identity } from '@oja/http';
 import { Server, type Socket } from 'socket.io';
 import type { Authenticator } from '../authenticate.js';
 

@@ -4,11 +4,11 @@ import {
   createApp,
   createIdempotency,
   createListener,
-  createMetrics,
   createReadiness,
   type Listener,
   mountCalls,
-} from '@oja/platform';
+} from '@oja/http';
+import { createMetrics } from '@oja/platform';
 import type { Person, QueryCall, QueryService } from '@oja/query-service';
 import { type Market, PUBLIC_URL, quiet } from './market.js';
 

@@ -1,5 +1,5 @@
 import type { PlacedOrder } from '@oja/domain';
-import { refuse } from '@oja/platform';
+import { refuse } from '@oja/http';
 import type { Deps, Handler } from '../../deps.js';
 import { CHECKOUT_COOKIE, hasPlaced } from '../browser.js';
 import { openSecret, orderKeyOf } from '../order-key.js';

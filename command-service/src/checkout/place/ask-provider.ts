@@ -1,12 +1,7 @@
 import type { PlacedOrder } from '@oja/domain';
 import { paymentReference } from '@oja/domain/rules';
-import type {
-  Failed,
-  InitializedPayment,
-  JsonObject,
-  PaymentFailure,
-  Position,
-} from '@oja/platform';
+import type { Failed } from '@oja/http';
+import type { InitializedPayment, JsonObject, PaymentFailure, Position } from '@oja/platform';
 import type { Deps } from '../../deps.js';
 import { failedAnswer } from '../../refusals.js';
 import { BUYER, command, factId, following } from '../commands.js';

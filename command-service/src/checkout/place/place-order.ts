@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isAmountChanged, orderRefusal, type Refusal } from '@oja/domain';
 import { koboToNaira, nairaToKobo } from '@oja/domain/rules';
-import type { Failed } from '@oja/platform';
+import type { Failed } from '@oja/http';
 import { contextOf } from '../../commands.js';
 import type { Deps } from '../../deps.js';
 import { failedAnswer, refusalAnswer } from '../../refusals.js';

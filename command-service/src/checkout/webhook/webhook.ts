@@ -1,4 +1,5 @@
-import { readWebhook, refuse } from '@oja/platform';
+import { refuse } from '@oja/http';
+import { readWebhook } from '@oja/platform';
 import type { Deps, Handler } from '../../deps.js';
 import { keepNotice } from './inbox.js';
 import { workNoticeSoon } from './work.js';

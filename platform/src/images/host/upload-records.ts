@@ -1,3 +1,4 @@
+import { addressBlock } from '../../config/addresses.js';
 import type { State } from '../../state/port.js';
 import { isPictureName } from '../names.js';
 
@@ -35,7 +36,7 @@ export async function countUpload(
   perHour: number,
   now: number,
 ): Promise<number> {
-  const key = networkOf(address);
+  const key = addressBlock(address);
   for (;;) {
     const entry = await state.get<Window>(HOURLY, key, now);
     const count = entry?.value.count ?? 0;
@@ -45,17 +46,6 @@ export async function countUpload(
     const options = { if: condition, expiresAt } as const;
     if ((await state.put(HOURLY, key, { count: count + 1 }, now, options)) !== null) return 0;
   }
-}
-
-/** One household has 2^64 addresses of IPv6, so they count as one: the first four groups. */
-export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  if (!plain.includes(':')) return plain;
-  const [head = '', tail] = plain.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const ending = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = Array.from({ length: Math.max(8 - groups.length - ending.length, 0) }, () => '0');
-  return [...groups, ...zeros, ...ending].slice(0, 4).join(':');
 }
 
 const UPLOADS = 'image-uploads';

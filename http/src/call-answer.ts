@@ -1,7 +1,7 @@
-import type { Position } from '../eventstore/port.js';
-import type { KeptAnswer } from './answer-seal.js';
+import type { Position } from '@oja/platform';
 import type { Cookie, Cookies } from './cookies.js';
 import { answerFailure, type Failed } from './failure.js';
+import type { KeptAnswer } from './idempotency.js';
 import { POSITION_HEADER, positionToken } from './position.js';
 import type { Context } from './types.js';
 

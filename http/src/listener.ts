@@ -1,13 +1,13 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import {
   type AddressInfo,
   createServer as createNetServer,
   type Server as NetServer,
   type Socket,
 } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { failureBody } from './failure.js';
 import type { App } from './types.js';
-import { answerUnreadable } from './unreadable.js';
-import { answerUpgrades } from './upgrade.js';
 
 const HEADERS_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 65_000;
@@ -168,4 +168,74 @@ export function createListener(
       clearTimeout(timer);
     },
   };
+}
+
+/** How long the socket of an upgrade that is not taken may stay without a sign, in milliseconds. */
+const UPGRADE_IDLE_MS = 30_000;
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? '/';
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** Who asks for a web socket waits for one; any other offer (h2c, a newer TLS) may be passed over, RFC 9110 7.8. */
+const mayBePassedOver = (request: IncomingMessage): boolean =>
+  request.headers.upgrade?.toLowerCase() !== 'websocket' && !hasBody(request);
+
+function refuse(response: ServerResponse): void {
+  const body = failureBody({ status: 400, message: 'This address takes no upgrade' });
+  response.writeHead(400, { 'Content-Type': 'application/json; charset=utf-8' });
+  response.end(JSON.stringify(body));
+}
+
+/**
+ * Answers the upgrades that nobody takes. Once anybody listens for upgrades, Node hands over the socket of
+ * every request that has an `Upgrade` header and forgets it, whatever its path: one that is not answered
+ * stays open for ever. An offer to speak another protocol gets the ordinary answer in this one, a web
+ * socket or a body 400; the connection ends with it.
+ *
+ * @param takenPaths prefixes of paths whose upgrades others take who listen on the same server.
+ */
+function answerUpgrades(server: Server, takenPaths: readonly string[], answer: Answer) {
+  const isTaken = (request: IncomingMessage): boolean =>
+    server.listenerCount('upgrade') > 1 &&
+    takenPaths.some((prefix) => pathOf(request).startsWith(prefix));
+
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex) => {
+    if (isTaken(request)) return;
+    // The server has taken its own listeners off.
+    socket.on('error', () => socket.destroy());
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    response.setTimeout(UPGRADE_IDLE_MS, () => socket.destroy());
+    response.assignSocket(request.socket);
+    response.once('finish', () => socket.end(() => socket.destroy()));
+    // Whatever else is sent is thrown away; left unread it would take the answer with it.
+    socket.resume();
+    if (mayBePassedOver(request)) answer(request, response);
+    else refuse(response);
+  });
+}
+
+const ANSWERS: Readonly<Record<string, readonly [string, string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request headers are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive'],
+};
+const UNREADABLE = ['400 Bad Request', 'The request could not be understood'] as const;
+
+/** Answers what is not even HTTP, and hangs up. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = ANSWERS[error.code ?? ''] ?? UNREADABLE;
+  const body = JSON.stringify(failureBody({ status: Number.parseInt(status, 10), message }));
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n` +
+      `X-Content-Type-Options: nosniff\r\n\r\n${body}`,
+  );
 }

@@ -1,6 +1,4 @@
-import type { Clock } from '../clock/clock.js';
-import type { AccessClaims, AccessTokens } from '../sessions/accessTokens.js';
-import type { Sessions } from '../sessions/families.js';
+import type { AccessClaims, AccessTokens, Clock, Sessions } from '@oja/platform';
 import type { Failed } from './failure.js';
 import type { Identity } from './mount-calls.js';
 

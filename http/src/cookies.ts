@@ -1,4 +1,4 @@
-import { isLocal } from '../config/demo.js';
+import { isLocal } from '@oja/platform';
 
 export interface Cookie {
   readonly name: string;

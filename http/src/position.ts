@@ -1,10 +1,7 @@
-import type { Position } from '../eventstore/port.js';
+import { POSITION_WAIT_MS, type Position } from '@oja/platform';
 
 export const POSITION_HEADER = 'Oja-Position';
 export const STALE_HEADER = 'Oja-Stale';
-
-/** The longest that a read waits for its read models, in milliseconds. */
-export const POSITION_WAIT_MS = 2_000;
 
 const form = /^([A-Za-z0-9_-]{1,100})\.(\d{20})$/;
 

@@ -3,14 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  contentSecurityPolicy,
-  fileOf,
-  imageOriginsOf,
-  publicHost,
-  StoreUnavailable,
-  staticFiles,
-} from '@oja/platform';
+import { contentSecurityPolicy, fileOf, publicHost, staticFiles } from '@oja/http';
+import { imageOriginsOf, StoreUnavailable } from '@oja/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from './harness.js';
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { type App, createApp, createListener, createMetrics, createReadiness } from '@oja/platform';
+import { type App, createApp, createListener, createReadiness } from '@oja/http';
+import { createMetrics } from '@oja/platform';
 import { describe, expect, it } from 'vitest';
 import { memoryLogger, startHarness } from './harness.js';
 

@@ -1,63 +1,27 @@
+import { defineCall, routeTable } from '@oja/contracts';
 import {
   type App,
   type CallHandlers,
-  type CallShape,
-  type CallTable,
   createApp,
   createIdempotency,
   createListener,
-  createMetrics,
   createRateLimiter,
   createReadiness,
   type Failed,
-  type JsonObject,
-  type Logger,
   mountCalls,
   mountNoSuchCall,
-  type Position,
   type Positions,
   type RateRule,
+} from '@oja/http';
+import {
+  createMemoryState,
+  createMemoryStateData,
+  createMetrics,
+  type Logger,
+  type Position,
   type State,
-  type StateEntry,
 } from '@oja/platform';
 import { z } from 'zod';
-
-/** What `State` promises, as far as the HTTP kit asks, in a map. */
-export function memoryState(): State {
-  const entries = new Map<string, StateEntry>();
-  const find = (id: string, now: number) => {
-    const entry = entries.get(id);
-    const expired = entry !== undefined && entry.expiresAt !== null && entry.expiresAt <= now;
-    return expired ? undefined : entry;
-  };
-  let version = 0;
-  return {
-    get: async <V extends JsonObject>(space: string, key: string, now: number) =>
-      (find(`${space} ${key}`, now) as StateEntry<V> | undefined) ?? null,
-    async put(space, key, value, now, options = {}) {
-      const id = `${space} ${key}`;
-      const current = find(id, now);
-      const holds =
-        options.if === undefined ||
-        (options.if === 'absent' ? current === undefined : current?.version === options.if);
-      if (!holds) return null;
-      version += 1;
-      entries.set(id, { key, value, version, expiresAt: options.expiresAt ?? null });
-      return version;
-    },
-    async delete(space, key, only) {
-      const id = `${space} ${key}`;
-      if (only !== undefined && entries.get(id)?.version !== only) return false;
-      return entries.delete(id);
-    },
-    list: async <V extends JsonObject>(space: string) =>
-      [...entries].flatMap(([id, entry]) =>
-        id.startsWith(`${space} `) ? [entry as StateEntry<V>] : [],
-      ),
-    sweep: async () => 0,
-    close: async () => undefined,
-  };
-}
 
 type Line = { level: string; fields: Record<string, unknown>; message: string };
 
@@ -82,33 +46,25 @@ export interface Person {
   readonly admin: boolean;
 }
 
-const base = {
-  access: 'seller',
-  bodyKind: 'none',
-  reads: [],
-  idempotent: false,
-  actsOnCookie: false,
-  keepsAnswer: true,
-} as const;
 const ok = { 200: z.object({ success: z.literal(true) }) };
 const done = { 201: z.object({ success: z.literal(true), commandId: z.string(), by: z.string() }) };
 
 /** A few calls of a market that sells nothing. */
 export const calls = [
-  {
-    ...base,
+  defineCall({
     name: 'list',
     method: 'GET',
+    owner: 'command-service',
     path: '/v1/list',
     access: 'anyone',
     reads: ['shelf'],
     query: z.object({ limit: z.coerce.number().int().min(1).max(9).optional() }),
     answers: { 200: z.object({ success: z.literal(true), items: z.array(z.string()) }) },
-  },
-  {
-    ...base,
+  }),
+  defineCall({
     name: 'make',
     method: 'POST',
+    owner: 'command-service',
     path: '/v1/make',
     bodyKind: 'json',
     idempotent: true,
@@ -121,63 +77,75 @@ export const calls = [
         .min(1)
         .optional(),
     }),
+    access: 'seller',
     answers: done,
-  },
-  {
-    ...base,
+  }),
+  defineCall({
     name: 'secretly',
     method: 'POST',
+    owner: 'command-service',
     path: '/v1/secretly',
     access: 'anyone',
     idempotent: true,
     keepsAnswer: false,
     answers: done,
-  },
-  { ...base, name: 'toggle', method: 'PUT', path: '/v1/toggle', idempotent: true, answers: done },
-  {
-    ...base,
+  }),
+  defineCall({
+    name: 'toggle',
+    method: 'PUT',
+    owner: 'command-service',
+    path: '/v1/toggle',
+    idempotent: true,
+    access: 'seller',
+    answers: done,
+  }),
+  defineCall({
     name: 'login',
     method: 'POST',
+    owner: 'command-service',
     path: '/v1/login',
     access: 'anyone',
     actsOnCookie: true,
     answers: ok,
-  },
-  {
-    ...base,
+  }),
+  defineCall({
     name: 'whoami',
     method: 'GET',
+    owner: 'command-service',
     path: '/v1/whoami',
     access: 'anyone',
     actsOnCookie: true,
     answers: { 200: z.object({ cookie: z.string().nullable() }) },
-  },
-  { ...base, name: 'admins', method: 'GET', path: '/v1/admins', access: 'admin', answers: ok },
-  {
-    ...base,
+  }),
+  defineCall({
+    name: 'admins',
+    method: 'GET',
+    owner: 'command-service',
+    path: '/v1/admins',
+    access: 'head-admin',
+    answers: ok,
+  }),
+  defineCall({
     name: 'hook',
     method: 'POST',
+    owner: 'command-service',
     path: '/v1/hook',
     access: 'anyone',
     bodyKind: 'raw',
     answers: { 200: z.object({ bytes: z.number() }) },
-  },
-  { ...base, name: 'broken', method: 'GET', path: '/v1/broken', access: 'anyone', answers: ok },
-] as const satisfies readonly CallShape[];
+  }),
+  defineCall({
+    name: 'broken',
+    method: 'GET',
+    owner: 'command-service',
+    path: '/v1/broken',
+    access: 'anyone',
+    answers: ok,
+  }),
+];
 export type TestCall = (typeof calls)[number];
 
-const table: CallTable<TestCall> = {
-  calls,
-  find(method, path) {
-    const here = calls.filter((call) => call.path === path);
-    const wanted = method === 'HEAD' ? 'GET' : method;
-    const call = here.find((candidate) => candidate.method === wanted);
-    if (call !== undefined) return { kind: 'found', call, params: {} };
-    return here.length > 0
-      ? { kind: 'other-method', allow: here.map((candidate) => candidate.method) }
-      : { kind: 'unknown' };
-  },
-};
+const table = routeTable<TestCall>(calls);
 
 export const LOG_ID = 'log-1';
 export const at = (n: number) => String(n).padStart(20, '0') as Position;
@@ -216,7 +184,7 @@ export interface HarnessOptions {
 /** A real server on a free port, with tokens that are the names of people. */
 export async function startHarness(options: HarnessOptions = {}): Promise<Harness> {
   const logger = memoryLogger();
-  const state = options.state ?? memoryState();
+  const state = options.state ?? createMemoryState(createMemoryStateData());
   const clock = { time: 1_800_000_000_000, now: () => clock.time };
   const readiness = createReadiness();
   const waits: number[] = [];
@@ -294,7 +262,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     refusalOf(call, actor) {
       if (call.access === 'anyone') return null;
       if (actor === null) return failedToken(401, 'Please log in');
-      return call.access === 'admin' && !actor.admin ? failedToken(403, 'Not for you') : null;
+      return call.access === 'head-admin' && !actor.admin ? failedToken(403, 'Not for you') : null;
     },
     nameOf: (actor) => `seller:${actor.id}`,
   });

@@ -1,7 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
+import { createMemoryState, createMemoryStateData } from '@oja/platform';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Harness, type HarnessOptions, memoryState, startHarness } from './harness.js';
+import { type Harness, type HarnessOptions, startHarness } from './harness.js';
 
 const started: Harness[] = [];
 afterEach(async () => {
@@ -125,7 +126,7 @@ describe('a repeated request', () => {
   });
 
   it('goes ahead when the first one died on the way', async () => {
-    const state = memoryState();
+    const state = createMemoryState(createMemoryStateData());
     const market = await start({ state });
     const dying = await start({
       state,

@@ -1,59 +1,24 @@
 import type { Readable } from 'node:stream';
+import type { Access, BodyOf, Call, ParamsOf, QueryOf } from '@oja/contracts';
+import type { Position } from '@oja/platform';
 import type { z } from 'zod';
-import type { Position } from '../eventstore/port.js';
 import type { Cookie } from './cookies.js';
 import type { Failed } from './failure.js';
-
-/** What the kit must know of a call; the table of calls has more and is none of platform's business. */
-export interface CallShape {
-  readonly name: string;
-  readonly method: string;
-  readonly path: string;
-  readonly access: string;
-  readonly params?: z.ZodType;
-  readonly query?: z.ZodType;
-  readonly body?: z.ZodType;
-  readonly bodyKind: 'json' | 'multipart' | 'raw' | 'none';
-  readonly answers: Readonly<Record<number, z.ZodType>>;
-  readonly reads: readonly string[];
-  readonly idempotent: boolean;
-  readonly actsOnCookie: boolean;
-  readonly keepsAnswer: boolean;
-}
-
-/** Finds the call of a method and an undecoded path. */
-export interface CallTable<C extends CallShape> {
-  readonly calls: readonly C[];
-  find(
-    method: string,
-    path: string,
-  ):
-    | {
-        readonly kind: 'found';
-        readonly call: C;
-        readonly params: Readonly<Record<string, string>>;
-      }
-    | { readonly kind: 'other-method'; readonly allow: readonly string[] }
-    | { readonly kind: 'malformed' | 'unknown' };
-}
-
-type Parsed<C, K extends 'params' | 'query' | 'body'> =
-  C extends Readonly<Record<K, infer S extends z.ZodType>> ? z.output<S> : undefined;
 
 type Body<C> = C extends { readonly bodyKind: 'raw' }
   ? Buffer
   : C extends { readonly bodyKind: 'multipart' }
     ? Readable
-    : Parsed<C, 'body'>;
+    : BodyOf<C>;
 
 /** Calls that need nobody to be signed in. */
-type Open = 'anyone' | 'provider' | 'order-holder';
-type Caller<C extends CallShape, A> = C['access'] extends Open ? A | null : A;
+type Open = Extract<Access, 'anyone' | 'provider' | 'order-holder'>;
+type Caller<C extends Call, A> = C['access'] extends Open ? A | null : A;
 
 /** A request that may be worked on: parsed, admitted, and identified. */
-export interface CallRequest<C extends CallShape, A> {
-  readonly params: Parsed<C, 'params'>;
-  readonly query: Parsed<C, 'query'>;
+export interface CallRequest<C extends Call, A> {
+  readonly params: ParamsOf<C>;
+  readonly query: QueryOf<C>;
   readonly body: Body<C>;
   readonly actor: Caller<C, A>;
   /** Why a token that was sent to an open call names nobody (expired, malformed); else null. */
@@ -79,21 +44,21 @@ type Extras = {
 };
 
 /** One of the answers the call declares. */
-type Declared<C extends CallShape> = {
+type Declared<C extends Call> = {
   [S in keyof C['answers']]: C['answers'][S] extends infer Z extends z.ZodType
     ? Extras & { readonly status: S; readonly body: z.input<Z> }
     : never;
 }[keyof C['answers']];
 
 /** A declared answer, or why not. */
-export type CallAnswer<C extends CallShape> = Declared<C> | (Extras & { readonly failed: Failed });
+export type CallAnswer<C extends Call> = Declared<C> | (Extras & { readonly failed: Failed });
 
-export type CallHandler<C extends CallShape, A> = (
+export type CallHandler<C extends Call, A> = (
   request: CallRequest<C, A>,
 ) => CallAnswer<C> | Promise<CallAnswer<C>>;
 
 /** One handler for every call, by its name: a missing one does not compile. */
-export type CallHandlers<C extends CallShape, A> = {
+export type CallHandlers<C extends Call, A> = {
   readonly [Name in C['name']]: CallHandler<Extract<C, { readonly name: Name }>, A>;
 };
 

@@ -1,6 +1,4 @@
-import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
-import type { Middleware } from './types.js';
 
 export type AddressSet = (address: string) => boolean;
 
@@ -29,39 +27,14 @@ export const isPrivate: AddressSet = addressSet([
   'fe80::/10',
 ]);
 
-/** An IPv4 address that came in through an IPv6 socket is still that IPv4 address. */
-const unmapped = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
-
-/**
- * The address of the client. X-Forwarded-For is read from its end, where the nearest proxy wrote, for
- * as long as trusted proxies are speaking; what a client wrote itself is never believed.
- */
-export function clientAddressOf(
-  request: Pick<IncomingMessage, 'headers' | 'socket'>,
-  isTrusted: AddressSet,
-): string {
-  let address = unmapped(request.socket.remoteAddress ?? '');
-  const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
-  for (const hop of forwarded.reverse()) {
-    const next = unmapped(hop.trim());
-    if (!isTrusted(address) || isIP(next) === 0) break;
-    address = next;
-  }
-  return address;
-}
-
-export function clientAddress(trustedProxy: readonly string[]): Middleware {
-  const isTrusted = addressSet(trustedProxy);
-  return (ctx, next) => {
-    ctx.state.clientAddress = clientAddressOf(ctx.req, isTrusted);
-    return next();
-  };
-}
+/** An IPv4 address that came in through an IPv6 socket (`::ffff:10.0.0.1`) is still that IPv4 address. */
+export const unmapped = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 /** What one household or machine holds: an IPv4 address, or the /64 of an IPv6 one. */
 export function addressBlock(address: string): string {
-  if (isIP(address) !== 6) return address;
-  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
+  const plain = unmapped(address);
+  if (isIP(plain) !== 6) return plain;
+  const [head = '', tail] = plain.split('%')[0]?.split('::') ?? [];
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');
   const zeros = tail === undefined ? 0 : 8 - left.length - right.length;

@@ -1,4 +1,4 @@
-import type { State } from '../state/port.js';
+import type { State } from '@oja/platform';
 
 const SPACE = 'rate-limit';
 const RACE_TRIES = 8;

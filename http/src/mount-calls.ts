@@ -1,16 +1,15 @@
 import Router from '@koa/router';
-import type { Clock } from '../clock/clock.js';
-import { currentCorrelation } from '../logging/correlation.js';
-import type { KeptAnswer } from './answer-seal.js';
-import type { CallHandlers, CallRequest, CallShape, CallTable } from './call.js';
+import type { Call, RouteTable } from '@oja/contracts';
+import type { Clock } from '@oja/platform';
+import { addressBlock, currentCorrelation } from '@oja/platform';
+import type { CallHandlers, CallRequest } from './call.js';
 import { type AnyAnswer, sendAnswer, toWire, type WireAnswer } from './call-answer.js';
 import { type CallInput, readInput } from './call-input.js';
-import { addressBlock } from './client-address.js';
-import { commandIdOf } from './command-id.js';
 import { createCookies } from './cookies.js';
 import { answerFailure, type Failed } from './failure.js';
-import type { Idempotency } from './idempotency.js';
-import { IDEMPOTENCY_HEADER, readIdempotencyKey } from './idempotency-key.js';
+import type { Idempotency, KeptAnswer } from './idempotency.js';
+import { commandIdOf, IDEMPOTENCY_HEADER, readIdempotencyKey } from './idempotency.js';
+import { foreignOrigin } from './origin.js';
 import {
   awaitPosition,
   POSITION_HEADER,
@@ -19,7 +18,6 @@ import {
   STALE_HEADER,
 } from './position.js';
 import type { RateLimiter, RateRule } from './rate-limit.js';
-import { foreignOrigin } from './same-origin.js';
 import type { App, Context } from './types.js';
 
 /** Who is asking. */
@@ -29,7 +27,7 @@ export type Identity<A> =
   /** A token that is no good (any more), and how to say so. */
   | { readonly kind: 'refused'; readonly failed: Failed };
 
-export interface MountOptions<C extends CallShape, A> {
+export interface MountOptions<C extends Call, A> {
   readonly publicUrl: string;
   readonly clock: Clock;
   readonly idempotency: Idempotency;
@@ -65,9 +63,9 @@ const ANYONE = 'anyone';
  * looked up by its Idempotency-Key, counted, made to wait for its position, and handed to its handler.
  * A path that no call claims goes on to whatever is mounted next.
  */
-export function mountCalls<C extends CallShape, A>(
+export function mountCalls<C extends Call, A>(
   app: App,
-  table: Pick<CallTable<C>, 'calls'>,
+  table: Pick<RouteTable<C>, 'calls'>,
   handlers: CallHandlers<C, A>,
   options: MountOptions<NoInfer<C>, A>,
 ): void {
@@ -192,7 +190,7 @@ function isDecodable(path: string): boolean {
  * Whether all that a call answers is for one person: whoever is signed in, holds an order's secret, or
  * gets a cookie with it. A new call is, unless its row says that anyone may make it.
  */
-const isOfOnePerson = ({ access, actsOnCookie }: CallShape): boolean =>
+const isOfOnePerson = ({ access, actsOnCookie }: Call): boolean =>
   access !== 'anyone' || actsOnCookie;
 
 /** The answer, or a failure once it has taken too long. What was begun goes on and is not waited for. */
@@ -213,18 +211,18 @@ function leavingOf({ res }: Context): AbortSignal {
 }
 
 /** Only what succeeded is kept, and never what holds a cookie or another secret. */
-function toKeep(call: CallShape, wire: WireAnswer): KeptAnswer | 'done' | 'failed' {
+function toKeep(call: Call, wire: WireAnswer): KeptAnswer | 'done' | 'failed' {
   if (!wire.ok) return 'failed';
   return call.keepsAnswer && wire.cookies.length === 0 ? wire.answer : 'done';
 }
 
 type AnyRequest<A> = Omit<
-  CallRequest<CallShape, A>,
+  CallRequest<Call, A>,
   'params' | 'query' | 'body' | 'actor' | 'answers'
 > & { params: unknown; query: unknown; body: unknown; actor: A | null };
 
 /** The handler without its types: what it is given was parsed by the very schemas its types come from. */
-function handlerOf<C extends CallShape, A>(handlers: CallHandlers<C, A>, call: C) {
+function handlerOf<C extends Call, A>(handlers: CallHandlers<C, A>, call: C) {
   const byName = handlers as Readonly<
     Record<string, (request: AnyRequest<A>) => AnyAnswer | Promise<AnyAnswer>>
   >;
@@ -236,7 +234,7 @@ function handlerOf<C extends CallShape, A>(handlers: CallHandlers<C, A>, call: C
 /** Ends every path under the prefixes that no call took: 405 with what is allowed, 400 or 404. */
 export function mountNoSuchCall(
   app: App,
-  table: CallTable<CallShape>,
+  table: RouteTable<Call>,
   prefixes: readonly string[],
 ): void {
   app.use((ctx, next) => {

@@ -1,9 +1,93 @@
-import { createHash, createHmac } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Clock } from '../clock/clock.js';
-import type { State, StateEntry } from '../state/port.js';
-import { type KeptAnswer, openAnswer, sealAnswer } from './answer-seal.js';
+import type { Clock, State, StateEntry } from '@oja/platform';
+import { v5 as uuidv5, v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
 import type { Failed } from './failure.js';
+
+export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
+
+/** Anything that can be seen; browsers of ours send UUIDs. */
+const ACCEPTABLE_KEY = /^[\x21-\x7e]{1,200}$/;
+
+type KeyResult =
+  | { readonly ok: true; readonly key: string | null }
+  | { readonly ok: false; readonly failed: Failed };
+
+/** The request's key; null where none was sent. */
+export function readIdempotencyKey(header: string): KeyResult {
+  if (header === '') return { ok: true, key: null };
+  if (ACCEPTABLE_KEY.test(header)) return { ok: true, key: header };
+  const message = `${IDEMPOTENCY_HEADER} must be 1 to 200 visible characters`;
+  return { ok: false, failed: { status: 400, message } };
+}
+
+/** The namespace of command ids: made once at random, never to be changed. */
+const NAMESPACE = '6f1c0a52-7d0e-4c83-9b7c-2f5b7a0d9e41';
+
+export interface CommandIdentity {
+  /** Who asks, as `seller:<id>`, or 'anyone'. */
+  readonly actor: string;
+  readonly method: string;
+  /** As in the request line, with its query. */
+  readonly path: string;
+  /** The Idempotency-Key; null where the client sent none. */
+  readonly key: string | null;
+}
+
+/** The same request repeated with its key is the same command; without a key each is a new one. */
+export function commandIdOf({ actor, method, path, key }: CommandIdentity): string {
+  return key === null ? uuidv7() : uuidv5(JSON.stringify([actor, method, path, key]), NAMESPACE);
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+const kept = z.object({
+  status: z.number(),
+  /** The body as it was sent. */
+  json: z.string(),
+  headers: z.record(z.string(), z.string()),
+});
+/** What is given again to a repetition. */
+export type KeptAnswer = Readonly<z.infer<typeof kept>>;
+
+const keyOf = (secret: string, key: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', key, secret, 'idempotent answer', 32));
+
+/** AES-256-GCM under a key made of our secret and the client's Idempotency-Key. */
+function sealAnswer(answer: KeptAnswer, secret: string, key: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', keyOf(secret, key), nonce);
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(answer), 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
+}
+
+/** The answer; null when there is none, or our secret has changed since. */
+function openAnswer(sealed: string | null, secret: string, key: string): KeptAnswer | null {
+  if (sealed === null) return null;
+  const bytes = Buffer.from(sealed, 'base64');
+  const body = NONCE_BYTES + TAG_BYTES;
+  try {
+    const cipher = createDecipheriv(
+      'aes-256-gcm',
+      keyOf(secret, key),
+      bytes.subarray(0, NONCE_BYTES),
+    );
+    cipher.setAuthTag(bytes.subarray(NONCE_BYTES, body));
+    const text = Buffer.concat([cipher.update(bytes.subarray(body)), cipher.final()]);
+    return kept.parse(JSON.parse(text.toString('utf8')));
+  } catch {
+    return null;
+  }
+}
 
 const SPACE = 'idempotency';
 /** How long an answer is kept. */
@@ -14,7 +98,7 @@ const RUNNING_MS = 15_000;
 const PATIENCE_MS = 10_000;
 const GLANCE_MS = 25;
 
-export interface IdempotentRequest {
+interface IdempotentRequest {
   readonly actor: string;
   readonly method: string;
   /** With its query. */
@@ -23,7 +107,7 @@ export interface IdempotentRequest {
   readonly body: Buffer;
 }
 
-export type Begun =
+type Begun =
   /** Nobody has done it yet, or its answer was not kept: go ahead, then settle. */
   | { readonly kind: 'run'; settle(answer: KeptAnswer | 'done' | 'failed'): Promise<void> }
   | { readonly kind: 'replay'; readonly answer: KeptAnswer }

@@ -4,21 +4,22 @@ export {
   type AuthenticatorOptions,
   createAuthenticator,
 } from './authenticate.js';
-export { type BodyResult, MAX_BODY_BYTES, parseJson, readBytes } from './body.js';
 export {
   type CallAnswer,
   type CallHandler,
   type CallHandlers,
   type CallRequest,
-  type CallShape,
-  type CallTable,
   refuse,
 } from './call.js';
-export { addressBlock, addressSet, clientAddressOf, isPrivate } from './client-address.js';
-export { type CommandIdentity, commandIdOf } from './command-id.js';
+export { type BodyResult, MAX_BODY_BYTES, parseJson, readBytes } from './call-input.js';
 export { type Cookie, type Cookies, createCookies } from './cookies.js';
 export { answerFailure, type Failed, failureBody, Overloaded } from './failure.js';
-export { createIdempotency, type Idempotency } from './idempotency.js';
+export {
+  type CommandIdentity,
+  commandIdOf,
+  createIdempotency,
+  type Idempotency,
+} from './idempotency.js';
 export {
   createListener,
   type Listener,
@@ -31,15 +32,14 @@ export {
   mountCalls,
   mountNoSuchCall,
 } from './mount-calls.js';
+export { createReadiness, type Readiness } from './operations.js';
+export { clientAddressOf, foreignOrigin, privateOnly, publicHost } from './origin.js';
 export {
   awaitPosition,
-  POSITION_WAIT_MS,
   type Positions,
   positionToken,
   readPosition,
 } from './position.js';
-export { privateOnly } from './private-only.js';
-export { publicHost } from './public-host.js';
 export {
   createLocalRateLimiter,
   createRateLimiter,
@@ -47,8 +47,6 @@ export {
   type RateLimiter,
   type RateRule,
 } from './rate-limit.js';
-export { createReadiness, type Readiness } from './readiness.js';
-export { foreignOrigin } from './same-origin.js';
 export { contentSecurityPolicy } from './security-headers.js';
 export { fileOf, type StaticOptions, staticFiles } from './static-files.js';
 export type { App, Context, Middleware, RequestState } from './types.js';

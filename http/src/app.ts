@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import {
+  type Logger,
+  type Metrics,
+  ReadModelMissing,
+  StoreUnavailable,
+  withCorrelation,
+} from '@oja/platform';
+import Koa from 'koa';
+import { v7 as uuidv7 } from 'uuid';
+import { compression } from './compression.js';
+import { answerFailure, type Failed, Overloaded } from './failure.js';
+import type { Readiness } from './operations.js';
+import { operations } from './operations.js';
+import { clientAddress } from './origin.js';
+import { securityHeaders } from './security-headers.js';
+import type { App, Middleware, RequestState } from './types.js';
+
+export interface AppOptions {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly readiness: Readiness;
+  readonly publicUrl: string;
+  readonly trustedProxy: readonly string[];
+  /** Origins besides our own from which pictures come. */
+  readonly imageOrigins?: readonly string[];
+}
+
+/** A Koa app with all that every answer of ours has; calls and pages are mounted on it. */
+export function createApp(options: AppOptions): App {
+  const { logger, metrics, readiness } = options;
+  const app = new Koa<RequestState>();
+  // Errors of a request end in `errorMapping`; what reaches Koa itself is a broken connection.
+  app.on('error', (error: unknown) => logger.warn({ err: error }, 'answer broke off'));
+  app.use(correlation());
+  app.use(clientAddress(options.trustedProxy));
+  app.use(accessLog(logger, metrics));
+  app.use(securityHeaders(options));
+  app.use(errorMapping(logger));
+  app.use(compression());
+  app.use(etag());
+  app.use(operations(readiness, metrics));
+  return app;
+}
+
+const CORRELATION_HEADER = 'X-Correlation-Id';
+
+/** Ids of others go into logs and events: short, and of characters that mean nothing anywhere. */
+const ACCEPTABLE_ID = /^[A-Za-z0-9_-]{8,64}$/;
+
+/** Takes the caller's correlation id or makes one; logs and the answer carry it. */
+function correlation(): Middleware {
+  return (ctx, next) => {
+    const given = ctx.get(CORRELATION_HEADER);
+    const id = ACCEPTABLE_ID.test(given) ? given : uuidv7();
+    ctx.state.correlationId = id;
+    ctx.set(CORRELATION_HEADER, id);
+    return withCorrelation(id, next);
+  };
+}
+
+/** The route of everything that is no call: one label, however many addresses people try. */
+const NO_ROUTE = 'other';
+
+/**
+ * One line and one measurement a request, when its answer is through or its client is gone. Both name
+ * the call's pattern; a path is written only where there is none, without its query.
+ */
+function accessLog(logger: Logger, metrics: Metrics): Middleware {
+  return (ctx, next) => {
+    const began = performance.now();
+    const { method, path } = ctx;
+    ctx.res.once('close', () => {
+      const ms = performance.now() - began;
+      const { route, correlationId } = ctx.state;
+      const finished = ctx.res.writableFinished;
+      metrics.observeRequest(method, route ?? NO_ROUTE, ctx.status, ms / 1000);
+      logger.info(
+        {
+          correlationId,
+          method,
+          route: route ?? path,
+          status: ctx.status,
+          ms: Math.round(ms * 10) / 10,
+          ...(finished ? {} : { aborted: true }),
+        },
+        'request',
+      );
+    });
+    return next();
+  };
+}
+
+const BROKEN: Failed = {
+  status: 500,
+  message: 'Something went wrong on our side. Please try again.',
+};
+const BUSY: Failed = {
+  status: 503,
+  message: 'Oja is catching its breath. Please try again in a moment.',
+  headers: { 'Retry-After': '2' },
+};
+
+/** Koa and its parts throw errors that carry a status meant for the client. */
+function clientStatus(error: unknown): number | null {
+  if (!(error instanceof Error) || !('status' in error) || !('expose' in error)) return null;
+  const { status, expose } = error;
+  return expose === true && typeof status === 'number' && status >= 400 && status < 500
+    ? status
+    : null;
+}
+
+function failedBy(error: unknown): Failed {
+  if (error instanceof Overloaded) {
+    const headers = { 'Retry-After': String(error.retryAfterSeconds) };
+    return { status: 429, message: 'Too many ask for this at once. Please try again.', headers };
+  }
+  const status = clientStatus(error);
+  if (status !== null) return { status, message: 'The request could not be understood' };
+  return error instanceof StoreUnavailable || error instanceof ReadModelMissing ? BUSY : BROKEN;
+}
+
+/** An exception is a bug or a broken engine: it is logged whole, and the client learns nothing of it. */
+function errorMapping(logger: Logger): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      const failed = failedBy(error);
+      if (failed.status >= 500) {
+        logger.error({ err: error, method: ctx.method, route: ctx.state.route }, 'request failed');
+      }
+      answerFailure(ctx, failed);
+    }
+  };
+}
+
+/** Names what a GET answers by its content, and answers 304 to a client that has it already. */
+function etag(): Middleware {
+  return async (ctx, next) => {
+    await next();
+    if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || ctx.status !== 200) return;
+    if (/no-store/.test(ctx.response.get('Cache-Control'))) return;
+    const { body } = ctx;
+    if (!ctx.response.get('ETag')) {
+      if (typeof body !== 'string' && !Buffer.isBuffer(body)) return;
+      // Weak: the same content may go out compressed or not.
+      ctx.set('ETag', `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`);
+    }
+    if (ctx.fresh) ctx.status = 304;
+  };
+}
