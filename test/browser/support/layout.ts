@@ -67,6 +67,21 @@ export async function watchShifts(page: Page): Promise<void> {
   });
 }
 
+/** From here on anew: what moved before does not count. */
+export const forgetShifts = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    Reflect.get(globalThis, 'shifts').length = 0;
+  });
+
+/** Resolves once all that stands in the document has been painted. */
+export const painted = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve())),
+      ),
+  );
+
 export async function expectStill(page: Page, what: string): Promise<void> {
   const shifts: { value: number; what: string }[] = await page.evaluate(() =>
     Reflect.get(globalThis, 'shifts'),

@@ -1,0 +1,84 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { painted } from './layout.js';
+
+/** Where a browser may well paint what it has while the rest is on the way: before each of these. */
+const PIECE = /(?=<(?:header|main|section|article|footer|fieldset|aside|h1|h2)\b)/;
+
+/** Stands before a market and sends its pages piece by piece, as a slow network or a busy processor has them. */
+export interface SlowPages {
+  readonly url: string;
+  /**
+   * Opens a page; each of its pieces is sent once the one before has been painted.
+   * @param path path and query
+   */
+  goto(page: Page, path: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param market its origin */
+export async function openSlowPages(market: string): Promise<SlowPages> {
+  /** Called when a piece stands in the document and has been painted. */
+  let arrived: (pieces: number) => Promise<void> = async () => {};
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { url: path = '/', headers } = request;
+    const asked = { accept: headers.accept ?? '*/*' };
+    const answered = await fetch(market + path, { headers: asked, redirect: 'manual' });
+    const own = Object.fromEntries(answered.headers);
+    delete own['content-encoding'];
+    delete own['content-length'];
+    delete own['transfer-encoding'];
+    response.writeHead(answered.status, own);
+    if (!/html|json/.test(own['content-type'] ?? '')) {
+      response.end(Buffer.from(await answered.arrayBuffer()));
+      return;
+    }
+    // Pictures come from here as well: a page shows none of another origin.
+    const whole = (await answered.text()).replaceAll(market, url);
+    const isPage = headers['sec-fetch-dest'] === 'document';
+    let sent = 0;
+    for (const piece of isPage ? whole.split(PIECE) : [whole]) {
+      response.write(piece);
+      sent += 1;
+      if (isPage) await arrived(sent);
+    }
+    response.end();
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = `http://localhost:${port}`;
+
+  return {
+    url,
+    async goto(page, path) {
+      let committed = () => {};
+      const begun = new Promise<void>((resolve) => {
+        committed = resolve;
+      });
+      let elements = 0;
+      arrived = async (pieces) => {
+        if (pieces === 1) await begun;
+        const count = await page.waitForFunction((before) => {
+          const now = document.getElementsByTagName('*').length;
+          return now > before && now;
+        }, elements);
+        elements = Number(await count.jsonValue());
+        await painted(page);
+      };
+      await page.goto(url + path, { waitUntil: 'commit' });
+      committed();
+      await page.waitForLoadState('load');
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
