@@ -1,14 +1,8 @@
 import { join } from 'node:path';
 import { createCommandService } from '@oja/command-service';
-import {
-  createImageHost,
-  createSandbox,
-  files,
-  type ImageHost,
-  isAdopted,
-  type Sandbox,
-  webhookSender,
-} from '@oja/platform';
+import { createImageHost, type ImageHost } from '@oja/demo/image-host';
+import { createSandbox, type Sandbox, webhookSender } from '@oja/demo/paystack-sandbox';
+import { files, isAdopted } from '@oja/platform';
 import { commandDeps } from './commandDeps.js';
 import { logAnswers, THE_LOG } from './logAnswers.js';
 import type { Ground, Part } from './part.js';

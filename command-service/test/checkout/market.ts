@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createSandbox, webhookSender } from '@oja/demo/paystack-sandbox';
 import {
   decided,
   type ProductEvent,
@@ -21,12 +22,10 @@ import {
   createMail,
   createMetrics,
   createPaystack,
-  createSandbox,
   type Payments,
   type Position,
   signWebhook,
   systemClock,
-  webhookSender,
 } from '@oja/platform';
 import { createProjector, projections } from '@oja/projector';
 import type { Deps } from '../../src/deps.js';

@@ -1,7 +1,6 @@
 import { createPasswords } from '@oja/command-service';
 import { HOUR_MS } from '@oja/domain';
 import {
-  adoptPayment,
   type Clock,
   createSealer,
   type EventStore,
@@ -10,6 +9,7 @@ import {
   type State,
 } from '@oja/platform';
 import { forgoLetters, skipReactionsTo } from '@oja/projector';
+import { adoptPayment } from '../paystack-sandbox/index.js';
 import { generateSamples } from '../samples/samples.js';
 import type { SampleSeller, SampleSize } from '../samples/types.js';
 import { type Goods, type OrderTools, orderStream } from './orders.js';

@@ -11,7 +11,7 @@ import {
   createEventStoreDb,
   type EventStore,
 } from '../eventstore/index.js';
-import { createImages, type Images } from '../images/index.js';
+import { createImages, type Images } from '../images.js';
 import { createEmbeddedJobs, createRedisJobs, type Job, type Jobs } from '../jobs/index.js';
 import { createEmbeddedKeys, createMongoKeys, type Keys } from '../keys/index.js';
 import type { Logger } from '../logging/index.js';

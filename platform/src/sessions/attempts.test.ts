@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { memoryState } from '../../test/memoryState.js';
+import { createMemoryState, createMemoryStateData } from '../memory/index.js';
 import { createAttempts } from './attempts.js';
 
 const RULE = { free: 3, firstWaitMs: 1_000, longestWaitMs: 8_000, forgetMs: 60_000 };
 
 it('a guesser waits longer after each failure, up to a bound', async () => {
-  const attempts = createAttempts(memoryState(), RULE);
+  const attempts = createAttempts(createMemoryState(createMemoryStateData()), RULE);
   const waits: number[] = [];
   let now = 0;
   for (let i = 0; i < 8; i += 1) {
@@ -18,13 +18,13 @@ it('a guesser waits longer after each failure, up to a bound', async () => {
 });
 
 it('guesses sent at once are counted one by one', async () => {
-  const attempts = createAttempts(memoryState(), RULE);
+  const attempts = createAttempts(createMemoryState(createMemoryStateData()), RULE);
   const waits = await Promise.all(Array.from({ length: 50 }, () => attempts.begin('ada', 0)));
   expect(waits.filter((wait) => wait === 0).length).toBeLessThanOrEqual(RULE.free + 1);
 });
 
 it('success, or enough silence, forgives', async () => {
-  const attempts = createAttempts(memoryState(), { ...RULE, free: 0 });
+  const attempts = createAttempts(createMemoryState(createMemoryStateData()), { ...RULE, free: 0 });
   await attempts.begin('ada', 0);
   await attempts.begin('bisi', 0);
   await attempts.succeeded('ada');

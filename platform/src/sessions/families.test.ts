@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { memoryState } from '../../test/memoryState.js';
+import { createMemoryState, createMemoryStateData } from '../memory/index.js';
 import {
   createSessions,
   LOST_ANSWER_MS,
@@ -10,7 +10,8 @@ import {
 } from './families.js';
 
 const NOW = 1_800_000_000_000;
-const fresh = () => createSessions(memoryState(), 'a secret of thirty-two characters');
+const fresh = () =>
+  createSessions(createMemoryState(createMemoryStateData()), 'a secret of thirty-two characters');
 
 describe('refresh tokens', () => {
   it('rotate: each use answers another token of the same session', async () => {
@@ -82,7 +83,7 @@ describe('refresh tokens', () => {
   });
 
   it('end all together, however many they are', async () => {
-    const state = memoryState();
+    const state = createMemoryState(createMemoryStateData());
     const sessions = createSessions(state, 'a secret of thirty-two characters');
     const first = await sessions.start('ada', NOW);
     const [family] = await state.list('session', 'ada/', NOW);
@@ -108,7 +109,7 @@ describe('refresh tokens', () => {
 
   /** A session after so many refreshes, and one of its tokens as earlier versions wrote it. */
   async function aged(generation: number) {
-    const state = memoryState();
+    const state = createMemoryState(createMemoryStateData());
     const sessions = createSessions(state, 'a secret of thirty-two characters');
     const { session, refreshToken } = await sessions.start('ada', NOW);
     const [family] = await state.list('session', 'ada/', NOW);

@@ -1,0 +1,221 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ConcurrencyLimiter } from '@oja/platform';
+import { type Extension, FORMATS, nameInPath, VIEW_PATH, WIDTHS, type Width } from '@oja/platform';
+import type { Middleware } from 'koa';
+import { type Refusal, refuse } from './refusal.js';
+
+/** The most pixels a picture may have. A small file can unpack to billions; this is seen in its head. */
+const MOST_PIXELS = 25_000_000;
+const QUALITY = 82;
+const LONGEST_WORK_SECONDS = 30;
+
+export interface Picture {
+  readonly ok: true;
+  readonly bytes: Buffer;
+  readonly extension: Extension;
+  readonly width: number;
+  readonly height: number;
+}
+
+const notAPicture = refuse(400, 'Invalid image file');
+
+/** sharp is a large native library: a process that touches no pictures never loads it. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  sharp.cache(false);
+  return sharp;
+}
+
+/** What the first bytes say a file is; null for anything but JPEG, PNG and WebP. */
+function extensionOf(bytes: Buffer): Extension | null {
+  if (bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))) return 'jpg';
+  if (bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))) return 'png';
+  const isRiff = bytes.toString('latin1', 0, 4) === 'RIFF';
+  return isRiff && bytes.toString('latin1', 8, 12) === 'WEBP' ? 'webp' : null;
+}
+
+/**
+ * Draws an uploaded picture anew in its own format: turned upright, in sRGB, and without EXIF, places
+ * or anything hidden behind the pixels. What cannot be read whole is refused.
+ */
+export async function redraw(bytes: Buffer): Promise<Picture | Refusal> {
+  const extension = extensionOf(bytes);
+  if (extension === null) return notAPicture;
+  const sharp = await loadSharp();
+  try {
+    const head = await sharp(bytes, { limitInputPixels: false }).metadata();
+    if (head.width * head.height > MOST_PIXELS) {
+      return refuse(400, `Image is too large: at most ${MOST_PIXELS / 1_000_000} megapixels`);
+    }
+    const { data, info } = await sharp(bytes, { failOn: 'error', limitInputPixels: MOST_PIXELS })
+      .timeout({ seconds: LONGEST_WORK_SECONDS })
+      .autoOrient()
+      .toFormat(FORMATS[extension], extension === 'png' ? {} : { quality: QUALITY })
+      .toBuffer({ resolveWithObject: true });
+    return { ok: true, bytes: data, extension, width: info.width, height: info.height };
+  } catch {
+    return notAPicture;
+  }
+}
+
+/** A stored picture as WebP, `width` pixels wide; never wider than it is. */
+async function shrink(bytes: Buffer, width: Width): Promise<Buffer> {
+  const sharp = await loadSharp();
+  return sharp(bytes, { limitInputPixels: MOST_PIXELS })
+    .timeout({ seconds: LONGEST_WORK_SECONDS })
+    .resize({ width, withoutEnlargement: true })
+    .webp({ quality: QUALITY })
+    .toBuffer();
+}
+
+/** The folder of pictures: originals under their names, smaller ones in a folder a width. */
+export function createPictureFiles(dir: string) {
+  const original = (name: string): string => join(dir, 'originals', name);
+  const variant = (name: string, width: Width): string => join(dir, `w${width}`, `${name}.webp`);
+  return {
+    original,
+    variant,
+
+    /** Its length in bytes, or null when there is none. */
+    size: async (path: string): Promise<number | null> =>
+      orNull(stat(path).then(({ size }) => size)),
+
+    read: (path: string): Promise<Buffer | null> => orNull(readFile(path)),
+
+    /** Written beside, flushed, then put in place: nobody ever sees half a picture. */
+    async write(path: string, bytes: Buffer): Promise<void> {
+      await mkdir(dirname(path), { recursive: true });
+      const beside = `${path}.${randomBytes(6).toString('hex')}.part`;
+      try {
+        const file = await open(beside, 'wx');
+        try {
+          await file.writeFile(bytes);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await rename(beside, path);
+        await syncFolder(dirname(path));
+      } catch (error) {
+        await rm(beside, { force: true });
+        throw error;
+      }
+    },
+
+    /** A picture with all its smaller ones; the original last, so that a crash leaves it findable. */
+    async remove(name: string): Promise<void> {
+      for (const width of WIDTHS) await rm(variant(name, width), { force: true });
+      await rm(original(name), { force: true });
+    },
+  };
+}
+
+export type PictureFiles = ReturnType<typeof createPictureFiles>;
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function orNull<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Draws a picture that is not there yet (sample goods), already encoded; null: there is none. */
+export type DrawMissing = (name: string) => Promise<Buffer | null>;
+
+/** Finds pictures, making what is missing on first view. Many first views at once make it once. */
+export function createPictures(
+  files: PictureFiles,
+  gate: ConcurrencyLimiter,
+  drawMissing: DrawMissing = async () => null,
+) {
+  const making = new Map<string, Promise<string | null>>();
+
+  async function once(path: string, make: () => Promise<Buffer | null>): Promise<string | null> {
+    if ((await files.size(path)) !== null) return path;
+    const underway = making.get(path) ?? store(path, make).finally(() => making.delete(path));
+    making.set(path, underway);
+    return underway;
+  }
+
+  async function store(path: string, make: () => Promise<Buffer | null>): Promise<string | null> {
+    const bytes = await make();
+    if (bytes === null) return null;
+    await files.write(path, bytes);
+    return path;
+  }
+
+  const original = (name: string): Promise<string | null> =>
+    once(files.original(name), () => gate.run(() => drawMissing(name)));
+
+  return {
+    /** The path of the file to show, or null. `width` null: as it was stored. */
+    async find(name: string, width: Width | null): Promise<string | null> {
+      if (width === null) return original(name);
+      return once(files.variant(name, width), async () => {
+        const path = await original(name);
+        const bytes = path === null ? null : await files.read(path);
+        return bytes === null ? null : gate.run(() => shrink(bytes, width));
+      });
+    },
+  };
+}
+
+type Pictures = ReturnType<typeof createPictures>;
+
+const TYPES: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+};
+
+/**
+ * `GET /v1/image/{name}`, and `?w=` for a smaller one as WebP. A name never shows another picture, so
+ * it may be kept for a year and its ETag is made of the name alone.
+ */
+export function createView(files: PictureFiles, pictures: Pictures): Middleware {
+  return async (ctx, next) => {
+    if (!['GET', 'HEAD'].includes(ctx.method) || !ctx.path.startsWith(VIEW_PATH)) return next();
+    ctx.set('x-content-type-options', 'nosniff');
+    const name = nameInPath(ctx.path);
+    const width = widthOf(ctx.URL.searchParams.get('w'));
+    const path = name === null || width === undefined ? null : await pictures.find(name, width);
+    const size = path === null ? null : await files.size(path);
+    if (name === null || width === undefined || path === null || size === null) {
+      ctx.status = width === undefined ? 400 : 404;
+      ctx.set('cache-control', 'no-store');
+      const message = width === undefined ? `w is one of ${WIDTHS.join(', ')}` : 'No such picture';
+      ctx.body = { success: false, message };
+      return;
+    }
+    ctx.status = 200;
+    ctx.set('cache-control', 'public, max-age=31536000, immutable');
+    ctx.set('content-security-policy', "default-src 'none'");
+    ctx.etag = `${name}-${width ?? 'original'}`;
+    if (ctx.fresh) {
+      ctx.status = 304;
+      return;
+    }
+    ctx.type = (width === null ? TYPES[name.slice(name.lastIndexOf('.') + 1)] : TYPES.webp) ?? '';
+    ctx.length = size;
+    if (ctx.method === 'GET') ctx.body = createReadStream(path);
+  };
+}
+
+/** Null: the original. Undefined: a width that is not offered. */
+function widthOf(text: string | null): Width | null | undefined {
+  return text === null ? null : WIDTHS.find((width) => String(width) === text);
+}

@@ -1,0 +1,68 @@
+import type { State } from '@oja/platform';
+import { addressBlock } from '@oja/platform';
+
+const HOURLY = 'image-uploads-by-address';
+const HOUR_MS = 60 * 60_000;
+
+type Window = { readonly count: number };
+
+/**
+ * Counts an upload of an address. Answers 0 when it is within its number an hour, else how many
+ * seconds to wait. `now` in epoch milliseconds.
+ */
+export async function countUpload(
+  state: State,
+  address: string,
+  perHour: number,
+  now: number,
+): Promise<number> {
+  const key = addressBlock(address);
+  for (;;) {
+    const entry = await state.get<Window>(HOURLY, key, now);
+    const count = entry?.value.count ?? 0;
+    const expiresAt = entry?.expiresAt ?? now + HOUR_MS;
+    if (count >= perHour) return Math.max(Math.ceil((expiresAt - now) / 1000), 1);
+    const condition = entry === null ? 'absent' : entry.version;
+    const options = { if: condition, expiresAt } as const;
+    if ((await state.put(HOURLY, key, { count: count + 1 }, now, options)) !== null) return 0;
+  }
+}
+
+const UPLOADS = 'image-uploads';
+const DIGITS = 15;
+/** How long an uploaded picture may wait for its product. */
+const UNUSED_MS = 24 * 60 * 60_000;
+
+const keyOf = (at: number, name: string): string => `${String(at).padStart(DIGITS, '0')}:${name}`;
+
+/** Remembers an upload before its file is written, so that no crash leaves a file nobody knows. */
+export async function rememberUpload(state: State, name: string, now: number): Promise<void> {
+  await state.put(UPLOADS, keyOf(now, name), { name }, now);
+}
+
+/**
+ * Lets go of uploads older than a day: the used ones are no longer watched, the others removed.
+ * Answers how many were removed. `now` in epoch milliseconds.
+ */
+export async function sweepUnused(
+  state: State,
+  now: number,
+  isUsed: (name: string) => Promise<boolean>,
+  remove: (name: string) => Promise<void>,
+): Promise<number> {
+  const end = keyOf(now - UNUSED_MS, '');
+  let removed = 0;
+  for (let after = ''; ; ) {
+    const uploads = await state.list<{ name: string }>(UPLOADS, '', now, { after });
+    for (const { key, value } of uploads) {
+      if (key >= end) return removed;
+      if (!(await isUsed(value.name))) {
+        await remove(value.name);
+        removed += 1;
+      }
+      await state.delete(UPLOADS, key);
+      after = key;
+    }
+    if (uploads.length === 0) return removed;
+  }
+}

@@ -1,0 +1,208 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Clock, ConcurrencyLimiter, JsonObject, State } from '@oja/platform';
+import { UPLOAD_PATH, UPLOAD_PRESET, VIEW_PATH } from '@oja/platform';
+import busboy from 'busboy';
+import type { Context, Middleware } from 'koa';
+import type { PictureFiles } from './pictures.js';
+import { type Picture, redraw } from './pictures.js';
+import { answerRefusal, type Refusal, refuse } from './refusal.js';
+import { countUpload, rememberUpload } from './upload-records.js';
+
+/** The largest picture that is taken, in bytes. */
+export const LARGEST_FILE = 5 * 1024 * 1024;
+/** Up to here a body that is too large is read to its end, so that a browser gets to see why. */
+const LARGEST_BODY = 40 * 1024 * 1024;
+/** How often an upload is looked at, in milliseconds: by then it must have moved on. */
+const LOOK_EVERY_MS = 30_000;
+/**
+ * The slowest upload that goes on, in bytes a second. A phone at the edge of a 2G network sends five times as much
+ * and has all the time it needs; who sends a byte now and then only holds a socket open.
+ */
+const SLOWEST_BYTES_PER_SECOND = 1_024;
+
+interface Upload {
+  readonly ok: true;
+  readonly bytes: Buffer;
+  readonly fileName: string;
+  /** The text fields. */
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+const malformed = refuse(400, 'Invalid multipart body', { hangUp: true });
+const cutShort = refuse(400, 'The upload was cut off', { hangUp: true });
+const endless = refuse(413, `File size too large. Maximum is ${LARGEST_FILE}.`, { hangUp: true });
+const stalled = refuse(408, 'The upload was too slow', { hangUp: true });
+
+/** Reads a multipart upload with its `file` part into memory. Never throws for what a client sends. */
+function receiveUpload(
+  request: IncomingMessage,
+  lookEveryMs: number = LOOK_EVERY_MS,
+): Promise<Upload | Refusal> {
+  if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY)
+    return Promise.resolve(endless);
+  const form = formOf(request);
+  if (form === null) return Promise.resolve(refuse(400, 'Expected multipart/form-data'));
+  // It went while something else was waited for.
+  if (request.destroyed) return Promise.resolve(cutShort);
+
+  return new Promise((resolve) => {
+    const fields = new Map<string, string>();
+    let file: { chunks: Buffer[]; fileName: string; isWhole: boolean } | null = null;
+    let total = 0;
+    let seen = 0;
+    const looking = setInterval(look, lookEveryMs);
+
+    function settle(result: Upload | Refusal): void {
+      clearInterval(looking);
+      request.unpipe(form ?? undefined);
+      request.off('data', count);
+      request.off('close', closed);
+      request.resume();
+      resolve(result);
+    }
+    function count(chunk: Buffer): void {
+      total += chunk.length;
+      if (total > LARGEST_BODY) settle(endless);
+    }
+    function look(): void {
+      if (total - seen < (SLOWEST_BYTES_PER_SECOND * lookEveryMs) / 1_000) settle(stalled);
+      seen = total;
+    }
+    const broken = () => settle(malformed);
+    // A request that was read to its end closes too, often before the form has been taken apart.
+    const closed = () => {
+      if (!request.readableEnded) settle(cutShort);
+    };
+
+    form.on('field', (name, value) => fields.set(name, value));
+    form.on('file', (name, stream, { filename = 'file' }) => {
+      stream.on('error', broken);
+      if (name !== 'file' || file !== null) {
+        stream.resume();
+        return;
+      }
+      const kept = { chunks: [] as Buffer[], fileName: filename, isWhole: true };
+      file = kept;
+      stream.on('data', (chunk: Buffer) => kept.chunks.push(chunk));
+      stream.on('limit', () => {
+        kept.isWhole = false;
+        kept.chunks.length = 0;
+      });
+    });
+    form.on('error', broken);
+    form.on('close', () => settle(uploadOf(file, fields)));
+    request.on('data', count);
+    request.on('close', closed);
+    request.pipe(form);
+  });
+}
+
+function uploadOf(
+  file: { chunks: Buffer[]; fileName: string; isWhole: boolean } | null,
+  fields: ReadonlyMap<string, string>,
+): Upload | Refusal {
+  if (file === null) return refuse(400, 'Missing required parameter - file');
+  if (!file.isWhole) return refuse(400, `File size too large. Maximum is ${LARGEST_FILE}.`);
+  return { ok: true, bytes: Buffer.concat(file.chunks), fileName: file.fileName, fields };
+}
+
+function formOf(request: IncomingMessage): busboy.Busboy | null {
+  if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) return null;
+  try {
+    return busboy({
+      headers: request.headers,
+      limits: { fileSize: LARGEST_FILE, files: 2, fields: 10, fieldSize: 1024, headerPairs: 50 },
+    });
+  } catch {
+    return null;
+  }
+}
+
+/** What Cloudinary answers to an upload, of a picture on Oja's own host. `now` in epoch milliseconds. */
+function uploadAnswer(
+  picture: Picture,
+  name: string,
+  fileName: string,
+  address: string,
+  now: number,
+): JsonObject {
+  return {
+    public_id: name.slice(0, name.lastIndexOf('.')),
+    version: Math.floor(now / 1000),
+    width: picture.width,
+    height: picture.height,
+    format: picture.extension,
+    resource_type: 'image',
+    created_at: new Date(now).toISOString(),
+    tags: [],
+    bytes: picture.bytes.length,
+    type: 'upload',
+    etag: createHash('md5').update(picture.bytes).digest('hex'),
+    placeholder: false,
+    url: address,
+    secure_url: address,
+    original_filename: fileName.replace(/\.[^.]*$/, ''),
+  };
+}
+
+interface UploadOptions {
+  readonly state: State;
+  readonly files: PictureFiles;
+  readonly gate: ConcurrencyLimiter;
+  readonly publicUrl: string;
+  readonly clock: Clock;
+  /** Null: as many as one likes. */
+  readonly uploadsPerHour: number | null;
+  readonly addressOf: (ctx: Context) => string;
+  readonly lookEveryMs: number | undefined;
+}
+
+/** So many pictures may wait to be drawn anew; each holds up to 5 MB. */
+const LONGEST_LINE = 32;
+
+/** `POST /v1_1/oja/image/upload`. It reads the body itself: mount it before any body parser. */
+export function createUpload(options: UploadOptions): Middleware {
+  const { state, files, gate, publicUrl, clock } = options;
+
+  async function refusedUnread(ctx: Context): Promise<Refusal | null> {
+    if (gate.waiting >= LONGEST_LINE) {
+      return refuse(429, 'Too many uploads at once', { retryAfterSeconds: 5 });
+    }
+    if (options.uploadsPerHour === null) return null;
+    const address = options.addressOf(ctx);
+    const wait = await countUpload(state, address, options.uploadsPerHour, clock.now());
+    return wait === 0
+      ? null
+      : refuse(429, 'Too many uploads from this address', { retryAfterSeconds: wait });
+  }
+
+  async function takeIn(upload: Upload): Promise<JsonObject | Refusal> {
+    const preset = upload.fields.get('upload_preset') ?? '';
+    if (preset === '') {
+      return refuse(400, 'Upload preset must be specified when using unsigned upload');
+    }
+    if (preset !== UPLOAD_PRESET) return refuse(400, 'Upload preset not found');
+    const picture = await gate.run(() => redraw(upload.bytes));
+    if (!picture.ok) return picture;
+    const name = `${randomBytes(16).toString('hex')}.${picture.extension}`;
+    const now = clock.now();
+    await rememberUpload(state, name, now);
+    await files.write(files.original(name), picture.bytes);
+    return uploadAnswer(picture, name, upload.fileName, `${publicUrl}${VIEW_PATH}${name}`, now);
+  }
+
+  return async (ctx, next) => {
+    if (ctx.method !== 'POST' || ctx.path !== UPLOAD_PATH) return next();
+    const unread = await refusedUnread(ctx);
+    if (unread !== null) return answerRefusal(ctx, unread);
+    const upload = await receiveUpload(ctx.req, options.lookEveryMs);
+    if (!upload.ok) return answerRefusal(ctx, upload);
+    const answer = await takeIn(upload);
+    if (isRefusal(answer)) return answerRefusal(ctx, answer);
+    ctx.set('cache-control', 'no-store');
+    ctx.body = answer;
+  };
+}
+
+const isRefusal = (answer: JsonObject | Refusal): answer is Refusal => answer.ok === false;

@@ -1,0 +1,147 @@
+import { type Clock, type JsonObject, type State, signWebhook } from '@oja/platform';
+import { v7 as uuidv7 } from 'uuid';
+import type { Faults } from './faults.js';
+import { SPACE } from './store.js';
+
+/** Between the first attempts, in milliseconds. */
+const RETRY_MS = 3 * 60_000;
+const QUICK_RETRIES = 4;
+const SLOW_RETRY_MS = 60 * 60_000;
+const GIVE_UP_MS = 72 * 60 * 60_000;
+
+/**
+ * When a webhook that was not answered with 200 is sent again, or null: never. As Paystack does:
+ * four times after three minutes, then hourly until 72 hours have gone by. Epoch milliseconds;
+ * `attempt` counts from 1.
+ */
+function retryAfter(attempt: number, firstAt: number, now: number): number | null {
+  const next = now + (attempt <= QUICK_RETRIES ? RETRY_MS : SLOW_RETRY_MS);
+  return next - firstAt > GIVE_UP_MS ? null : next;
+}
+
+/** Hands over one webhook; whether it was answered 200. An answer that does not come is a no. */
+export type SendWebhook = (webhook: {
+  readonly body: Buffer;
+  readonly signature: string;
+}) => Promise<boolean>;
+
+/** Sends webhooks to an address as Paystack does. `timeoutMs` in milliseconds. */
+export function webhookSender(url: string, timeoutMs = 10_000): SendWebhook {
+  return async ({ body, signature }) => {
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-paystack-signature': signature },
+        body: new Uint8Array(body),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      await response.body?.cancel();
+      return response.status === 200;
+    } catch {
+      return false;
+    }
+  };
+}
+
+type Entry = {
+  readonly body: string;
+  /** Of the first attempt, epoch milliseconds. */
+  readonly firstAt: number;
+  readonly attempt: number;
+};
+
+interface Outbox {
+  /** Keeps a webhook until it has been delivered. `reference` is what faults are asked for. */
+  add(event: string, data: JsonObject, reference: string, dueAt: number): Promise<void>;
+  /** Sends all that is due, in order, one by one. Answers how many attempts were made. */
+  deliverDue(): Promise<number>;
+  /** When the next attempt is due, or null. */
+  nextDue(): Promise<number | null>;
+}
+
+const PREFIX = 'due:';
+/** Marks one that waits to be overtaken by the next webhook; without a next it goes when due. */
+const HELD = 'held:';
+const DUE_DIGITS = 15;
+const newKey = (dueAt: number): string =>
+  `${PREFIX}${String(dueAt).padStart(DUE_DIGITS, '0')}:${uuidv7()}`;
+const dueOf = (key: string): number => Number(key.slice(PREFIX.length, PREFIX.length + DUE_DIGITS));
+
+/** The webhooks still to be sent, kept in `State`: keys sort by due time, then by age. */
+export function createOutbox(options: {
+  readonly state: State;
+  readonly faults: Faults;
+  readonly secret: string;
+  readonly clock: Clock;
+  readonly send: SendWebhook;
+}): Outbox {
+  const { state, faults, secret, clock, send } = options;
+  let running: Promise<unknown> = Promise.resolve();
+
+  const first = async () => (await state.list<Entry>(SPACE, PREFIX, clock.now(), { limit: 1 }))[0];
+
+  /** Lets those that waited to be overtaken follow at once. */
+  async function releaseHeld(dueAt: number): Promise<void> {
+    for (const marker of await state.list(SPACE, HELD, clock.now())) {
+      const key = marker.key.slice(HELD.length);
+      const entry = await state.get<Entry>(SPACE, key, clock.now());
+      if (entry !== null) {
+        const released = newKey(dueAt);
+        await state.put(SPACE, released, entry.value, clock.now());
+        const isOurs = await state.delete(SPACE, key, entry.version);
+        if (!isOurs) await state.delete(SPACE, released);
+      }
+      await state.delete(SPACE, marker.key);
+    }
+  }
+
+  async function attempt(key: string, entry: Entry, version: number): Promise<void> {
+    const again = retryAfter(entry.attempt, entry.firstAt, clock.now());
+    const retryKey = newKey(again ?? clock.now());
+    // The next attempt is written before this one is taken: a crash repeats a webhook, never loses it.
+    if (again !== null) {
+      await state.put(SPACE, retryKey, { ...entry, attempt: entry.attempt + 1 }, clock.now());
+    }
+    const isOurs = await state.delete(SPACE, key, version);
+    const body = Buffer.from(entry.body);
+    const isDone = !isOurs || (await send({ body, signature: signWebhook(body, secret) }));
+    if (isDone) await state.delete(SPACE, retryKey);
+  }
+
+  async function deliverAll(): Promise<number> {
+    for (let sent = 0; ; sent++) {
+      const next = await first();
+      if (next === undefined || dueOf(next.key) > clock.now()) return sent;
+      await attempt(next.key, next.value, next.version);
+    }
+  }
+
+  return {
+    async add(event, data, reference, dueAt) {
+      if ((await faults.take('drop-webhook', reference)) !== null) return;
+      const delay = (await faults.take('delay-webhook', reference))?.delayMs ?? 0;
+      const held = (await faults.take('reorder-webhook', reference)) !== null;
+      const copies = (await faults.take('duplicate-webhook', reference))?.copies ?? 1;
+      const due = dueAt + delay + (held ? RETRY_MS : 0);
+      const entry: Entry = { body: JSON.stringify({ event, data }), firstAt: due, attempt: 1 };
+      for (let copy = 0; copy < copies; copy++) {
+        const key = newKey(due);
+        await state.put(SPACE, key, entry, clock.now());
+        if (held) await state.put(SPACE, `${HELD}${key}`, {}, clock.now());
+      }
+      if (!held) await releaseHeld(due);
+    },
+
+    deliverDue() {
+      const delivered = running.then(deliverAll);
+      running = delivered.catch(() => undefined);
+      return delivered;
+    },
+
+    async nextDue() {
+      const next = await first();
+      return next === undefined ? null : dueOf(next.key);
+    },
+  };
+}

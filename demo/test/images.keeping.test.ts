@@ -1,0 +1,78 @@
+import { adoptPictures, isAdopted } from '@oja/platform';
+import { afterEach, describe, expect, test } from 'vitest';
+import { raw } from './images.bytes.js';
+import { formWith, type HostUnderTest, startImageHost } from './images.fixture.js';
+import { photo } from './images.js';
+
+const HOUR = 60 * 60_000;
+
+async function statusOf(address: string): Promise<number> {
+  const response = await fetch(address);
+  await response.arrayBuffer();
+  return response.status;
+}
+
+describe('a host of its own', () => {
+  let own: HostUnderTest;
+  afterEach(() => own.close());
+
+  test('takes so many uploads an hour of an address', async () => {
+    own = await startImageHost({ uploadsPerHour: 2 });
+    const send = async () => own.send(formWith(await photo(8, 8)));
+    expect([(await send()).status, (await send()).status]).toEqual([200, 200]);
+    own.pass(HOUR / 2);
+    const refused = await send();
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('1800');
+    own.pass(HOUR / 2);
+    expect((await send()).status).toBe(200);
+  });
+
+  test('lets go of pictures that nothing uses after a day', async () => {
+    own = await startImageHost();
+    const [used, unused] = await Promise.all([
+      own.images.upload(await photo(8, 8), 'a.jpg'),
+      own.images.upload(await photo(8, 8), 'b.jpg'),
+    ]);
+    await statusOf(`${unused}?w=320`);
+    await adoptPictures(own.state, [used.split('/').at(-1) ?? ''], own.now());
+    const isUsed = (name: string) => isAdopted(own.state, name, own.now());
+    own.pass(24 * HOUR);
+    expect(await own.host.sweep(own.now(), isUsed)).toBe(0);
+    const young = await own.images.upload(await photo(8, 8), 'c.jpg');
+    own.pass(1);
+    expect(await own.host.sweep(own.now(), isUsed)).toBe(1);
+    expect(await statusOf(used)).toBe(200);
+    expect(await statusOf(unused)).toBe(404);
+    expect(await statusOf(`${unused}?w=320`)).toBe(404);
+    expect(await statusOf(young)).toBe(200);
+    own.pass(1000 * HOUR);
+    expect(await own.host.sweep(own.now(), async () => true)).toBe(0);
+    expect(await own.host.sweep(own.now(), async () => false)).toBe(0);
+  });
+
+  test('draws what is missing once, and keeps it', async () => {
+    const drawn: string[] = [];
+    const drawMissing = async (name: string) => {
+      drawn.push(name);
+      return name.startsWith('sample-') ? photo(700, 700, 'webp') : null;
+    };
+    own = await startImageHost({ drawMissing });
+    const address = `${own.url}/v1/image/sample-bag-1.webp`;
+    const views = ['', '?w=320', '?w=640', '', '?w=320'].map((query) => statusOf(address + query));
+    expect(await Promise.all(views)).toEqual(views.map(() => 200));
+    expect(await statusOf(`${own.url}/v1/image/other.webp`)).toBe(404);
+    expect(await statusOf(address)).toBe(200);
+    expect(drawn).toEqual(['sample-bag-1.webp', 'other.webp']);
+  });
+
+  test('gives up on an upload that stands still', async () => {
+    own = await startImageHost({ lookEveryMs: 100 });
+    const answer = await raw(own.url, [
+      'POST /v1_1/oja/image/upload HTTP/1.1\r\nHost: x\r\n',
+      'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 9999\r\n\r\n--b\r\n',
+    ]);
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(answer).toContain('x-cld-error');
+  });
+});

@@ -1,0 +1,127 @@
+import { readWebhook } from '@oja/platform';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { webhookSender } from '../src/paystack-sandbox/webhooks.js';
+import { answered } from './payments.js';
+import {
+  paid,
+  type SandboxUnderTest,
+  started,
+  startSandbox,
+  transferred,
+  typesOf,
+} from './sandbox.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+let under: SandboxUnderTest;
+beforeEach(async () => {
+  under = await startSandbox();
+});
+afterEach(() => under.close());
+
+describe('webhooks', () => {
+  test('are signed, and say what was paid', async () => {
+    await paid(under);
+    await under.pass(0);
+    const [webhook] = under.received;
+    if (webhook === undefined) throw new Error('no webhook came');
+    expect(under.payments.isSignedByProvider(webhook.body, webhook.signature)).toBe(true);
+    expect(webhook.notice).toMatchObject({ type: 'charge.success', amount: 5_750_000 });
+  });
+
+  test('are not sent for a decline', async () => {
+    await under.press(await started(under), 'decline');
+    await under.pass(HOUR);
+    expect(under.received).toEqual([]);
+  });
+
+  test('that are not answered 200 come again after 3 minutes four times, then hourly for 72 hours', async () => {
+    under.accepts = false;
+    const since = under.now();
+    await paid(under);
+    const minutes: number[] = [];
+    for (let minute = 0; minute <= 80 * 60; minute += 3) {
+      const before = under.received.length;
+      await under.pass(minute === 0 ? 0 : 3 * MINUTE);
+      if (under.received.length > before) minutes.push((under.now() - since) / MINUTE);
+    }
+    expect(minutes.slice(0, 7)).toEqual([0, 3, 6, 9, 12, 72, 132]);
+    expect(minutes.at(-1)).toBeLessThanOrEqual(72 * 60);
+    expect(minutes).toHaveLength(5 + 71);
+    expect(new Set(under.received.map(({ notice }) => notice.key)).size).toBe(1);
+  });
+
+  test('stop once they are taken', async () => {
+    under.accepts = false;
+    await paid(under);
+    await under.pass(0);
+    under.accepts = true;
+    await under.pass(3 * MINUTE);
+    await under.pass(100 * HOUR);
+    expect(under.received).toHaveLength(2);
+  });
+
+  test('survive the death of the process', async () => {
+    await paid(under);
+    const { state } = under;
+    await under.close();
+    under = await startSandbox(state);
+    await under.pass(0);
+    expect(typesOf(under)).toEqual(['charge.success']);
+  });
+
+  test('go by themselves once started', async () => {
+    const arrived = new Promise<void>((resolve) => {
+      const { received } = under;
+      received.push = (...webhooks) => {
+        resolve();
+        return Array.prototype.push.apply(received, webhooks);
+      };
+    });
+    under.sandbox.start();
+    await paid(under);
+    await arrived;
+    expect(typesOf(under)).toEqual(['charge.success']);
+  });
+
+  test('to an address that does not answer are not delivered', async () => {
+    const send = webhookSender('http://127.0.0.1:9/', 500);
+    expect(await send({ body: Buffer.from('{}'), signature: '' })).toBe(false);
+  });
+
+  test('of a refund and of a transfer come once these have settled', async () => {
+    const id = await paid(under);
+    await under.pass(0);
+    answered(await under.payments.refund({ transaction: id, amount: 1_000, note: '' }));
+    await transferred(under);
+    await under.pass(0);
+    expect(typesOf(under)).toEqual(['charge.success']);
+    await under.pass(2_000);
+    expect(typesOf(under)).toEqual(['charge.success', 'refund.processed', 'transfer.success']);
+    expect(under.received[1]?.notice).toMatchObject({ reference: 'order-1', amount: 1_000 });
+    expect(under.received[2]?.notice).toMatchObject({ reference: 'payout-0000000001' });
+  });
+});
+
+describe('a webhook that nobody expected', () => {
+  test.each([
+    ['no JSON', 'hello', 'unreadable'],
+    ['no object', '7', 'unreadable'],
+    ['no event', '{"data":{}}', 'unreadable'],
+    ['a known event without its facts', '{"event":"charge.success","data":{}}', 'unreadable'],
+    ['an event of another day', '{"event":"invoice.create","data":null}', 'other'],
+  ])('%s is read without harm', (_, body, type) => {
+    const notice = readWebhook(Buffer.from(body));
+    expect(notice.type).toBe(type);
+    expect(readWebhook(Buffer.from(body)).key).toBe(notice.key);
+  });
+
+  test('two refunds of one payment are two notices', () => {
+    const key = (id: number) => {
+      const data = { id, transaction_reference: 'r', status: 'processed', amount: '100' };
+      return readWebhook(Buffer.from(JSON.stringify({ event: 'refund.processed', data }))).key;
+    };
+    expect(key(1)).not.toBe(key(2));
+  });
+});
