@@ -1,4 +1,4 @@
-import { type CallName, calls, refusalOf, routeTable } from '@oja/contracts';
+import { type CallName, calls, refusalOf, routeTable, upgradePaths } from '@oja/contracts';
 import { type ModelName, readModels as models } from '@oja/contracts/models';
 import {
   createApp,
@@ -51,7 +51,7 @@ export async function serve(market: Market): Promise<Served> {
     nameOf: ({ sellerId }) => `seller:${sellerId}`,
   });
   app.use(service.pages);
-  const listener = createListener(app, { port: 0, hosts: ['127.0.0.1'] });
+  const listener = createListener(app, { port: 0, hosts: ['127.0.0.1'], upgradePaths });
   service.attachSockets(listener.server);
   const listening = await listener.listen();
   if (!listening.ok) throw new Error(listening.message);
