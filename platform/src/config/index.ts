@@ -1,4 +1,3 @@
 export { type AddressSet, addressBlock, addressSet, isPrivate, unmapped } from './addresses.js';
 export * from './config.js';
-export { isLocal } from './demo.js';
 export { type Problem, type Result, type Variables, variableNames } from './environment.js';

@@ -2,9 +2,9 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writeOnce } from '../data-dir/write-once.js';
+import { writeOnce } from '../data-dir/lock.js';
 import type { Result } from './environment.js';
-import { MASTER_KEY_BYTES, masterKey, tokenSecret } from './values.js';
+import { MASTER_KEY_BYTES, masterKey, tokenSecret } from './environment.js';
 
 export const SECRETS_FILE = 'secrets.json';
 

@@ -1,4 +1,2 @@
-export { isLocked } from './lock.js';
+export { isLocked, writeOnce } from './lock.js';
 export * from './open.js';
-export { announced, type Present } from './presence.js';
-export { writeOnce } from './write-once.js';

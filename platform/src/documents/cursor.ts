@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from './canonical.js';
-import { allOf, type Fragment, sql } from './conditions.js';
-import { InvalidCursor } from './errors.js';
+import { allOf, type Fragment, sql } from './find.js';
 import type { Document, Query, Scalar } from './port.js';
-import { keepableText, scalarOf, toColumn } from './scalars.js';
+import { InvalidCursor } from './port.js';
+import { canonicalJson, keepableText, scalarOf, toColumn } from './scalars.js';
 import { column, type SqlIndex } from './shape.js';
 
 /** Where the last page ended. */

@@ -1,14 +1,14 @@
 import { openSql, startWriter, touch, watch } from '../sqlite/index.js';
-import { canonicalJson } from './canonical.js';
-import { changesTold } from './changes.js';
-import { InvalidDocument, UnknownCollection } from './errors.js';
 import { findPage } from './find.js';
 import type { CollectionSpec, Document, Documents, Filter, Operation, Query } from './port.js';
+import { InvalidDocument, UnknownCollection } from './port.js';
 import { readRows } from './rows.js';
+import { canonicalJson } from './scalars.js';
 import { shapes } from './schema.js';
 import { checkSpec } from './shape.js';
 import { countMatching, facetsOf } from './totals.js';
 import type { Change, CommitReply, CommitRequest } from './writes.js';
+import { changesTold } from './writes.js';
 
 export interface EmbeddedDocumentsOptions {
   readonly file: string;

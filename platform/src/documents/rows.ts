@@ -1,7 +1,6 @@
 import { checkedParameters, type Parameter, type Sql } from '../sqlite/index.js';
-import { canonicalJson } from './canonical.js';
 import type { Document } from './port.js';
-import { scalarOf, scalarsOf, textOf, toColumn } from './scalars.js';
+import { canonicalJson, scalarOf, scalarsOf, textOf, toColumn } from './scalars.js';
 import { column, multikeyTable, type Shape, wordsTable } from './shape.js';
 import { learn, tokensOf } from './words.js';
 

@@ -1,8 +1,6 @@
 import type { Json } from '../eventstore/port.js';
 import type { Parameter } from '../sqlite/index.js';
-import { isList } from './canonical.js';
-import { InvalidDocument } from './errors.js';
-import type { Document, Scalar } from './port.js';
+import { type Document, InvalidDocument, type Scalar } from './port.js';
 
 /**
  * How a scalar stands in a column. Booleans are one-byte blobs: libsql takes no booleans, 1 must not
@@ -79,4 +77,43 @@ export function columnAsJson(column: string): string {
     `WHEN typeof(${column}) = 'blob' THEN json(iif(${column} = x'01', 'true', 'false')) ` +
     `WHEN typeof(${column}) = 'real' THEN json(printf('%!.17g', ${column})) ELSE ${column} END`
   );
+}
+
+/**
+ * The one spelling of a JSON value: members sorted by name, undefined members left out. Two documents
+ * are the same when these texts are.
+ *
+ * @throws InvalidDocument for a number that is not finite, and for what is no JSON at all.
+ */
+export function canonicalJson(value: Json): string {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return JSON.stringify(value);
+    case 'number':
+      if (!Number.isFinite(value)) throw new InvalidDocument(`${value} is not JSON`);
+      return JSON.stringify(value);
+    case 'object':
+      break;
+    default:
+      throw new InvalidDocument(`A ${typeof value} is not JSON`);
+  }
+  if (value === null) return 'null';
+  if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) {
+    throw new InvalidDocument('Only plain objects are JSON');
+  }
+  let members = '';
+  for (const key of Object.keys(value).sort()) {
+    const member = value[key];
+    if (member === undefined) continue;
+    members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(member)}`;
+  }
+  return `{${members}}`;
+}
+
+/** `Array.isArray` does not tell a readonly list from an object. */
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
 }

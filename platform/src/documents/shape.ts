@@ -1,6 +1,6 @@
-import { canonicalJson } from './canonical.js';
-import { InvalidDocument } from './errors.js';
 import type { CollectionSpec, Index } from './port.js';
+import { InvalidDocument } from './port.js';
+import { canonicalJson } from './scalars.js';
 
 /** A SQL index: the fields that must be equal, then those it is sorted by, then the id. */
 export interface SqlIndex {

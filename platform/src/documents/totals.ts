@@ -1,10 +1,10 @@
 import type { Sql } from '../sqlite/index.js';
-import { allOf, checkFilter, conditionSql, type Fragment, sql } from './conditions.js';
-import { UnservedQuery } from './errors.js';
+import { allOf, checkFilter, conditionSql, type Fragment, sql } from './find.js';
 import type { Filter, Scalar } from './port.js';
+import { UnservedQuery } from './port.js';
 import { columnAsJson } from './scalars.js';
+import { countOf, narrowest, narrowShare, rowsOf, sizeOf, sourcesOf } from './schema.js';
 import { column, multikeyTable, type Shape } from './shape.js';
-import { countOf, narrowest, narrowShare, rowsOf, sizeOf, sourcesOf } from './sources.js';
 
 export interface FacetCount {
   readonly value: Scalar;

@@ -99,3 +99,42 @@ export interface EventStore {
   subscribe(options: SubscribeOptions): AsyncIterable<SubscriptionItem>;
   close(): Promise<void>;
 }
+
+/** Something in the call is wrong; nothing was sent to the engine. */
+export class InvalidEvent extends Error {
+  override readonly name = 'InvalidEvent';
+}
+
+/**
+ * The engine did not answer, or can no longer keep its promise. Whether the write happened is
+ * unknown: repeat it with the same ids. When `permanent` is true no repetition helps until somebody
+ * has looked at the machine (a full disk, a failed fsync) and the process was started again.
+ */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+
+  constructor(
+    message: string,
+    readonly permanent: boolean,
+  ) {
+    super(message);
+  }
+}
+
+const digits = 20;
+const format = /^\d{20}$/;
+
+/** The text of an engine's number, padded so that positions sort as text. */
+export function positionOf(number: number | bigint): Position {
+  return String(number).padStart(digits, '0') as Position;
+}
+
+export function isPosition(text: string): text is Position {
+  return format.test(text);
+}
+
+/** For engines only: everybody else treats a position as opaque. @throws RangeError for another text. */
+export function numberOf(position: Position): bigint {
+  if (!isPosition(position)) throw new RangeError(`'${position}' is not a position of a log`);
+  return BigInt(position);
+}

@@ -1,7 +1,15 @@
 import type { EventStore, ExpectedRevision, Position, StreamName } from '../eventstore/port.js';
 import type { Aggregate, DomainEvent } from './aggregate.js';
-import { appendSurely, eventsOf } from './append.js';
-import { fold, type Loaded, loadFrom, readHistory, streamOf, type Written } from './stream.js';
+import {
+  appendSurely,
+  eventsOf,
+  fold,
+  type Loaded,
+  loadFrom,
+  readHistory,
+  streamOf,
+  type Written,
+} from './stream.js';
 
 /** Who asks, and what the asking belongs to; written into the metadata of each event. */
 export interface CommandContext {

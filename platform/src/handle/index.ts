@@ -1,5 +1,4 @@
 export type * from './aggregate.js';
-export { eventsOf } from './append.js';
 export {
   type CommandContext,
   createHandle,
@@ -7,4 +6,4 @@ export {
   type Handled,
   type HandleOptions,
 } from './handle.js';
-export { type Loaded, loadFrom, streamOf, type Written } from './stream.js';
+export { eventsOf, type Loaded, loadFrom, streamOf, type Written } from './stream.js';

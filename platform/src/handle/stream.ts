@@ -1,10 +1,16 @@
-import type {
-  EventStore,
-  ExpectedRevision,
-  Position,
-  RecordedEvent,
-  Revision,
-  StreamName,
+import { setTimeout as waitFor } from 'node:timers/promises';
+import { v5 } from 'uuid';
+import {
+  type AppendResult,
+  type EventMetadata,
+  type EventStore,
+  type EventToAppend,
+  type ExpectedRevision,
+  type Position,
+  type RecordedEvent,
+  type Revision,
+  StoreUnavailable,
+  type StreamName,
 } from '../eventstore/port.js';
 import type { Aggregate, DomainEvent } from './aggregate.js';
 
@@ -18,7 +24,7 @@ export interface Loaded<S> {
 export type Written = Omit<RecordedEvent, 'position'>;
 
 /** What one command has written, and the state right after it. */
-export interface Outcome<S> {
+interface Outcome<S> {
   readonly events: readonly Written[];
   readonly state: S;
   readonly revision: Revision;
@@ -26,7 +32,7 @@ export interface Outcome<S> {
 }
 
 /** A stream read to its end. */
-export interface History<S> extends Loaded<S> {
+interface History<S> extends Loaded<S> {
   readonly position: Position | null;
   /** Epoch milliseconds of the last event; null in an empty stream. */
   readonly lastTime: number | null;
@@ -89,4 +95,43 @@ export async function loadFrom<S, C, E extends DomainEvent, R>(
 ): Promise<Loaded<S>> {
   const { state, revision } = await readHistory(eventStore, aggregate, id, null);
   return { state, revision };
+}
+
+/** Waits between tries when the outcome of an append is unknown, in milliseconds. */
+const unknownOutcomeWaits = [50, 200, 800, 2_000];
+
+/** The events a command decided on, with ids that are the same on every try. */
+export function eventsOf(
+  decided: readonly DomainEvent[],
+  metadata: EventMetadata,
+): readonly EventToAppend[] {
+  return decided.map(({ type, data }, index) => ({
+    id: v5(String(index), metadata.commandId),
+    type,
+    data,
+    metadata,
+  }));
+}
+
+/**
+ * Appends, and asks again with the same ids as long as the store does not say what became of it: a
+ * lost answer is answered as the first time, an append that never arrived happens now.
+ *
+ * @throws StoreUnavailable when it is permanent, or the store stayed silent through all tries.
+ */
+export async function appendSurely(
+  eventStore: EventStore,
+  stream: StreamName,
+  expected: ExpectedRevision,
+  events: readonly EventToAppend[],
+): Promise<AppendResult> {
+  for (const wait of unknownOutcomeWaits) {
+    try {
+      return await eventStore.append(stream, expected, events);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable) || error.permanent) throw error;
+      await waitFor(wait);
+    }
+  }
+  return eventStore.append(stream, expected, events);
 }

@@ -1,10 +1,10 @@
-import { type Clock, systemClock } from '../clock/index.js';
+import { type Clock, systemClock } from '../clock.js';
 import { openSql, startWriter, touch, watch } from '../sqlite/index.js';
-import { checkWork, completeOptions, defaults } from './options.js';
 import type { Job, Jobs } from './port.js';
-import { countsIn } from './rows.js';
+import { checkWork, completeOptions, defaults } from './port.js';
 import { startJobWorker, type WakeableWorker, type WorkerSettings } from './worker.js';
 import type { AddRequest } from './writes.js';
+import { countsIn } from './writes.js';
 
 export interface EmbeddedJobsOptions {
   readonly file: string;

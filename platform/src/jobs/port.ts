@@ -1,4 +1,10 @@
 import type { JsonObject } from '../eventstore/port.js';
+import { withCorrelation } from '../logging/correlation.js';
+
+/** A job, queue or option that no engine takes; nothing was added. */
+export class InvalidJob extends Error {
+  override readonly name = 'InvalidJob';
+}
 
 export interface JobOptions {
   /** Adding the same id again changes nothing while the first is known. No ':' (Redis refuses it). */
@@ -47,4 +53,63 @@ export interface Jobs {
   ): Worker;
   counts(queue: string): Promise<QueueCounts>;
   close(): Promise<void>;
+}
+
+/** What a job and a queue are where the caller says nothing else. */
+export const defaults = {
+  attempts: 8,
+  backoffMs: 1_000,
+  leaseMs: 15_000,
+  keepDone: 10_000,
+  keepFailed: 1_000,
+};
+
+/** A day. */
+const longestWaitMs = 86_400_000;
+
+/** Before the try after this one, in milliseconds. */
+export const waitAfter = (attempt: number, backoffMs: number): number =>
+  Math.min(backoffMs * 2 ** (attempt - 1), longestWaitMs);
+
+/** A job's options with nothing left out. @throws InvalidJob */
+export function completeOptions(queue: string, options: JobOptions): Required<JobOptions> {
+  const { id, delayMs = 0, ...rest } = options;
+  const { attempts = defaults.attempts, backoffMs = defaults.backoffMs } = rest;
+  checkName('queue', queue);
+  checkName('job id', id);
+  checkNumber('attempts', attempts, 1);
+  checkNumber('backoffMs', backoffMs, 0);
+  checkNumber('delayMs', delayMs, 0);
+  return { id, delayMs, attempts, backoffMs };
+}
+
+/** @throws InvalidJob */
+export function checkWork(queue: string, concurrency: number): void {
+  checkName('queue', queue);
+  checkNumber('concurrency', concurrency, 1);
+}
+
+/** Redis refuses ':' in names, so no engine takes it. */
+function checkName(what: string, name: string): void {
+  if (name === '' || name.includes(':')) throw new InvalidJob(`'${name}' cannot be a ${what}`);
+}
+
+function checkNumber(what: string, value: number, least: number): void {
+  if (!Number.isSafeInteger(value) || value < least) {
+    throw new InvalidJob(`${what} must be a whole number from ${least}, not ${value}`);
+  }
+}
+
+const FIELD = 'correlationId';
+
+/** Job data that remembers what the job follows from. */
+export const correlated = (data: JsonObject, correlationId: string): JsonObject => ({
+  ...data,
+  [FIELD]: correlationId,
+});
+
+/** Works a job under the correlation id of the request it follows from; else under its own id. */
+export function underItsCorrelation<T>({ id, data }: Job, work: () => T): T {
+  const { [FIELD]: correlationId } = data;
+  return withCorrelation(typeof correlationId === 'string' ? correlationId : id, work);
 }

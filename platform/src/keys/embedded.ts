@@ -1,4 +1,4 @@
-import { asBuffer } from '../sqlite/operations.js';
+import { asBuffer } from '../sqlite/protocol.js';
 import { openSql } from '../sqlite/sql.js';
 import { startWriter } from '../sqlite/writer.js';
 import { KeyDestroyed, KeyLingers } from './errors.js';

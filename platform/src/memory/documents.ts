@@ -1,8 +1,5 @@
-import { canonicalJson } from '../documents/canonical.js';
-import { changesTold } from '../documents/changes.js';
-import { checkFilter } from '../documents/conditions.js';
 import { cursorAfter, type Place, placeOf } from '../documents/cursor.js';
-import { InvalidDocument, UnknownCollection, UnservedQuery } from '../documents/errors.js';
+import { checkFilter } from '../documents/find.js';
 import type {
   CollectionSpec,
   Condition,
@@ -16,10 +13,12 @@ import type {
   Scalar,
   Stored,
 } from '../documents/port.js';
-import { scalarOf, scalarsOf, textOf, toColumn } from '../documents/scalars.js';
+import { InvalidDocument, UnknownCollection, UnservedQuery } from '../documents/port.js';
+import { canonicalJson, scalarOf, scalarsOf, textOf, toColumn } from '../documents/scalars.js';
+import { walkIndex } from '../documents/schema.js';
 import { checkSpec, type Shape, shapeOf, unionOf } from '../documents/shape.js';
-import { walkIndex } from '../documents/sources.js';
 import { ranked } from '../documents/totals.js';
+import { changesTold } from '../documents/writes.js';
 import { type Access, atOnce, byCodePoint, createNews, type News } from './access.js';
 
 interface Held {

@@ -9,7 +9,7 @@ import type {
   SubscribeOptions,
   SubscriptionItem,
 } from '../eventstore/port.js';
-import { numberOf, positionOf } from '../eventstore/position.js';
+import { numberOf, positionOf } from '../eventstore/port.js';
 import { checkedAppend, type SerializedEvent } from '../eventstore/validate.js';
 import { type Access, atOnce, createNews, type News } from './access.js';
 

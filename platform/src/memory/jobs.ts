@@ -1,11 +1,11 @@
-import { type Clock, systemClock } from '../clock/index.js';
-import { checkWork, completeOptions, defaults, waitAfter } from '../jobs/options.js';
+import { type Clock, systemClock } from '../clock.js';
 import type { Job, Jobs, QueueCounts } from '../jobs/port.js';
-import type { JobRow } from '../jobs/rows.js';
+import { checkWork, completeOptions, defaults, waitAfter } from '../jobs/port.js';
 import { startJobWorker, type WakeableWorker, type WorkerSettings } from '../jobs/worker.js';
 import type {
   AddRequest,
   EndRequest,
+  JobRow,
   RenewRequest,
   TakeReply,
   TakeRequest,

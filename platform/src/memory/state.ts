@@ -1,5 +1,5 @@
-import { jsonText } from '../eventstore/json.js';
 import type { JsonObject } from '../eventstore/port.js';
+import { jsonText } from '../eventstore/validate.js';
 import type { State, StateEntry } from '../state/port.js';
 import { type Access, atOnce, byCodePoint, checkText } from './access.js';
 

@@ -1,6 +1,36 @@
-import { MongoClient, type MongoClientOptions } from 'mongodb';
-import { StoreUnavailable } from '../eventstore/errors.js';
-import { asked } from './asked.js';
+import {
+  MongoClient,
+  type MongoClientOptions,
+  MongoError,
+  MongoInvalidArgumentError,
+} from 'mongodb';
+import { StoreUnavailable } from '../eventstore/port.js';
+
+/** Unauthorized, AuthenticationFailed: no repetition helps. */
+const forGood: readonly unknown[] = [13, 18];
+
+const duplicateKey = 11_000;
+
+/** There is one with this key already. */
+export const isDuplicate = (error: unknown): boolean =>
+  error instanceof MongoError && error.code === duplicateKey;
+
+/** Whether the server refused with this code. */
+export const hasCode = (error: unknown, code: number): boolean =>
+  error instanceof MongoError && error.code === code;
+
+/** @throws StoreUnavailable for what the server or the way to it did; a wrong call stays what it is. */
+export async function asked<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof MongoError) || error instanceof MongoInvalidArgumentError) throw error;
+    throw new StoreUnavailable(
+      `MongoDB did not do it: ${error.message}`,
+      forGood.includes(error.code),
+    );
+  }
+}
 
 export interface MongoConnection {
   readonly client: MongoClient;
@@ -39,7 +69,7 @@ function optionsFor(url: string): MongoClientOptions {
 }
 
 /** The database in a connection string: what stands between the hosts and the options. */
-export function databaseIn(url: string): string {
+function databaseIn(url: string): string {
   const [, name = ''] = /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]*)/.exec(url) ?? [];
   return decodeURIComponent(name) || defaultName;
 }

@@ -1,3 +1,2 @@
 export * from './bookkeeping.js';
-export * from './names.js';
 export * from './reader.js';

@@ -1,15 +1,17 @@
 import type { Documents } from '../documents/port.js';
 import type { Position } from '../eventstore/port.js';
-import { type Checkpoint, hasPassed, type Pointer } from './bookkeeping.js';
 import {
   BOOKKEEPING,
   CHECKPOINTS,
+  type Checkpoint,
   collectionName,
   generationKey,
+  hasPassed,
   modelKey,
   POINTERS,
+  type Pointer,
   type ReadModelName,
-} from './names.js';
+} from './bookkeeping.js';
 
 /**
  * How long a pointer may be remembered, in milliseconds. A generation that is no longer live is fed

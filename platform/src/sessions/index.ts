@@ -1,3 +1,3 @@
-export * from './accessTokens.js';
+export * from './access-tokens.js';
 export * from './attempts.js';
 export * from './families.js';

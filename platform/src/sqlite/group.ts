@@ -1,6 +1,5 @@
-import { isBroken, isBusy, messageOf } from './failures.js';
-import type { WriteOperations } from './operations.js';
-import type { WriteReply, WriteRequest } from './protocol.js';
+import { isBroken, isBusy, messageOf } from './files.js';
+import type { WriteOperations, WriteReply, WriteRequest } from './protocol.js';
 import type { Sql } from './sql.js';
 
 /** Another process may hold the lock for a while (a checkpoint, a backup); after this we give up. */

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { StoreUnavailable } from '../eventstore/errors.js';
-import { messageOf } from './failures.js';
+import { StoreUnavailable } from '../eventstore/port.js';
+import { messageOf } from './files.js';
 import type { FromWriter, ToWriter, WriteReply, WriteRequest, WriterSettings } from './protocol.js';
 
 /** An operation threw, and left no trace: a bug, or a value the schema does not take. */
@@ -48,7 +48,7 @@ export async function startWriter(
 ): Promise<Writer> {
   const workerData: WriterSettings = { ...settings, module: module.href };
   stopped.delete(settings.file);
-  const worker = new Worker(new URL('./writerThread.js', import.meta.url), { workerData });
+  const worker = new Worker(new URL('./writer-thread.js', import.meta.url), { workerData });
   const waiting = new Map<number, Waiting>();
   let unsent: WriteRequest[] = [];
   let lastId = 0;

@@ -1,6 +1,6 @@
-import { jsonText } from '../eventstore/json.js';
 import type { JsonObject } from '../eventstore/port.js';
-import type { Parameter } from '../sqlite/parameters.js';
+import { jsonText } from '../eventstore/validate.js';
+import type { Parameter } from '../sqlite/sql.js';
 import { openSql } from '../sqlite/sql.js';
 import { startWriter } from '../sqlite/writer.js';
 import type { State, StateEntry } from './port.js';

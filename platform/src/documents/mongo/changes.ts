@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from 'mongodb';
-import { changesTold } from '../changes.js';
+import { changesTold } from '../writes.js';
 
 /** The names of the port's collections have no dot. */
 const pulsesName = 'market.pulses';

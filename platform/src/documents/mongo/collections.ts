@@ -1,5 +1,5 @@
 import type { ClientSession, Collection, Db, IndexDescription } from 'mongodb';
-import { hasCode, isDuplicate } from '../../mongo/asked.js';
+import { hasCode, isDuplicate } from '../../mongo/connection.js';
 import type { CollectionSpec, Index } from '../port.js';
 import { type Shape, shapeOf, unionOf } from '../shape.js';
 import { type Entry, entryOf, type Known } from './entry.js';

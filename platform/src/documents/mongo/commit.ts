@@ -5,10 +5,10 @@ import type {
   MongoClient,
   TransactionOptions,
 } from 'mongodb';
-import { isDuplicate } from '../../mongo/asked.js';
-import { canonicalJson } from '../canonical.js';
-import { InvalidDocument, UnknownCollection } from '../errors.js';
+import { isDuplicate } from '../../mongo/connection.js';
 import type { Guard, Operation } from '../port.js';
+import { InvalidDocument, UnknownCollection } from '../port.js';
+import { canonicalJson } from '../scalars.js';
 import type { Specs } from './collections.js';
 import { type Entry, entryOf, type Known } from './entry.js';
 

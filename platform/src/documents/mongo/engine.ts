@@ -1,12 +1,11 @@
-import { asked, hasCode } from '../../mongo/asked.js';
 import type { ConnectMongo } from '../../mongo/connection.js';
-import { connectMongo } from '../../mongo/connection.js';
-import { checkFilter } from '../conditions.js';
+import { asked, connectMongo, hasCode } from '../../mongo/connection.js';
 import { cursorAfter, placeOf } from '../cursor.js';
-import { InvalidDocument, UnknownCollection, UnservedQuery } from '../errors.js';
+import { checkFilter } from '../find.js';
 import type { Document, Documents, Page, Query, Scalar, Stored } from '../port.js';
+import { InvalidDocument, UnknownCollection, UnservedQuery } from '../port.js';
+import { walkIndex } from '../schema.js';
 import { checkSpec } from '../shape.js';
-import { walkIndex } from '../sources.js';
 import { ranked } from '../totals.js';
 import { createPulses } from './changes.js';
 import { createSpecs, ensureCollection } from './collections.js';

@@ -4,7 +4,7 @@ import { openSql } from '../../sqlite/sql.js';
 import { touch } from '../../sqlite/watch.js';
 import { startWriter } from '../../sqlite/writer.js';
 import type { AppendResult, EventStore } from '../port.js';
-import { positionOf } from '../position.js';
+import { positionOf } from '../port.js';
 import { checkedAppend } from '../validate.js';
 import { createPages, lastEvents, rowOf, streamPage } from './pages.js';
 import { subscription } from './subscription.js';

@@ -2,9 +2,39 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Sql } from '../../sqlite/sql.js';
 import { watch } from '../../sqlite/watch.js';
 import type { SubscribeOptions, SubscriptionItem } from '../port.js';
-import { positionOf } from '../position.js';
-import { Latch } from './latch.js';
+import { positionOf } from '../port.js';
 import { filteredPage, type LogPage, rowOf } from './pages.js';
+
+/** Remembers that something happened until somebody has waited for it: no wake-up is lost. */
+class Latch {
+  #set = false;
+  #release: (() => void) | null = null;
+
+  set(): void {
+    this.#set = true;
+    this.#release?.();
+  }
+
+  /** Before looking: what happens from now on is news. */
+  reset(): void {
+    this.#set = false;
+  }
+
+  /** Resolves at once when it is set, else as soon as it is set or the signal aborts. */
+  async wait(signal: AbortSignal): Promise<void> {
+    if (this.#set || signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      // Taken off again: the signal lives as long as the subscription, and this is its every idle moment.
+      const release = () => {
+        signal.removeEventListener('abort', release);
+        this.#release = null;
+        resolve();
+      };
+      this.#release = release;
+      signal.addEventListener('abort', release);
+    });
+  }
+}
 
 /**
  * The log from a position on, for as long as the signal lets it. It holds one page: whoever is slow

@@ -4,7 +4,6 @@ import {
   NO_STREAM,
   type AppendResult as ServerResult,
 } from '@eventstore/db-client';
-import { InvalidEvent } from '../errors.js';
 import type {
   AppendResult,
   EventToAppend,
@@ -12,6 +11,7 @@ import type {
   Revision,
   StreamName,
 } from '../port.js';
+import { InvalidEvent } from '../port.js';
 import { checkedAppend, maxAppendBytes } from '../validate.js';
 import type { Connection } from './connection.js';
 import { isUnexplained, NoAnswer, typeOf, within } from './failures.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StoreUnavailable } from '../errors.js';
+import { StoreUnavailable } from '../port.js';
 import { isUnexplained, judge, NoAnswer, describe as sayWhat } from './failures.js';
 
 const failure = (about: { readonly type?: string; readonly code?: number }, message = 'x') =>

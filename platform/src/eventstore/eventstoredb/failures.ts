@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../errors.js';
+import { StoreUnavailable } from '../port.js';
 
 /** What a failure of the client means for whoever asked. */
 type Verdict =

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { positionOf } from '../position.js';
+import { positionOf } from '../port.js';
 import {
   fromServer,
   IDENTITY,

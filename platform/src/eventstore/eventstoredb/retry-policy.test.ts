@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StoreUnavailable } from '../errors.js';
+import { StoreUnavailable } from '../port.js';
 import { pauseBefore, RetryPolicy } from './retry-policy.js';
 
 const away = Object.assign(new Error('away'), { code: 14 });

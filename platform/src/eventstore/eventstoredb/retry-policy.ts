@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { StoreUnavailable } from '../errors.js';
+import { StoreUnavailable } from '../port.js';
 import { describe, judge } from './failures.js';
 
 /** Waits between tries, in milliseconds; the last one is repeated. */

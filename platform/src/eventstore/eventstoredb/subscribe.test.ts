@@ -1,10 +1,9 @@
 import { PassThrough } from 'node:stream';
 import type { AllStreamResolvedEvent } from '@eventstore/db-client';
 import { describe, expect, it } from 'vitest';
-import { eventAt } from '../../../test/serverEvent.js';
-import { StoreUnavailable } from '../errors.js';
+import { eventAt } from '../../../test/server-event.js';
 import type { SubscriptionItem } from '../port.js';
-import { positionOf } from '../position.js';
+import { positionOf, StoreUnavailable } from '../port.js';
 import { type SubscribeDeps, subscription } from './subscribe.js';
 
 const metadata = {

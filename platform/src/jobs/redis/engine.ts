@@ -1,11 +1,18 @@
 import { Queue } from 'bullmq';
-import { StoreUnavailable } from '../../eventstore/errors.js';
 import type { JsonObject } from '../../eventstore/port.js';
+import { StoreUnavailable } from '../../eventstore/port.js';
 import { sparing } from '../../logging/sparing.js';
-import { checkWork, completeOptions, defaults } from '../options.js';
 import type { Job, Jobs, Worker } from '../port.js';
-import { connection, leave, producing, whenReady } from './connection.js';
-import { defaultPrefix, jobName, storedId } from './names.js';
+import { checkWork, completeOptions, defaults } from '../port.js';
+import {
+  connection,
+  defaultPrefix,
+  jobName,
+  leave,
+  producing,
+  storedId,
+  whenReady,
+} from './connection.js';
 import { startRedisWorker } from './worker.js';
 
 export interface RedisJobsOptions {

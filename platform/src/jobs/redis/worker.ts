@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker as BullWorker, type Job as StoredJob, UnrecoverableError } from 'bullmq';
 import type { JsonObject } from '../../eventstore/port.js';
-import { waitAfter } from '../options.js';
 import type { Job, Worker } from '../port.js';
-import { connection, leave, working } from './connection.js';
-import { portId } from './names.js';
+import { waitAfter } from '../port.js';
+import { connection, leave, portId, working } from './connection.js';
 
 export interface RedisWorkerSettings {
   readonly url: string;

@@ -1,6 +1,5 @@
-import { asked, isDuplicate } from '../../mongo/asked.js';
 import type { ConnectMongo } from '../../mongo/connection.js';
-import { connectMongo } from '../../mongo/connection.js';
+import { asked, connectMongo, isDuplicate } from '../../mongo/connection.js';
 import { KeyDestroyed } from '../errors.js';
 import type { Keys } from '../port.js';
 import { createWrapping } from '../wrapping.js';

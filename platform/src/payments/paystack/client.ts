@@ -1,7 +1,7 @@
 import type { PaymentAnswer, Payments } from '../port.js';
 import * as answers from './answers.js';
 import { type Answered, callPaystack, type PaystackOptions } from './call.js';
-import { isSignedBy } from './signature.js';
+import { isSignedBy } from './webhook.js';
 
 /** The `Payments` port over Paystack's HTTP API, or over the sandbox that answers the same calls. */
 export function createPaystack(options: PaystackOptions): Payments {

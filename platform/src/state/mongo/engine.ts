@@ -1,8 +1,7 @@
-import { jsonText } from '../../eventstore/json.js';
 import type { JsonObject } from '../../eventstore/port.js';
-import { asked, isDuplicate } from '../../mongo/asked.js';
+import { jsonText } from '../../eventstore/validate.js';
 import type { ConnectMongo } from '../../mongo/connection.js';
-import { connectMongo } from '../../mongo/connection.js';
+import { asked, connectMongo, isDuplicate } from '../../mongo/connection.js';
 import type { State, StateEntry } from '../port.js';
 import { expiredAt, idOf, listed, liveEntry, type StateRow, writable } from './queries.js';
 

@@ -1,23 +1,23 @@
 import { join } from 'node:path';
-import type { Clock } from '../clock/index.js';
-import type { Config } from '../config/index.js';
+import type { Clock } from './clock.js';
+import type { Config } from './config/index.js';
 import {
   createEmbeddedDocuments,
   createMongoDocuments,
   type Documents,
-} from '../documents/index.js';
+} from './documents/index.js';
 import {
   createEmbeddedEventStore,
   createEventStoreDb,
   type EventStore,
-} from '../eventstore/index.js';
-import { createImages, type Images } from '../images.js';
-import { createEmbeddedJobs, createRedisJobs, type Job, type Jobs } from '../jobs/index.js';
-import { createEmbeddedKeys, createMongoKeys, type Keys } from '../keys/index.js';
-import type { Logger } from '../logging/index.js';
-import { createMail, type Mail } from '../mail/index.js';
-import { createPaystack, type Payments } from '../payments/index.js';
-import { createEmbeddedState, createMongoState, type State } from '../state/index.js';
+} from './eventstore/index.js';
+import { createImages, type Images } from './images.js';
+import { createEmbeddedJobs, createRedisJobs, type Job, type Jobs } from './jobs/index.js';
+import { createEmbeddedKeys, createMongoKeys, type Keys } from './keys/index.js';
+import type { Logger } from './logging/index.js';
+import { createMail, type Mail } from './mail.js';
+import { createPaystack, type Payments } from './payments/index.js';
+import { createEmbeddedState, createMongoState, type State } from './state/index.js';
 
 /** Where the embedded engines keep their files, below the data folder. */
 export const files = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ACCESS_TOKEN_SECONDS, createAccessTokens } from './accessTokens.js';
+import { ACCESS_TOKEN_SECONDS, createAccessTokens } from './access-tokens.js';
 
 const NOW = 1_800_000_000_000;
 const tokens = createAccessTokens('a secret of thirty-two characters');

@@ -1,8 +1,14 @@
 import { isMainThread, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { isBusy, messageOf } from './failures.js';
+import { isBusy, messageOf } from './files.js';
 import { BrokenStore, beginPatiently, runGroup } from './group.js';
-import type { WriterModule } from './operations.js';
-import type { FromWriter, ToWriter, WriteReply, WriteRequest, WriterSettings } from './protocol.js';
+import type {
+  FromWriter,
+  ToWriter,
+  WriteReply,
+  WriteRequest,
+  WriterModule,
+  WriterSettings,
+} from './protocol.js';
 import { openSql, type Sql } from './sql.js';
 
 /** A lock is asked for again and again rather than slept on: SQLite's own sleeps grow to 100 ms. */

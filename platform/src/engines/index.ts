@@ -1,1 +1,0 @@
-export { type EngineOptions, type Engines, files, openEngines } from './open.js';

@@ -1,2 +1,0 @@
-export { createMail, type MailOptions } from './create.js';
-export * from './port.js';
