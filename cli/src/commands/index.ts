@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, () => Promise<Lay>>> = {
   events: async () => (await import('./events/index.js')).eventsCommand,
   export: async () => (await import('./transfer/index.js')).exportCommand,
   import: async () => (await import('./transfer/index.js')).importCommand,
+  move: async () => (await import('./move/index.js')).moveCommand,
   backup: async () => (await import('./backup/index.js')).backupCommand,
   restore: async () => (await import('./backup/index.js')).restoreCommand,
   'remove-delivered': async () => (await import('./removeDelivered.js')).removeDeliveredCommand,

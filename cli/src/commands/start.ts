@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { Exit, exitCodes } from '../market/exit.js';
 import { openGround } from '../market/ground.js';
 import { keepHeartbeat } from '../market/heartbeat.js';
+import { refuseMoved } from '../market/moving.js';
 import { type ServiceName, serviceNames } from '../market/part.js';
 import { partsOf } from '../market/parts.js';
 import { openData, planOrExit } from '../market/plan.js';
@@ -21,6 +22,10 @@ async function start(services: readonly ServiceName[]): Promise<void> {
   const phase = everything ? say : (line: string) => logger.info({}, line);
 
   const ground = await openGround({ config, logger, drawsSamples: config.demo });
+  await refuseMoved(ground).catch(async (error: unknown) => {
+    await ground.engines.close();
+    throw error;
+  });
   const running = await startProcess(ground);
   const names = everything ? ['market'] : services;
   const beats = await Promise.all(names.map((name) => keepHeartbeat(ground, name)));

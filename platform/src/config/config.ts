@@ -1,7 +1,7 @@
 import type { LogLevel } from '../logging/logger.js';
 import { addressSet } from './addresses.js';
 import { type Problem, type Result, readVariables, type Variables } from './environment.js';
-import { demoSecrets, type Secrets } from './secrets.js';
+import { demoSecrets, keptSecrets, type Secrets } from './secrets.js';
 
 const ENGINES = [
   'EVENTSTORE_URL',
@@ -198,6 +198,18 @@ export function completeConfig(plan: Plan, dataDir: string): Result<Config> {
       trustedProxy: given.TRUSTED_PROXY,
       logLevel: given.LOG_LEVEL,
     },
+  };
+}
+
+/** What opens sealed data and keeps people logged in, as far as it is known before anything is made. */
+export function secretsThere({ variables, demo, dataDir }: Plan): {
+  readonly tokenSecret: string | null;
+  readonly keysMasterKey: Buffer | null;
+} {
+  const kept = demo ? keptSecrets(dataDir) : {};
+  return {
+    tokenSecret: variables.TOKEN_SECRET ?? kept.tokenSecret ?? null,
+    keysMasterKey: variables.KEYS_MASTER_KEY ?? kept.keysMasterKey ?? null,
   };
 }
 

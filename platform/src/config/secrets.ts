@@ -1,5 +1,5 @@
 import { createECDH, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { writeOnce } from '../data-dir/lock.js';
@@ -53,4 +53,10 @@ export function demoSecrets(dataDir: string): Result<Secrets> {
     ok: false,
     problems: [`${path} cannot be read: bring back its last copy, without which data stays sealed`],
   };
+}
+
+/** The secrets that a demo has made in the folder; none are made. */
+export function keptSecrets(dataDir: string): Partial<Secrets> {
+  const kept = existsSync(join(dataDir, SECRETS_FILE)) ? demoSecrets(dataDir) : null;
+  return kept?.ok ? kept.value : {};
 }

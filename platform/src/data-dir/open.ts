@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
+import { SECRETS_FILE } from '../config/secrets.js';
 import { lockFile, takeLock, writeOnce } from './lock.js';
 
 /** Its presence says that a folder is ours. */
@@ -104,8 +105,10 @@ function objection(path: string, restoring: boolean): string | null {
   }
   if (!restoring && existsSync(join(path, RESTORING))) return unfinished(path);
   if (existing !== path || existsSync(join(path, MARKER))) return null;
-  // A draft of the marker is left where the very first start was killed.
-  if (readdirSync(path).every((name) => name.startsWith(MARKER))) return null;
+  // A draft of the marker is left where the very first start was killed; a demo's secrets are put there
+  // by who moves one.
+  const isOurs = (name: string) => name.startsWith(MARKER) || name === SECRETS_FILE;
+  if (readdirSync(path).every(isOurs)) return null;
   return `The folder ${path} holds files that are not Oja's: empty it, or ${otherPlace}.`;
 }
 

@@ -1,10 +1,11 @@
 import { asBuffer } from '../sqlite/protocol.js';
 import { openSql } from '../sqlite/sql.js';
 import { startWriter } from '../sqlite/writer.js';
+import { checkKept } from './adopting.js';
 import { KeyDestroyed, KeyLingers } from './errors.js';
-import type { Keys } from './port.js';
+import { KEPT_KEYS_PAGE, type Keys } from './port.js';
 import { createWrapping } from './wrapping.js';
-import type { ObtainRequest } from './writes.js';
+import type { AdoptRequest, ObtainRequest } from './writes.js';
 
 export interface EmbeddedKeysOptions {
   readonly file: string;
@@ -50,6 +51,13 @@ export async function createEmbeddedKeys(options: EmbeddedKeysOptions): Promise<
     return row ? wrapping.unwrap(subject, row.wrapped) : null;
   }
 
+  async function destroy(subject: string): Promise<boolean> {
+    const existed = await writer.write<boolean>('destroy', { subject });
+    // Also when there was none: an earlier try may have ended between its commit and this.
+    if (!(await writer.truncateWal(lingerMs))) throw new KeyLingers(subject);
+    return existed;
+  }
+
   return {
     async obtain(subject) {
       const known = find(subject);
@@ -68,15 +76,32 @@ export async function createEmbeddedKeys(options: EmbeddedKeysOptions): Promise<
       return subjects.map(find);
     },
 
-    async destroy(subject) {
-      const existed = await writer.write<boolean>('destroy', { subject });
-      // Also when there was none: an earlier try may have ended between its commit and this.
-      if (!(await writer.truncateWal(lingerMs))) throw new KeyLingers(subject);
-      return existed;
-    },
+    destroy,
 
     async isDestroyed(subject) {
       return sql.get('SELECT 1 FROM destroyed WHERE subject = ?', [subject]) !== undefined;
+    },
+
+    async kept(after, limit = KEPT_KEYS_PAGE) {
+      // As text: of many rows libsql gives blobs in another shape than of one.
+      const rows = sql.all<{ subject: string; hex: string | null }>(
+        `SELECT subject, hex FROM (
+           SELECT subject, hex(wrapped) AS hex FROM keys UNION ALL SELECT subject, NULL FROM destroyed)
+         WHERE subject > ? ORDER BY subject LIMIT ?`,
+        [after ?? '', limit],
+      );
+      return rows.map(({ subject, hex }) => ({
+        subject,
+        wrapped: hex === null ? null : Buffer.from(hex, 'hex').toString('base64'),
+      }));
+    },
+
+    async adopt(kept) {
+      checkKept(wrapping, kept, find);
+      const gone = kept.filter(({ subject, wrapped }) => wrapped === null && find(subject));
+      await writer.write('adopt', { kept: [...kept] } satisfies AdoptRequest);
+      // What had a key here must leave no trace of it.
+      for (const { subject } of gone) await destroy(subject);
     },
 
     async close() {

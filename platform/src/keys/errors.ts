@@ -21,6 +21,15 @@ export class KeyLingers extends Error {
   }
 }
 
+/** The subject has a key already, and it is another one: what is sealed under one of the two would be lost. */
+export class KeyDiffers extends Error {
+  override readonly name = 'KeyDiffers';
+
+  constructor(readonly subject: string) {
+    super(`${subject} has another key here`);
+  }
+}
+
 /** The keys were wrapped under another master key: every one of them would be unreadable. */
 export class WrongMasterKey extends Error {
   override readonly name = 'WrongMasterKey';

@@ -57,6 +57,8 @@ describe('The sealer', () => {
     },
     destroy: async (subject) => held.delete(subject),
     isDestroyed: async () => false,
+    kept: async () => [],
+    adopt: async () => {},
     close: async () => {},
   };
   const sealer = createSealer(keys);

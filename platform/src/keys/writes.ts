@@ -31,6 +31,23 @@ function destroy(sql: Sql, { subject }: { readonly subject: string }): boolean {
   return sql.run('DELETE FROM keys WHERE subject = ?', [subject]) > 0;
 }
 
+export interface AdoptRequest {
+  readonly kept: readonly { readonly subject: string; readonly wrapped: string | null }[];
+}
+
+/** All or none. Whoever was destroyed, there or here, has no key afterwards. */
+function adopt(sql: Sql, { kept }: AdoptRequest): void {
+  for (const { subject, wrapped } of kept)
+    if (wrapped === null)
+      sql.run('INSERT INTO destroyed (subject) VALUES (?) ON CONFLICT DO NOTHING', [subject]);
+    else
+      sql.run(
+        `INSERT INTO keys (subject, wrapped) SELECT ?, ?
+         WHERE NOT EXISTS (SELECT 1 FROM destroyed WHERE subject = ?) ON CONFLICT DO NOTHING`,
+        [subject, Buffer.from(wrapped, 'base64'), subject],
+      );
+}
+
 /** The probe made by the first process that ever opened the file. */
 function remember(sql: Sql, { probe }: { readonly probe: Uint8Array }): Uint8Array {
   sql.run('INSERT INTO probes (one, probe) VALUES (1, ?) ON CONFLICT DO NOTHING', [
@@ -39,4 +56,4 @@ function remember(sql: Sql, { probe }: { readonly probe: Uint8Array }): Uint8Arr
   return sql.get<{ probe: Buffer }>('SELECT probe FROM probes')?.probe ?? probe;
 }
 
-export const operations = { obtain, destroy, remember };
+export const operations = { obtain, destroy, adopt, remember };

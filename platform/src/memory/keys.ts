@@ -1,23 +1,31 @@
 import { randomBytes } from 'node:crypto';
+import { checkKept } from '../keys/adopting.js';
 import { keyBytes } from '../keys/box.js';
 import { KeyDestroyed } from '../keys/errors.js';
-import type { Keys } from '../keys/port.js';
-import { type Access, atOnce, checkText } from './access.js';
+import { KEPT_KEYS_PAGE, type Keys } from '../keys/port.js';
+import { createWrapping, type Wrapping } from '../keys/wrapping.js';
+import { type Access, atOnce, byCodePoint, checkText } from './access.js';
 
 /** What several openings of the same keys share. */
 export interface MemoryKeysData {
   readonly keys: Map<string, Buffer>;
   readonly destroyed: Set<string>;
+  /** Under which they are given to other keys, and taken from them. */
+  readonly wrapping: Wrapping;
 }
 
-export const createMemoryKeysData = (): MemoryKeysData => ({
+/** `masterKey`: 32 bytes; one of its own where none is given. */
+export const createMemoryKeysData = (
+  masterKey: Buffer = randomBytes(keyBytes),
+): MemoryKeysData => ({
   keys: new Map(),
   destroyed: new Set(),
+  wrapping: createWrapping(masterKey),
 });
 
 /** Keys in memory: for simulations and tests, where nothing outlives the process. */
 export function createMemoryKeys(data: MemoryKeysData, access: Access = atOnce): Keys {
-  const { keys, destroyed } = data;
+  const { keys, destroyed, wrapping } = data;
   const asked = async <T>(what: string, subject: string, work: () => T): Promise<T> => {
     checkText('subject', subject);
     return access(what, work);
@@ -39,6 +47,31 @@ export function createMemoryKeys(data: MemoryKeysData, access: Access = atOnce):
         return keys.delete(subject);
       }),
     isDestroyed: (subject) => asked('is key destroyed', subject, () => destroyed.has(subject)),
+    kept: (after, limit = KEPT_KEYS_PAGE) =>
+      access('list keys', () =>
+        [...keys.keys(), ...destroyed]
+          .filter((subject) => after === null || byCodePoint(subject, after) > 0)
+          .sort(byCodePoint)
+          .slice(0, limit)
+          .map((subject) => {
+            const key = keys.get(subject);
+            return {
+              subject,
+              wrapped: key ? wrapping.wrap(subject, key).toString('base64') : null,
+            };
+          }),
+      ),
+    adopt: (kept) =>
+      access('adopt keys', () => {
+        checkKept(wrapping, kept, (subject) => keys.get(subject) ?? null);
+        for (const { subject, wrapped } of kept) {
+          if (wrapped === null) {
+            destroyed.add(subject);
+            keys.delete(subject);
+          } else if (!destroyed.has(subject))
+            keys.set(subject, wrapping.unwrap(subject, Buffer.from(wrapped, 'base64')));
+        }
+      }),
     close: async () => {},
   };
 }

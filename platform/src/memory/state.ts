@@ -86,6 +86,10 @@ export function createMemoryState(data: MemoryStateData, access: Access = atOnce
         return found;
       });
     },
+    spaces: () =>
+      access('list spaces', () =>
+        [...data.spaces].flatMap(([space, { keys }]) => (keys.length > 0 ? [space] : [])).sort(),
+      ),
     sweep: (now) =>
       access('sweep state', () => {
         let swept = 0;

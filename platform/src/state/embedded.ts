@@ -100,6 +100,12 @@ export async function createEmbeddedState(options: EmbeddedStateOptions): Promis
         .map(entryOf<V>);
     },
 
+    async spaces() {
+      return sql
+        .all<{ space: string }>('SELECT DISTINCT space FROM entries ORDER BY space', [])
+        .map(({ space }) => space);
+    },
+
     async sweep(now) {
       let swept = 0;
       for (;;) {

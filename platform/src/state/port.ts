@@ -43,6 +43,8 @@ export interface State {
     now: number,
     options?: { readonly limit?: number; readonly after?: string },
   ): Promise<readonly StateEntry<V>[]>;
+  /** The spaces that hold anything, expired or not, in order: for whoever takes all of it elsewhere. */
+  spaces(): Promise<readonly string[]>;
   /** Deletes what has expired; answers how many. Called with every sweep of the market: nobody else does. */
   sweep(now: number): Promise<number>;
   close(): Promise<void>;

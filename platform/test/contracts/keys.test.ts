@@ -20,13 +20,13 @@ async function embedded(): Promise<KeysFixture> {
   const folder = await temporaryFolder();
   const masterKey = randomBytes(32);
   const file = join(folder.path, 'keys');
-  return { open: () => createEmbeddedKeys({ file, masterKey }), remove: folder.remove };
+  return { open: () => createEmbeddedKeys({ file, masterKey }), masterKey, remove: folder.remove };
 }
 
 async function mongoKeys(server: string): Promise<KeysFixture> {
   const masterKey = randomBytes(32);
   const { url, remove } = mongoDatabase(server);
-  return { open: () => createMongoKeys({ url, masterKey }), remove };
+  return { open: () => createMongoKeys({ url, masterKey }), masterKey, remove };
 }
 
 const url = process.env.MONGODB_URL;

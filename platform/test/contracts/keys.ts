@@ -1,9 +1,19 @@
-import { KeyDestroyed, type Keys } from '@oja/platform';
+import { randomBytes } from 'node:crypto';
+import {
+  createMemoryKeys,
+  createMemoryKeysData,
+  KeyDestroyed,
+  KeyDiffers,
+  type Keys,
+  WrongMasterKey,
+} from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 export interface KeysFixture {
   /** Opens the same keys once more, as another process or a restart would. */
   open(): Promise<Keys>;
+  /** Under which they are wrapped. */
+  readonly masterKey: Buffer;
   remove(): Promise<void>;
 }
 
@@ -79,6 +89,62 @@ export function keysContract(name: string, make: () => Promise<KeysFixture>): vo
       keys = await fixture.open();
       expect(await keys.find('seller:1')).toEqual(key);
       expect(await keys.isDestroyed('seller:2')).toBe(true);
+    });
+
+    const others = (masterKey: Buffer): Keys => createMemoryKeys(createMemoryKeysData(masterKey));
+
+    it('gives all it keeps by subject, page by page, and no key in the clear', async () => {
+      const key = await keys.obtain('seller:1');
+      await keys.obtain('transaction:2');
+      await keys.obtain('contact:3');
+      await keys.destroy('seller:0');
+      const first = await keys.kept(null, 2);
+      const rest = await keys.kept(first.at(-1)?.subject ?? null);
+      expect([...first, ...rest].map(({ subject }) => subject)).toEqual([
+        'contact:3',
+        'seller:0',
+        'seller:1',
+        'transaction:2',
+      ]);
+      expect(first[1]).toEqual({ subject: 'seller:0', wrapped: null });
+      const wrapped = Buffer.from(rest[0]?.wrapped ?? '', 'base64');
+      expect(wrapped.length).toBeGreaterThan(key.length);
+      expect(wrapped.includes(key)).toBe(false);
+      expect(await keys.kept('transaction:2')).toEqual([]);
+    });
+
+    it('takes over what others have kept, and who is erased on either side stays erased', async () => {
+      const elsewhere = others(fixture.masterKey);
+      const key = await elsewhere.obtain('seller:1');
+      await elsewhere.obtain('seller:2');
+      await elsewhere.destroy('seller:3');
+      await keys.destroy('seller:2');
+      await keys.obtain('seller:3');
+      const kept = await elsewhere.kept(null);
+      await keys.adopt(kept);
+      await keys.adopt(kept);
+      expect(await keys.find('seller:1')).toEqual(key);
+      for (const subject of ['seller:2', 'seller:3']) {
+        expect(await keys.find(subject)).toBeNull();
+        expect(await keys.isDestroyed(subject)).toBe(true);
+      }
+      const back = others(fixture.masterKey);
+      await back.adopt(await keys.kept(null));
+      expect(await back.find('seller:1')).toEqual(key);
+      expect(await back.isDestroyed('seller:2')).toBe(true);
+    });
+
+    it('takes nothing where one of them has another key, or was wrapped under another', async () => {
+      const own = await keys.obtain('seller:2');
+      const elsewhere = others(fixture.masterKey);
+      await elsewhere.obtain('seller:1');
+      await elsewhere.obtain('seller:2');
+      await expect(keys.adopt(await elsewhere.kept(null))).rejects.toThrow(KeyDiffers);
+      const stranger = others(randomBytes(32));
+      await stranger.obtain('seller:1');
+      await expect(keys.adopt(await stranger.kept(null))).rejects.toThrow(WrongMasterKey);
+      expect(await keys.find('seller:1')).toBeNull();
+      expect(await keys.find('seller:2')).toEqual(own);
     });
 
     it.each<readonly [string, unknown]>([

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   createMemoryDocuments,
   createMemoryDocumentsData,
@@ -77,6 +78,7 @@ stateContract('State in memory', async () => {
 });
 
 keysContract('Keys in memory', async () => {
-  const data = createMemoryKeysData();
-  return { ...own, open: async () => createMemoryKeys(data) };
+  const masterKey = randomBytes(32);
+  const data = createMemoryKeysData(masterKey);
+  return { ...own, masterKey, open: async () => createMemoryKeys(data) };
 });

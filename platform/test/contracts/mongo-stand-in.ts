@@ -127,6 +127,7 @@ export function createStandIn(): { connect(): Promise<MongoConnection> } {
     return {
       findOne: async (filter: Part, options?: Options) => query(filter, options)[0] ?? null,
       find: (filter: Part, options?: Options) => ({ toArray: async () => query(filter, options) }),
+      distinct: async (field: string) => [...new Set(query({}).map((row) => row[field]))],
       countDocuments: async (filter: Part) => query(filter).length,
       aggregate: (pipeline: Part[]) => ({
         toArray: async () => given(aggregate([...rowsIn().values()], stored(pipeline))),
@@ -163,7 +164,8 @@ export function createStandIn(): { connect(): Promise<MongoConnection> } {
             const found = firstOf(operation.deleteOne.filter, options.session);
             if (found) remove([found._id], options.session);
           } else if ('updateOne' in operation) {
-            change(operation.updateOne.filter, operation.updateOne.update as Part, options);
+            const { filter, update: modifier, upsert = false } = operation.updateOne;
+            change(filter, modifier as Part, { ...options, upsert });
           } else throw new Error(`The stand-in does not know ${Object.keys(operation)}`);
         }
       },

@@ -62,7 +62,7 @@ stateContract("State: the MongoDB adapter's meaning, on a stand-in", async () =>
 keysContract("Keys: the MongoDB adapter's meaning, on a stand-in", async () => {
   const { connect } = createStandIn();
   const masterKey = randomBytes(32);
-  return { open: () => createMongoKeys({ url, connect, masterKey }), remove };
+  return { open: () => createMongoKeys({ url, connect, masterKey }), masterKey, remove };
 });
 
 it('keys under another master key are refused', async () => {

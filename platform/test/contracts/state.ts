@@ -38,6 +38,16 @@ export function stateContract(name: string, make: () => Promise<StateFixture>): 
       expect(await state.get('other', 'a', now)).toBeNull();
     });
 
+    it('names the spaces that hold something', async () => {
+      expect(await state.spaces()).toEqual([]);
+      await state.put('session', 'a', {}, now);
+      await state.put('password', 'a', {}, now);
+      await state.put('password', 'b', {}, now);
+      await state.put('lease', 'a', {}, now);
+      await state.delete('lease', 'a');
+      expect(await state.spaces()).toEqual(['password', 'session']);
+    });
+
     it('puts only what is absent, when asked so', async () => {
       expect(await state.put('lease', 'a', { by: 1 }, now, { if: 'absent' })).not.toBeNull();
       expect(await state.put('lease', 'a', { by: 2 }, now, { if: 'absent' })).toBeNull();

@@ -19,15 +19,18 @@ const keysOf = (folder: string, { keys }: Places) => keys ?? `${folder.replace(/
 async function backup(folder: string, options: Output & Places): Promise<void> {
   refuseElsewhere(planOrExit(process.env, true), 'Nothing was copied');
   const signal = interruptSignal();
-  await withGround(async (ground) => {
-    const done = await withProgress('Copying', (at) =>
-      backUp(ground, folder, keysOf(folder, options), signal, at),
-    );
-    show(options, done, () => [
-      `${plural(done.files, 'file')}, ${(done.bytes / 1_000_000).toFixed(1)} MB: the market in ${done.folder}, its keys in ${done.keysFolder}.`,
-      'Keep the two in different places: only both together can be read.',
-    ]);
-  });
+  await withGround(
+    async (ground) => {
+      const done = await withProgress('Copying', (at) =>
+        backUp(ground, folder, keysOf(folder, options), signal, at),
+      );
+      show(options, done, () => [
+        `${plural(done.files, 'file')}, ${(done.bytes / 1_000_000).toFixed(1)} MB: the market in ${done.folder}, its keys in ${done.keysFolder}.`,
+        'Keep the two in different places: only both together can be read.',
+      ]);
+    },
+    { moved: true },
+  );
 }
 
 async function bringBack(folder: string, options: Output & Places & Confirmed): Promise<void> {

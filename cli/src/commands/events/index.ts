@@ -52,6 +52,9 @@ const SHOW = [
   'events show seller-7c1e… --at 2026-01-31         the store as it was, with its goods',
 ];
 
+/** Also a market that was taken elsewhere. */
+const LOOKS = { moved: true };
+
 export function eventsCommand(program: Command): void {
   const events = program
     .command('events')
@@ -68,7 +71,7 @@ export function eventsCommand(program: Command): void {
       const [unknown] = events.args;
       if (unknown !== undefined) throw noSuchCommand('events', unknown, events.commands);
       if (correlation === undefined) events.help({ error: true });
-      else await withGround((ground) => correlated(ground, correlation, options));
+      else await withGround((ground) => correlated(ground, correlation, options), LOOKS);
     });
   events
     .command('tail')
@@ -78,7 +81,7 @@ export function eventsCommand(program: Command): void {
     .option('--json', 'for programs: one event a line')
     .addHelpText('after', examples('events tail -n 50', 'events tail --follow --json'))
     .action((options: TailOptions) =>
-      withGround((ground) => tail(ground, options, interruptSignal())),
+      withGround((ground) => tail(ground, options, interruptSignal()), LOOKS),
     );
   events
     .command('show')
@@ -88,12 +91,14 @@ export function eventsCommand(program: Command): void {
     .option('--json', 'for programs: one event a line')
     .addHelpText('after', examples(...SHOW))
     .action((stream: string, options: ShowOptions) =>
-      withGround((ground) => showStream(ground, stream, options)),
+      withGround((ground) => showStream(ground, stream, options), LOOKS),
     );
   events
     .command('stats')
     .description('how many events there are, of which kinds')
     .option('--json', 'for programs')
     .addHelpText('after', examples('events stats', 'events stats --json'))
-    .action((options: Output) => withGround((ground) => stats(ground, options, interruptSignal())));
+    .action((options: Output) =>
+      withGround((ground) => stats(ground, options, interruptSignal()), LOOKS),
+    );
 }

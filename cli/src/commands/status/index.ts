@@ -72,11 +72,14 @@ function linesOf(status: MarketStatus): readonly string[] {
 }
 
 async function status(options: Output & { readonly check?: boolean }): Promise<void> {
-  await withGround(async (ground) => {
-    const now = await marketStatus(ground);
-    show(options, now, () => linesOf(now));
-    if (options.check && now.problems.length > 0) process.exitCode = exitCodes.failed;
-  });
+  await withGround(
+    async (ground) => {
+      const now = await marketStatus(ground);
+      show(options, now, () => linesOf(now));
+      if (options.check && now.problems.length > 0) process.exitCode = exitCodes.failed;
+    },
+    { moved: true },
+  );
 }
 
 export function statusCommand(program: Command): void {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { Source } from './source.js';
+import { type Format, linesOf } from './whole.js';
 
 /** The first line of an export: what follows, and from which log. */
-export const header = z.object({
+const header = z.object({
   kind: z.literal('oja-export'),
   format: z.literal(1),
   logId: z.string(),
@@ -32,9 +34,25 @@ export const line = z.object({
 export type Line = z.infer<typeof line>;
 
 /** The last line: how many events there are, and the SHA-256 of every byte before it. */
-export const trailer = z.object({
+const trailer = z.object({
   kind: z.literal('oja-export-end'),
   events: z.number().int(),
   sha256: z.string(),
 });
 export type Trailer = z.infer<typeof trailer>;
+
+/** The events of a market alone: personal values stay sealed, and nobody can log in. */
+export const exportFormat: Format<Header, Line, Trailer> = {
+  name: 'export of Oja',
+  kind: 'oja-export',
+  format: 1,
+  header,
+  line,
+  trailer,
+  instead: {
+    'oja-market': 'It holds a whole market: bring it in with oja move in; nothing was imported.',
+  },
+};
+
+/** The events of an export that was checked. */
+export const eventsIn = (source: Source): AsyncIterable<Line> => linesOf(source, exportFormat);

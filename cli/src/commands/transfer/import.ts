@@ -12,9 +12,9 @@ import {
 import { Exit, exitCodes } from '../../market/exit.js';
 import type { Ground } from '../../market/part.js';
 import { hasStream } from '../shared/streams.js';
+import { compareWithLog } from './compare.js';
 import type { Line } from './format.js';
 import { createPlaces, cutsOf } from './places.js';
-import { eventsIn } from './read.js';
 
 export interface Imported {
   readonly added: number;
@@ -54,21 +54,31 @@ async function forgo({ engines, clock }: Target, { type, stream, data }: Line): 
 const conflictOf = ({ stream, revision }: Line) =>
   new Exit(
     exitCodes.failed,
-    `The stream ${stream} holds another event at revision ${revision}: this market is not the one the export came from, nor a copy of it. What stands before it was imported.`,
+    `The stream ${stream} has got another event at revision ${revision} meanwhile; what stands before it was imported.`,
   );
+
+/** What is imported. */
+export interface Importing {
+  /** Read more than once, in their order each time. */
+  events(): AsyncIterable<Line>;
+  /** Whether the letters of it are never to be sent: they are unless what was sent comes with it. */
+  readonly forgoes: boolean;
+}
 
 /**
  * Appends an export's events in their order, each as it was recorded: what is there already is left
  * alone, so that a killed import is finished by the next one. Reactions pass over all of it.
+ * @throws Exit 1 for the export of another market, before anything is appended.
  */
 export async function importLog(
   ground: Target,
-  file: string,
+  { events, forgoes }: Importing,
   signal: AbortSignal,
   onProgress: (done: number) => void,
 ): Promise<Imported> {
   const { engines, clock } = ground;
   const { eventStore, state } = engines;
+  await compareWithLog(eventStore, events(), signal);
   const before = await eventStore.head();
   const places = createPlaces();
   let [added, done] = [0, 0];
@@ -95,7 +105,7 @@ export async function importLog(
   async function flush(): Promise<void> {
     const ids = batch.map(({ id }) => id);
     await passOver(state, ids, clock.now());
-    for (const event of batch) await forgo(ground, event);
+    if (forgoes) for (const event of batch) await forgo(ground, event);
     const results = await appendAll();
     let last: Position | null = null;
     results.forEach((result, i) => {
@@ -117,8 +127,8 @@ export async function importLog(
   // What a killed import has appended last is passed over before this one says anything of its own.
   if (before !== null && (await isPassingOver(state, clock.now())))
     await skipReactionsTo(eventStore, state, before, clock.now());
-  const cutBefore = await cutsOf(eventsIn(file));
-  for await (const event of eventsIn(file)) {
+  const cutBefore = await cutsOf(events());
+  for await (const event of events()) {
     if (cutBefore(event) && batch.length > 0) await flush();
     batch.push(event);
     if (batch.length === BATCH) await flush();

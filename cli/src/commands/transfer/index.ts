@@ -1,57 +1,95 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { files } from '@oja/platform';
 import type { Command } from 'commander';
+import { planOrExit } from '../../market/plan.js';
 import { withGround } from '../../market/withGround.js';
 import { examples } from '../../terminal/examples.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, plural, say, show } from '../../terminal/output.js';
 import { withProgress } from '../../terminal/progress.js';
 import { countEvents } from '../shared/countEvents.js';
+import { compareWithLog } from './compare.js';
 import { exportLog } from './export.js';
+import { eventsIn, exportFormat } from './format.js';
 import { importLog } from './import.js';
-import { checkExport } from './read.js';
+import { openSource, STANDARD } from './source.js';
+import { checkWhole } from './whole.js';
 
-async function exportTo(file: string | undefined, options: Output): Promise<void> {
+async function exportTo(named: string | undefined, options: Output): Promise<void> {
   const signal = interruptSignal();
-  await withGround(async (ground) => {
-    const total = await countEvents(ground.engines.eventStore, null, signal);
-    const exported = await withProgress('Exporting', (at) =>
-      exportLog(ground, file ?? null, signal, (n) => at(n, total)),
-    );
-    if (file === undefined) return;
-    show(options, exported, () => [
-      `${plural(exported.events, 'event')} in ${file}, SHA-256 ${exported.sha256}`,
-    ]);
-  });
-}
-
-async function importFrom(file: string, options: Output): Promise<void> {
-  const signal = interruptSignal();
-  const { header, trailer } = await checkExport(file, signal);
+  const file = named ?? STANDARD;
   await withGround(
     async (ground) => {
-      const imported = await withProgress('Importing', (at) =>
-        importLog(ground, file, signal, (n) => at(n, trailer.events)),
+      const total = await countEvents(ground.engines.eventStore, null, signal);
+      const exported = await withProgress('Exporting', (at) =>
+        exportLog(ground, file, signal, (n) => at(n, total)),
       );
-      show(options, imported, () => [
-        `${plural(imported.added, 'event')} added, ${imported.known} were there already.`,
+      if (file === STANDARD) return;
+      show(options, exported, () => [
+        `${plural(exported.events, 'event')} in ${file}, SHA-256 ${exported.sha256}`,
       ]);
-      if (header.logId !== ground.logId && imported.added > 0 && !options.json)
-        say(
-          'Personal values came sealed: they can be read where the keys are, which only a backup carries.',
-        );
     },
-    { fresh: true },
+    { moved: true },
   );
+}
+
+/** Whether an import would make the market. */
+function isNew(): boolean {
+  const { variables, dataDir } = planOrExit(process.env, true);
+  return variables.EVENTSTORE_URL === undefined && !existsSync(join(dataDir, files.log));
+}
+
+interface Trying {
+  readonly dryRun?: boolean;
+}
+
+async function importFrom(named: string, options: Output & Trying): Promise<void> {
+  const signal = interruptSignal();
+  const source = await openSource(named, signal);
+  const events = () => eventsIn(source);
+  try {
+    let seen = 0;
+    const { header, trailer } = await checkWhole(source, exportFormat, signal, {
+      add: () => (seen += 1),
+      fits: ({ events }) => events === seen,
+    });
+    const would = ({ added, known }: { readonly added: number; readonly known: number }) =>
+      show(options, { dryRun: true, added, known }, () => [
+        `${plural(added, 'event')} would be added, ${known} are there already. Nothing was changed.`,
+      ]);
+    if (options.dryRun && isNew()) return would({ added: trailer.events, known: 0 });
+    await withGround(
+      async (ground) => {
+        if (options.dryRun)
+          return would(await compareWithLog(ground.engines.eventStore, events(), signal));
+        const imported = await withProgress('Importing', (at) =>
+          importLog(ground, { events, forgoes: true }, signal, (n) => at(n, trailer.events)),
+        );
+        show(options, imported, () => [
+          `${plural(imported.added, 'event')} added, ${imported.known} were there already.`,
+        ]);
+        if (header.logId !== ground.logId && imported.added > 0 && !options.json)
+          say(
+            'Passwords, sessions and the keys of personal values are not in an export: nobody can log in, and no order be confirmed. To take a whole market elsewhere there is oja move.',
+          );
+      },
+      { fresh: true },
+    );
+  } finally {
+    source.dispose();
+  }
 }
 
 export function exportCommand(program: Command): void {
   program
     .command('export')
     .description('write every event as NDJSON, checksummed')
-    .argument('[file]', 'a new file; without it to standard output')
+    .argument('[file]', 'a new file, packed where it ends in .gz; without it to standard output')
     .option('--json', 'for programs')
     .addHelpText(
       'after',
-      `\nPersonal values stay sealed, and the keys are not in it.\n${examples('export market.ndjson', 'export | gzip > market.ndjson.gz')}`,
+      `\nPersonal values stay sealed; passwords and keys are not in it: see oja move.\n${examples('export market.ndjson.gz', 'export | gzip > market.ndjson.gz')}`,
     )
     .action(exportTo);
 }
@@ -60,11 +98,12 @@ export function importCommand(program: Command): void {
   program
     .command('import')
     .description('add the events of an export; what is there already is left alone')
-    .argument('<file>', 'what oja export wrote')
+    .argument('<file>', 'what oja export wrote, packed or not; - is standard input')
+    .option('--dry-run', 'say what would be added, and change nothing')
     .option('--json', 'for programs')
     .addHelpText(
       'after',
-      '\nNobody is mailed or notified about what is imported. A new DATA_DIR is made where there is none.\n\nExample:\n  DATA_DIR=./copy oja import market.ndjson\n',
+      `\nEverything is compared before anything is added: the export of another market is refused.\nNobody is mailed or notified about what is imported. A new DATA_DIR is made where there is none.\n${examples('import market.ndjson.gz', 'import --dry-run - < market.ndjson')}`,
     )
     .action(importFrom);
 }

@@ -14,7 +14,9 @@ import {
 } from '@oja/platform';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { exportLog } from './export.js';
+import { eventsIn } from './format.js';
 import { importLog } from './import.js';
+import { openSource } from './source.js';
 
 let folder: string;
 let source: EventStore;
@@ -58,7 +60,10 @@ async function moved(eventStore: EventStore = target): Promise<void> {
   const file = join(folder, `${randomUUID()}.ndjson`);
   const from = { engines: { eventStore: source }, clock: systemClock, logId: await source.logId() };
   await exportLog(from, file, signal, () => {});
-  await importLog({ engines: { eventStore, state }, clock: systemClock }, file, signal, () => {});
+  const read = await openSource(file, signal);
+  const importing = { events: () => eventsIn(read), forgoes: true };
+  const into = { engines: { eventStore, state }, clock: systemClock };
+  await importLog(into, importing, signal, () => {});
 }
 
 it('clears in the new log what was cleared in the old one, and nothing that came after', async () => {

@@ -33,19 +33,22 @@ function linesOfLedger({ unbalanced, wrongSums }: LedgerVerdict): readonly strin
 async function verify(names: readonly string[], options: Output): Promise<void> {
   const chosen = projectionsNamed(names);
   const signal = interruptSignal();
-  await withGround(async (ground) => {
-    await followed(ground, chosen, signal);
-    const models: ModelVerdict[] = [];
-    for (const projection of chosen) models.push(await verifyModel(ground, projection, signal));
-    const withMoney = chosen.some(({ name }) => name === ledger.name);
-    const books = withMoney ? await verifyLedger(ground) : null;
-    const ok = models.every(isRight) && (books === null || isSound(books));
-    show(options, { ok, models, ledger: books }, () => [
-      ...models.flatMap(linesOfModel),
-      ...(books === null ? [] : linesOfLedger(books)),
-    ]);
-    if (!ok) process.exitCode = exitCodes.failed;
-  });
+  await withGround(
+    async (ground) => {
+      await followed(ground, chosen, signal);
+      const models: ModelVerdict[] = [];
+      for (const projection of chosen) models.push(await verifyModel(ground, projection, signal));
+      const withMoney = chosen.some(({ name }) => name === ledger.name);
+      const books = withMoney ? await verifyLedger(ground) : null;
+      const ok = models.every(isRight) && (books === null || isSound(books));
+      show(options, { ok, models, ledger: books }, () => [
+        ...models.flatMap(linesOfModel),
+        ...(books === null ? [] : linesOfLedger(books)),
+      ]);
+      if (!ok) process.exitCode = exitCodes.failed;
+    },
+    { moved: true },
+  );
 }
 
 export function verifyCommand(program: Command): void {

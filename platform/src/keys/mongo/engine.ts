@@ -1,7 +1,8 @@
 import type { ConnectMongo } from '../../mongo/connection.js';
 import { asked, connectMongo, isDuplicate } from '../../mongo/connection.js';
+import { checkKept } from '../adopting.js';
 import { KeyDestroyed } from '../errors.js';
-import type { Keys } from '../port.js';
+import { KEPT_KEYS_PAGE, type Keys } from '../port.js';
 import { createWrapping } from '../wrapping.js';
 
 export interface MongoKeysOptions {
@@ -83,6 +84,16 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
     return (await findMany([subject]))[0] ?? null;
   }
 
+  // Not by findOneAndUpdate: to answer the same again MongoDB keeps what that one has found.
+  async function destroy(subject: string): Promise<boolean> {
+    const { modifiedCount } = await asked(() =>
+      insisting(() =>
+        rows.updateOne({ _id: checked(subject) }, { $set: { wrapped: null } }, { upsert: true }),
+      ),
+    );
+    return modifiedCount > 0;
+  }
+
   return {
     find,
     findMany,
@@ -105,19 +116,32 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
       return key;
     },
 
-    // Not by findOneAndUpdate: to answer the same again MongoDB keeps what that one has found.
-    async destroy(subject) {
-      const { modifiedCount } = await asked(() =>
-        insisting(() =>
-          rows.updateOne({ _id: checked(subject) }, { $set: { wrapped: null } }, { upsert: true }),
-        ),
-      );
-      return modifiedCount > 0;
-    },
+    destroy,
 
     async isDestroyed(subject) {
       const row = await asked(() => rows.findOne({ _id: checked(subject) }));
       return row !== null && row.wrapped === null;
+    },
+
+    async kept(after, limit = KEPT_KEYS_PAGE) {
+      const filter = after === null ? {} : { _id: { $gt: checked(after) } };
+      const found = await asked(() => rows.find(filter, { sort: { _id: 1 }, limit }).toArray());
+      return found.map(({ _id: subject, wrapped }) => ({ subject, wrapped }));
+    },
+
+    async adopt(kept) {
+      const here = await findMany(kept.map(({ subject }) => subject));
+      const keyOf = new Map(kept.map(({ subject }, i) => [subject, here[i] ?? null]));
+      checkKept(wrapping, kept, (subject) => keyOf.get(subject) ?? null);
+      if (kept.length === 0) return;
+      const writes = kept.map(({ subject, wrapped }) => ({
+        updateOne: {
+          filter: { _id: subject },
+          update: wrapped === null ? { $set: { wrapped } } : { $setOnInsert: { wrapped } },
+          upsert: true,
+        },
+      }));
+      await asked(() => insisting(() => rows.bulkWrite(writes, { ordered: false })));
     },
 
     close: () => client.close(),

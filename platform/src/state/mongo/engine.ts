@@ -103,6 +103,11 @@ export async function openMongoState(options: MongoStateOptions): Promise<State>
       return found.map((row) => entryOf<V>(row));
     },
 
+    async spaces() {
+      const spaces = await asked(() => rows.distinct('space'));
+      return spaces.sort();
+    },
+
     async sweep(now) {
       const { deletedCount } = await asked(() => rows.deleteMany(expiredAt(now)));
       return deletedCount;

@@ -1,0 +1,113 @@
+import { createHmac } from 'node:crypto';
+import { z } from 'zod';
+import { isPicture } from '../backup/parts.js';
+import { line as event, type Line } from '../transfer/format.js';
+import type { Source } from '../transfer/source.js';
+import { type Checked, checkWhole, type Format, linesOf } from '../transfer/whole.js';
+
+/** The first line of a whole market. */
+const header = z.object({
+  kind: z.literal('oja-market'),
+  format: z.literal(1),
+  id: z.uuid(),
+  at: z.string(),
+  logId: z.string(),
+  release: z.string(),
+  demo: z.boolean(),
+  /** Made with KEYS_MASTER_KEY: whether another one is the same is told by it. */
+  keysProbe: z.string(),
+  /** The same of TOKEN_SECRET, under which people are logged in. */
+  sessionsProbe: z.string(),
+});
+export type Header = z.infer<typeof header>;
+
+const stateEntry = z.object({
+  part: z.literal('state'),
+  space: z.string(),
+  key: z.string(),
+  value: z.record(z.string(), z.json()),
+  expiresAt: z.number().nullable(),
+});
+const keptKey = z.object({
+  part: z.literal('keys'),
+  subject: z.string(),
+  /** Base64, under KEYS_MASTER_KEY; null: destroyed. */
+  wrapped: z.base64().nullable(),
+});
+const picture = z.object({
+  part: z.literal('pictures'),
+  name: z.string().refine(isPicture),
+  content: z.base64(),
+});
+const line = z.discriminatedUnion('part', [
+  z.object({ part: z.literal('log'), event }),
+  stateEntry,
+  keptKey,
+  picture,
+]);
+export type MarketLine = z.infer<typeof line>;
+export type Part = MarketLine['part'];
+
+const counts = z.object({
+  log: z.number().int(),
+  state: z.number().int(),
+  keys: z.number().int(),
+  pictures: z.number().int(),
+});
+/** How many lines each part has. */
+export type Counts = z.infer<typeof counts>;
+
+/** The last line. A market without one of the parts is not whole. */
+const trailer = z.object({ kind: z.literal('oja-market-end'), counts, sha256: z.string() });
+export type Trailer = z.infer<typeof trailer>;
+
+const format: Format<Header, MarketLine, Trailer> = {
+  name: 'archive of a market',
+  kind: 'oja-market',
+  format: 1,
+  header,
+  line,
+  trailer,
+  instead: {
+    'oja-export':
+      'It holds events alone: passwords, sessions, keys and pictures are missing, so nobody could log in and no order be confirmed. Where that is meant, oja import takes it; nothing was moved.',
+  },
+};
+
+export const noCounts = (): { -readonly [P in Part]: number } => ({
+  log: 0,
+  state: 0,
+  keys: 0,
+  pictures: 0,
+});
+
+/** @throws Exit 2 for anything but a whole archive; its every line was read then. */
+export function checkArchive(
+  source: Source,
+  signal: AbortSignal,
+): Promise<Checked<Header, Trailer>> {
+  const seen = noCounts();
+  return checkWhole(source, format, signal, {
+    add: ({ part }) => (seen[part] += 1),
+    fits: (end) => Object.entries(seen).every(([part, many]) => end.counts[part as Part] === many),
+  });
+}
+
+/** The lines of a part of an archive that was checked. */
+export async function* linesOfPart<P extends Part>(
+  source: Source,
+  part: P,
+): AsyncGenerator<Extract<MarketLine, { readonly part: P }>> {
+  const isOfPart = (read: MarketLine): read is Extract<MarketLine, { readonly part: P }> =>
+    read.part === part;
+  for await (const read of linesOf(source, format)) if (isOfPart(read)) yield read;
+}
+
+/** Its events. */
+export async function* eventsOf(source: Source): AsyncGenerator<Line> {
+  for await (const read of linesOfPart(source, 'log')) yield read.event;
+}
+
+/** Something by which another TOKEN_SECRET is told from this one; it says nothing about it. */
+export const sessionsProbeOf = (tokenSecret: string): string =>
+  createHmac('sha256', tokenSecret).update('oja move').digest('base64');

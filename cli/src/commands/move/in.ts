@@ -1,0 +1,180 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type KeptKey, writeOnce } from '@oja/platform';
+import { skipReactionsTo } from '@oja/projector';
+import { Exit, exitCodes } from '../../market/exit.js';
+import { type Moving, movingOf, setMoving } from '../../market/moving.js';
+import { compareWithLog } from '../transfer/compare.js';
+import { importLog } from '../transfer/import.js';
+import type { Source } from '../transfer/source.js';
+import { type Counts, eventsOf, type Header, linesOfPart, type MarketLine } from './archive.js';
+import { movesAlong } from './kinds.js';
+import type { Movable } from './out.js';
+
+/** An archive that was checked. */
+export interface Archive {
+  readonly source: Source;
+  readonly header: Header;
+  readonly counts: Counts;
+}
+
+export interface MovedIn {
+  /** It was brought in before: nothing was done. */
+  readonly already: boolean;
+  readonly counts: Counts;
+  /** Events that were not there before. */
+  readonly added: number;
+}
+
+/** Keys taken over at once. */
+const KEYS_AT_ONCE = 1_000;
+/** Entries of State written beside each other. */
+const ENTRIES_AT_ONCE = 200;
+
+const notEmpty = (what: string) =>
+  new Exit(
+    exitCodes.failed,
+    `There is another market here (${what}): move into an empty one; nothing was moved.`,
+  );
+
+async function refuseOthers({ engines: { state, keys }, clock }: Movable): Promise<void> {
+  for (const space of await state.spaces()) {
+    if (!movesAlong(space)) continue;
+    const [entry] = await state.list(space, '', clock.now(), { limit: 1 });
+    if (entry !== undefined) throw notEmpty(`${space} in its state`);
+  }
+  const [key] = await keys.kept(null, 1);
+  if (key !== undefined) throw notEmpty('keys of people');
+}
+
+/**
+ * Whether an archive may be brought in, before anything is: into an empty market, or on from where the
+ * same one was brought in so far, or beside the state and keys that it came from.
+ * @throws Exit 1 for any other.
+ */
+export async function lookBefore(
+  market: Movable,
+  { source, header }: Archive,
+  signal: AbortSignal,
+): Promise<{ readonly already: boolean; readonly added: number; readonly known: number }> {
+  const before = await movingOf(market);
+  if (before !== null && before.id !== header.id && !(before.way === 'in' && before.done))
+    throw notEmpty(
+      before.way === 'in' ? 'half of another archive' : 'one that was moved out of here',
+    );
+  const isSame = before?.id === header.id;
+  if (isSame && before?.way === 'in' && before.done) return { already: true, added: 0, known: 0 };
+  if (!isSame) await refuseOthers(market);
+  const compared = await compareWithLog(market.engines.eventStore, eventsOf(source), signal);
+  if (compared.beyond > 0) throw notEmpty('events of its own');
+  if (!isSame && compared.known > 0) throw notEmpty('events of the same market');
+  return { already: false, ...compared };
+}
+
+/** What belongs to the log or the processes of before, where State is the same as there. */
+async function clearRest({ engines: { state }, clock }: Movable, space: string): Promise<void> {
+  for (;;) {
+    const page = await state.list(space, '', clock.now());
+    for (const { key } of page) await state.delete(space, key);
+    if (page.length === 0) return;
+  }
+}
+
+async function takeKeys(
+  { engines: { keys } }: Movable,
+  { source }: Archive,
+  tick: () => void,
+): Promise<void> {
+  let kept: KeptKey[] = [];
+  for await (const { subject, wrapped } of linesOfPart(source, 'keys')) {
+    kept.push({ subject, wrapped });
+    tick();
+    if (kept.length < KEYS_AT_ONCE) continue;
+    await keys.adopt(kept);
+    kept = [];
+  }
+  await keys.adopt(kept);
+}
+
+type StateLine = Extract<MarketLine, { readonly part: 'state' }>;
+
+async function takeState(
+  { engines: { state }, clock }: Movable,
+  { source }: Archive,
+  tick: () => void,
+): Promise<void> {
+  let entries: StateLine[] = [];
+  // Begun together and waited for at once: one that fails has somebody who hears of it.
+  async function write(): Promise<void> {
+    const put = ({ space, key, value, expiresAt }: StateLine) =>
+      state.put(space, key, value, clock.now(), { expiresAt });
+    await Promise.all(entries.map(put));
+    entries = [];
+  }
+  for await (const entry of linesOfPart(source, 'state')) {
+    tick();
+    // What has run out meanwhile is seen by nobody.
+    if (entry.expiresAt !== null && entry.expiresAt <= clock.now()) continue;
+    entries.push(entry);
+    if (entries.length === ENTRIES_AT_ONCE) await write();
+  }
+  await write();
+}
+
+async function takePictures(
+  { config: { dataDir } }: Movable,
+  { source }: Archive,
+  tick: () => void,
+): Promise<void> {
+  for await (const { name, content } of linesOfPart(source, 'pictures')) {
+    const path = join(dataDir, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeOnce(path, Buffer.from(content, 'base64'), 0o600);
+    tick();
+  }
+}
+
+/**
+ * Brings a whole market in. Nothing opens it before its end, and whatever kills it, the same once more goes
+ * on. Read models are built by the next start, which also looks at all keys again.
+ * @throws Exit 1 where there is another market; nothing has happened then.
+ */
+export async function moveIn(
+  market: Movable,
+  archive: Archive,
+  signal: AbortSignal,
+  onProgress: (done: number) => void,
+): Promise<MovedIn> {
+  const { engines, clock } = market;
+  const { header, counts, source } = archive;
+  const { already } = await lookBefore(market, archive, signal);
+  if (already) return { already, counts, added: 0 };
+  const at = new Date(clock.now()).toISOString();
+  const moving: Moving = { id: header.id, way: 'in', at, done: false };
+  await setMoving(market, moving);
+  for (const space of ['reactions', 'passing-over', 'letters-walked', 'forgotten-walked'])
+    await clearRest(market, space);
+
+  let done = 0;
+  const tick = () => {
+    signal.throwIfAborted();
+    onProgress(++done);
+  };
+  // People's keys first: whoever is erased is so before anything of them is there.
+  await takeKeys(market, archive, tick);
+  const before = done;
+  const importing = { events: () => eventsOf(source), forgoes: false };
+  const { added } = await importLog(market, importing, signal, (events) => {
+    done = before + events;
+    onProgress(done);
+  });
+  await takeState(market, archive, tick);
+  await takePictures(market, archive, tick);
+  const head = await engines.eventStore.head();
+  if (head !== null) await skipReactionsTo(engines.eventStore, engines.state, head, clock.now());
+  const after = await compareWithLog(engines.eventStore, eventsOf(source), signal);
+  if (after.added > 0 || after.beyond > 0)
+    throw new Exit(exitCodes.failed, 'The log is not the one that was moved: run it again.');
+  await setMoving(market, { ...moving, done: true });
+  return { already, counts, added };
+}

@@ -1,0 +1,172 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { files, fitsMasterKey, type Plan, secretsThere } from '@oja/platform';
+import type { Command } from 'commander';
+import { configExit, Exit, exitCodes } from '../../market/exit.js';
+import { forgetMoving, movingOf } from '../../market/moving.js';
+import type { Ground } from '../../market/part.js';
+import { planOrExit } from '../../market/plan.js';
+import { withGround } from '../../market/withGround.js';
+import { type Confirmed, confirm } from '../../terminal/confirm.js';
+import { examples } from '../../terminal/examples.js';
+import { interruptSignal } from '../../terminal/interrupt.js';
+import { type Output, plural, say, show } from '../../terminal/output.js';
+import { withProgress } from '../../terminal/progress.js';
+import { isRunning } from '../shared/running.js';
+import { openSource, STANDARD } from '../transfer/source.js';
+import { type Counts, checkArchive, type Header, sessionsProbeOf } from './archive.js';
+import { lookBefore, moveIn } from './in.js';
+import { moveOut } from './out.js';
+
+const described = ({ log, state, keys, pictures }: Counts): string =>
+  `${plural(log, 'event')}, ${plural(state, 'entry', 'entries')} of state, ${plural(keys, 'key')}, ${plural(pictures, 'picture')}`;
+
+const totalOf = ({ log, state, keys, pictures }: Counts): number => log + state + keys + pictures;
+
+async function refuseRunning(ground: Ground): Promise<void> {
+  if (await isRunning(ground))
+    throw new Exit(
+      exitCodes.failed,
+      'The market runs: stop every service of it first; nothing was moved.',
+    );
+}
+
+async function out(file: string, options: Output): Promise<void> {
+  const signal = interruptSignal();
+  await withGround(
+    async (ground) => {
+      await refuseRunning(ground);
+      const moving = await movingOf(ground);
+      if (moving?.way === 'in' && !moving.done)
+        throw configExit('A market is being moved in here: finish that first.');
+      const moved = await withProgress('Moving out', (at) => moveOut(ground, file, signal, at));
+      if (file === STANDARD) return;
+      show(options, moved, () => [
+        `${described(moved.counts)} in ${file}, SHA-256 ${moved.sha256}`,
+        'This market is closed from now on. Whoever brings it in needs the same KEYS_MASTER_KEY and TOKEN_SECRET, which are not in the file.',
+      ]);
+    },
+    { moved: true },
+  );
+}
+
+/** Before anything is made. @throws Exit 78 where what was sealed could not be opened. */
+function refuseOtherSecrets(plan: Plan, header: Header, signOut: boolean): void {
+  const { keysMasterKey, tokenSecret } = secretsThere(plan);
+  const how = plan.demo
+    ? `copy secrets.json of the market it came from into ${plan.dataDir} first`
+    : 'set the one of the market it came from';
+  if (keysMasterKey === null || !fitsMasterKey(keysMasterKey, header.keysProbe))
+    throw configExit(
+      `The keys of people in it are wrapped under ${keysMasterKey === null ? 'a KEYS_MASTER_KEY that is not here' : 'another KEYS_MASTER_KEY'}: ${how}; nothing was moved.`,
+    );
+  const isSame = tokenSecret !== null && sessionsProbeOf(tokenSecret) === header.sessionsProbe;
+  if (!isSame && !signOut)
+    throw configExit(
+      `People are logged in under another TOKEN_SECRET: ${how}, or log everybody out with --sign-out; nothing was moved.`,
+    );
+}
+
+interface Into {
+  readonly dryRun?: boolean;
+  readonly signOut?: boolean;
+}
+
+async function into(named: string, options: Output & Into): Promise<void> {
+  const signal = interruptSignal();
+  const source = await openSource(named, signal);
+  try {
+    const { header, trailer } = await checkArchive(source, signal);
+    const { counts } = trailer;
+    const plan = planOrExit(process.env, true);
+    refuseOtherSecrets(plan, header, options.signOut === true);
+    const archive = { source, header, counts };
+    const would = (added: number, already: boolean) =>
+      show(options, { dryRun: true, already, added, counts }, () => [
+        already
+          ? 'It was moved in here already: nothing would be done.'
+          : `${described(counts)} would be moved in; ${plural(added, 'event')} of them not there yet. Nothing was changed.`,
+      ]);
+    const isNew = plan.variables.EVENTSTORE_URL === undefined && isEmpty(plan);
+    if (options.dryRun && isNew) return would(counts.log, false);
+    await withGround(
+      async (ground) => {
+        await refuseRunning(ground);
+        if (options.dryRun) {
+          const { added, already } = await lookBefore(ground, archive, signal);
+          return would(added, already);
+        }
+        const moved = await withProgress('Moving in', (at) =>
+          moveIn(ground, archive, signal, (done) => at(done, totalOf(counts))),
+        );
+        show(options, moved, () => [
+          moved.already
+            ? 'It was moved in here already; nothing was changed.'
+            : `${described(counts)} moved in; the next start builds the read models.`,
+        ]);
+      },
+      { fresh: true, moved: true },
+    );
+  } finally {
+    source.dispose();
+  }
+}
+
+const isEmpty = ({ dataDir, variables }: Plan): boolean =>
+  variables.MONGODB_URL === undefined &&
+  [files.log, files.state, files.keys].every((name) => !existsSync(join(dataDir, name)));
+
+async function reopen(options: Confirmed): Promise<void> {
+  await withGround(
+    async (ground) => {
+      const moving = await movingOf(ground);
+      if (moving?.way !== 'out')
+        throw new Exit(exitCodes.failed, 'This market was not moved out; nothing was changed.');
+      await confirm(
+        'If the market that it was moved to has been opened, both would pay and refund the same orders.',
+        options,
+      );
+      await forgetMoving(ground);
+      say('The market may be opened again.');
+    },
+    { moved: true },
+  );
+}
+
+export function moveCommand(program: Command): void {
+  const move = program
+    .command('move')
+    .description('take a whole market elsewhere, to the same or other engines')
+    .addHelpText(
+      'after',
+      examples('move out market.oja.gz', 'move in market.oja.gz', 'move reopen --yes'),
+    );
+  move
+    .command('out')
+    .description('write log, state, keys and pictures into one file, and close the market')
+    .argument('<file>', 'a new file, packed where it ends in .gz; - is standard output')
+    .option('--json', 'for programs')
+    .addHelpText(
+      'after',
+      `\nThe market must not run. Keys stay wrapped: KEYS_MASTER_KEY is not in the file.\n${examples('move out market.oja.gz')}`,
+    )
+    .action(out);
+  move
+    .command('in')
+    .description('bring a whole market in; into an empty one only')
+    .argument('<file>', 'what oja move out wrote, packed or not; - is standard input')
+    .option('--dry-run', 'say what would happen, and change nothing')
+    .option('--sign-out', 'take it although TOKEN_SECRET is another one: everybody is logged out')
+    .option('--json', 'for programs')
+    .addHelpText(
+      'after',
+      `\nEverything is compared before anything is written. Killed, the same command goes on.\n${examples('move in market.oja.gz', 'move in --dry-run market.oja.gz')}`,
+    )
+    .action(into);
+  move
+    .command('reopen')
+    .description('open a market again that was moved out')
+    .option('--yes', 'do it without being asked')
+    .addHelpText('after', `\n${examples('move reopen --yes').trimStart()}`)
+    .action(reopen);
+}

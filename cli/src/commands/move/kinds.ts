@@ -1,0 +1,56 @@
+import { MOVING_SPACE } from '../../market/moving.js';
+
+interface Kind {
+  readonly moves: boolean;
+  /** What it is, and what would be seen if it were not there. */
+  readonly why: string;
+}
+
+/** Every kind of thing kept in State. One that this release does not know moves: nothing is lost by it. */
+export const kinds: Readonly<Record<string, Kind>> = {
+  password: { moves: true, why: 'hashes of passwords, those of one use too: nobody could log in' },
+  session: { moves: true, why: 'who is logged in: everybody would have to do it again' },
+  'login-known': {
+    moves: true,
+    why: 'from where people log in: they would be slowed under attack',
+  },
+  idempotency: { moves: true, why: 'answers given: a request sent again would be done again' },
+  letters: { moves: true, why: 'letters sent or settled: they would be sent again' },
+  'letters-later': {
+    moves: true,
+    why: 'letters refused so far: they would be tried from the start',
+  },
+  payouts: { moves: true, why: 'transfers asked for: one that is under way would not be followed' },
+  refunds: { moves: true, why: 'refunds asked for: one that is under way would not be followed' },
+  webhooks: {
+    moves: true,
+    why: 'what the provider told and was thanked for: it tells nothing twice',
+  },
+  'payment-checks': { moves: true, why: 'how often a payment was asked after' },
+  'dispute-checks': { moves: true, why: 'which disputed payments were asked after today' },
+  forgotten: { moves: true, why: 'who was erased with all letters' },
+  'forgotten-later': { moves: true, why: 'erasures under way: the next sweep goes on with them' },
+  'image-uploads': { moves: true, why: 'pictures that no product has yet, to be cleared away' },
+  'image-adopted': { moves: true, why: 'pictures that a product has: they would be cleared away' },
+  'payment-sandbox': { moves: true, why: "the books of a demo's payment provider" },
+  seed: { moves: true, why: 'that sample goods were made: they would be made again' },
+
+  'letters-walked': {
+    moves: false,
+    why: 'up to where read models were walked: those are built anew',
+  },
+  'forgotten-walked': { moves: false, why: 'the same for erasures: all keys are looked at again' },
+  reactions: { moves: false, why: 'a place of the old log; set to the end of the new one' },
+  'passing-over': { moves: false, why: 'of an import under way' },
+  'read-model-errors': { moves: false, why: 'of read models, which are built anew' },
+  replay: { moves: false, why: 'of read models, which are built anew' },
+  'rate-limit': { moves: false, why: 'windows of minutes' },
+  attempts: { moves: false, why: 'windows of minutes' },
+  'image-uploads-by-address': { moves: false, why: 'windows of an hour' },
+  lease: { moves: false, why: 'of processes that run' },
+  'sweep-lease': { moves: false, why: 'of processes that run' },
+  processes: { moves: false, why: 'of processes that run' },
+  [MOVING_SPACE]: { moves: false, why: 'of this move' },
+};
+
+export const movesAlong = (space: string): boolean => kinds[space]?.moves ?? true;

@@ -1,0 +1,328 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { createPasswords } from '@oja/command-service';
+import {
+  type Access,
+  createEmbeddedEventStore,
+  createEmbeddedKeys,
+  createEmbeddedState,
+  createMemoryEventStore,
+  createMemoryKeys,
+  createMemoryKeysData,
+  createMemoryLog,
+  createMemoryState,
+  createMemoryStateData,
+  createSealer,
+  createSessions,
+  type JsonObject,
+  type State,
+  systemClock,
+} from '@oja/platform';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { movingOf, refuseMoved } from '../../market/moving.js';
+import { openSource } from '../transfer/source.js';
+import { checkArchive } from './archive.js';
+import { lookBefore, moveIn } from './in.js';
+import { type Movable, moveOut } from './out.js';
+
+const masterKey = randomBytes(32);
+const tokenSecret = randomBytes(32).toString('hex');
+const { signal } = new AbortController();
+const { now } = systemClock;
+/** Without the cost of real hashes: they are only carried. */
+const passwordsIn = (state: State) =>
+  createPasswords(state, {
+    hash: async (password) => `hash of ${password}`,
+    verify: async (hashed, password) => hashed === `hash of ${password}`,
+  });
+let folder: string;
+const closing: (() => Promise<void>)[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'oja-move-'));
+});
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+  rmSync(folder, { recursive: true });
+});
+
+/** A market of this name on the engines of one machine. */
+async function embedded(name: string): Promise<Movable> {
+  const dataDir = join(folder, name);
+  mkdirSync(dataDir, { mode: 0o700 });
+  const engines = {
+    eventStore: await createEmbeddedEventStore({ file: join(dataDir, 'log.db') }),
+    state: await createEmbeddedState({ file: join(dataDir, 'state.db') }),
+    keys: await createEmbeddedKeys({ file: join(dataDir, 'keys.db'), masterKey }),
+  };
+  closing.push(async () => {
+    for (const engine of Object.values(engines)) await engine.close();
+  });
+  return marketOn(engines, dataDir, await engines.eventStore.logId());
+}
+
+const marketOn = (engines: Movable['engines'], dataDir: string, logId: string): Movable => ({
+  engines,
+  clock: systemClock,
+  logId,
+  config: { dataDir, demo: true, keysMasterKey: masterKey, tokenSecret },
+});
+
+/** The same on engines in memory, as often as it is opened. */
+function inMemory(name: string): (access?: Access) => Movable {
+  const [log, state, keys] = [
+    createMemoryLog(name),
+    createMemoryStateData(),
+    createMemoryKeysData(masterKey),
+  ];
+  return (access) =>
+    marketOn(
+      {
+        eventStore: createMemoryEventStore(log, access),
+        state: createMemoryState(state, access),
+        keys: createMemoryKeys(keys, access),
+      },
+      join(folder, name),
+      name,
+    );
+}
+
+const metadata = (id: string) => ({
+  actor: 'test',
+  commandId: id,
+  correlationId: id,
+  causationId: id,
+  time: '2026-01-01T00:00:00.000Z',
+  schemaVersion: 1,
+});
+
+async function happened(
+  { engines: { eventStore } }: Movable,
+  stream: string,
+  revision: number,
+  type: string,
+  data: JsonObject = {},
+): Promise<string> {
+  const id = randomUUID();
+  const expected = revision === 0 ? 'no-stream' : revision - 1;
+  const event = { id, type, data, metadata: metadata(id) };
+  const appended = await eventStore.append(stream, expected, [event]);
+  if (!appended.ok) throw new Error('it was not appended');
+  return appended.position;
+}
+
+interface Lived {
+  readonly refreshToken: string;
+  readonly sealed: { readonly sealed: string; readonly subject: string };
+}
+
+/** Somebody who logs in and has an order, somebody who was erased, letters, a picture, and what stays. */
+async function lived(market: Movable): Promise<Lived> {
+  const { state, keys } = market.engines;
+  await passwordsIn(state).set('ada', 'a long enough secret', now());
+  const { refreshToken } = await createSessions(state, tokenSecret).start('ada', now());
+  const sealer = createSealer(keys);
+  const { secret: sealed } = await sealer.seal('transaction:a', 'transaction-a', { secret: 'xyz' });
+  await keys.obtain('transaction:b');
+  await keys.destroy('transaction:b');
+  await happened(market, 'transaction-a', 0, 'OrderPlaced', { transactionId: 'a', secret: sealed });
+  const upTo = await happened(market, 'transaction-a', 1, 'PaymentVerified');
+  await happened(market, 'transaction-b', 0, 'PaymentVerified');
+  await happened(market, 'inbox-ada', 0, 'NotificationsCleared', { sellerId: 'ada', upTo });
+  await state.put('letters', 'receipt/a', { outcome: 'sent' }, now());
+  await state.put('webhooks', 'todo/1', { event: 'charge.success' }, now());
+  await state.put('a later kind', 'x', { kept: true }, now());
+  await state.put('rate-limit', 'somebody', { count: 9 }, now(), { expiresAt: now() + 60_000 });
+  await state.put('reactions', 'checkpoint', { logId: 'old', position: upTo }, now());
+  const pictures = join(market.config.dataDir, 'pictures/originals');
+  mkdirSync(pictures, { recursive: true });
+  writeFileSync(join(pictures, 'bag.jpg'), Buffer.from([0, 1, 2, 255]));
+  return { refreshToken, sealed };
+}
+
+/** What is seen of a market that has come along. */
+async function seen({ engines, config }: Movable, { refreshToken, sealed }: Lived) {
+  const { state, keys, eventStore } = engines;
+  const places = new Map<string, string>();
+  let upTo: unknown = null;
+  for await (const { stream, revision, position, data } of eventStore.readAll({ after: null })) {
+    places.set(`${stream}@${revision}`, position);
+    if (stream === 'inbox-ada') upTo = data.upTo;
+  }
+  const spaces = new Set(await state.spaces());
+  return {
+    events: [...places.keys()],
+    clearsUpTo: [...places].find(([, position]) => position === upTo)?.[0],
+    logsIn: await passwordsIn(state).matches('ada', 'a long enough secret', now()),
+    staysIn: (await createSessions(state, tokenSecret).refresh(refreshToken, now())) !== null,
+    secret: await createSealer(keys).open('transaction-a', 'secret', sealed),
+    erased: await keys.isDestroyed('transaction:b'),
+    letter: (await state.get('letters', 'receipt/a', now()))?.value ?? null,
+    webhook: (await state.get('webhooks', 'todo/1', now())) !== null,
+    unknown: (await state.get('a later kind', 'x', now()))?.value ?? null,
+    stayed: spaces.has('rate-limit') || spaces.has('letters-walked'),
+    reactedUpTo: (await state.get('reactions', 'checkpoint', now()))?.value.position,
+    picture: [...readFileSync(join(config.dataDir, 'pictures/originals/bag.jpg'))],
+  };
+}
+
+const all = (head: unknown) => ({
+  events: ['transaction-a@0', 'transaction-a@1', 'transaction-b@0', 'inbox-ada@0'],
+  clearsUpTo: 'transaction-a@1',
+  logsIn: true,
+  staysIn: true,
+  secret: 'xyz',
+  erased: true,
+  letter: { outcome: 'sent' },
+  webhook: true,
+  unknown: { kept: true },
+  stayed: false,
+  reactedUpTo: head,
+  picture: [0, 1, 2, 255],
+});
+
+const file = (name: string) => join(folder, `of-${name}`);
+const out = (market: Movable, name: string) => moveOut(market, file(name), signal, () => {});
+
+async function archiveIn(name: string) {
+  const source = await openSource(file(name), signal);
+  const { header, trailer } = await checkArchive(source, signal);
+  return { source, header, counts: trailer.counts };
+}
+
+const into = async (market: Movable, name: string) =>
+  moveIn(market, await archiveIn(name), signal, () => {});
+
+describe('a whole market', () => {
+  it('moves from embedded engines to others and back, with all that people would miss', async () => {
+    const first = await embedded('first');
+    const life = await lived(first);
+    const moved = await out(first, 'first.gz');
+    expect(moved.counts).toEqual({ log: 4, state: 5, keys: 2, pictures: 1 });
+    expect(statSync(file('first.gz')).mode & 0o777).toBe(0o600);
+
+    const second = inMemory('second')();
+    expect(await into(second, 'first.gz')).toMatchObject({ already: false, added: 4 });
+    expect(await seen(second, life)).toEqual(all(await second.engines.eventStore.head()));
+    await expect(refuseMoved(second)).resolves.toBeUndefined();
+    expect(await into(second, 'first.gz')).toMatchObject({ already: true, added: 0 });
+
+    // It lives on there, so that the way back has something of its own.
+    await happened(second, 'review-1', 0, 'ReviewPosted');
+    await out(second, 'second');
+    const third = await embedded('third');
+    await into(third, 'second');
+    const head = await third.engines.eventStore.head();
+    const { events, ...rest } = all(head);
+    expect(await seen(third, life)).toEqual({ events: [...events, 'review-1@0'], ...rest });
+  });
+
+  it('is closed where it came from, and opened again only when told so', async () => {
+    const first = await embedded('first');
+    await lived(first);
+    await expect(refuseMoved(first)).resolves.toBeUndefined();
+    writeFileSync(file('there'), '');
+    await expect(out(first, 'there')).rejects.toThrow(/is there already/);
+    await expect(refuseMoved(first)).resolves.toBeUndefined();
+    const { id } = await out(first, 'one');
+    await expect(refuseMoved(first)).rejects.toThrow(/was moved out/);
+    expect((await out(first, 'two')).id).toBe(id);
+    // Brought in where it is, it is whole and open again.
+    expect(await into(first, 'two')).toMatchObject({ already: false, added: 0 });
+    expect(await movingOf(first)).toMatchObject({ id, way: 'in', done: true });
+  });
+
+  it('goes on after it was killed at any moment, and is closed until its end', async () => {
+    const first = await embedded('first');
+    const life = await lived(first);
+    await out(first, 'first');
+    let [killedAt, ended] = [0, false];
+    while (!ended) {
+      killedAt += 1;
+      const open = inMemory(`after ${killedAt}`);
+      let left = killedAt;
+      const dying: Access = async (_, work) => {
+        if (left === 0) throw new Error('killed');
+        left -= 1;
+        return work();
+      };
+      ended = await into(open(dying), 'first').then(
+        () => true,
+        () => false,
+      );
+      const market = open();
+      const isBegun = (await movingOf(market)) !== null;
+      if (!ended && isBegun) await expect(refuseMoved(market)).rejects.toThrow(/not whole yet/);
+      await into(market, 'first');
+      expect(await seen(market, life)).toEqual(all(await market.engines.eventStore.head()));
+    }
+    expect(killedAt).toBeGreaterThan(20);
+  });
+
+  it('is refused where another one is, before anything is written', async () => {
+    const first = await embedded('first');
+    await lived(first);
+    await out(first, 'first');
+    const withEvents = inMemory('with events')();
+    await happened(withEvents, 'product-a', 0, 'ProductListed');
+    const withOther = inMemory('with another event')();
+    await happened(withOther, 'transaction-a', 0, 'OrderPlaced');
+    const withState = inMemory('with state')();
+    await withState.engines.state.put('password', 'obi', {}, now());
+    const withKeys = inMemory('with keys')();
+    await withKeys.engines.keys.obtain('seller:obi');
+    for (const [market, why] of [
+      [withEvents, /events of its own/],
+      [withOther, /The stream transaction-a holds another event at revision 0/],
+      [withState, /password in its state/],
+      [withKeys, /keys of people/],
+    ] as const) {
+      const head = await market.engines.eventStore.head();
+      await expect(lookBefore(market, await archiveIn('first'), signal)).rejects.toThrow(why);
+      await expect(into(market, 'first')).rejects.toThrow(why);
+      expect(await market.engines.eventStore.head()).toBe(head);
+      expect(await movingOf(market)).toBeNull();
+    }
+  });
+
+  it('is refused where a part of it is missing, changed or not its own', async () => {
+    const first = await embedded('first');
+    await lived(first);
+    await out(first, 'first.gz');
+    const lines = gunzipSync(readFileSync(file('first.gz'))).toString().trimEnd().split('\n');
+    const refused = async (changed: readonly string[], why: RegExp) => {
+      writeFileSync(file('changed.gz'), gzipSync(`${changed.join('\n')}\n`));
+      await expect(archiveIn('changed.gz')).rejects.toThrow(why);
+    };
+    await refused(lines.filter((line) => !line.includes('"part":"keys"')), /checksum/);
+    await refused(lines.slice(0, -1), /its end is missing/);
+    await refused([...lines.slice(0, 1), ...lines.slice(2)], /checksum/);
+    await refused(
+      lines.map((line) => line.replace('pictures/originals/', 'pictures/../../')),
+      /line \d+ is not of it/,
+    );
+    await refused(
+      lines.map((line) => line.replace('"format":1', '"format":2')),
+      /a later release has made it/,
+    );
+    await refused(
+      ['{"kind":"oja-export","format":1,"logId":"x","at":"x"}'],
+      /passwords, sessions, keys and pictures are missing.*oja import takes it/,
+    );
+    writeFileSync(file('cut.gz'), readFileSync(file('first.gz')).subarray(0, 200));
+    await expect(archiveIn('cut.gz')).rejects.toThrow(/cannot be read/);
+    await expect(archiveIn('nowhere')).rejects.toThrow(/cannot be read \(ENOENT\)/);
+    expect(existsSync(file('changed.gz.part'))).toBe(false);
+  });
+});

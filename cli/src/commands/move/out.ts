@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { probeOf } from '@oja/platform';
+import { Exit, exitCodes } from '../../market/exit.js';
+import { forgetMoving, type Moving, movingOf, setMoving } from '../../market/moving.js';
+import type { Ground } from '../../market/part.js';
+import { VERSION } from '../../market/version.js';
+import { picturesIn } from '../backup/parts.js';
+import { type LineWriter, writeWhole } from '../transfer/whole.js';
+import {
+  type Counts,
+  type Header,
+  type MarketLine,
+  noCounts,
+  type Part,
+  sessionsProbeOf,
+  type Trailer,
+} from './archive.js';
+import { movesAlong } from './kinds.js';
+
+/** What a market is moved out of, or into. */
+export interface Movable extends Pick<Ground, 'clock' | 'logId'> {
+  readonly engines: Pick<Ground['engines'], 'eventStore' | 'state' | 'keys'>;
+  readonly config: Pick<Ground['config'], 'dataDir' | 'demo' | 'keysMasterKey' | 'tokenSecret'>;
+}
+
+export interface MovedOut {
+  readonly id: string;
+  readonly counts: Counts;
+  readonly sha256: string;
+}
+
+/** What a line of the part is to have. */
+type Written<P extends Part> = P extends Part
+  ? { readonly [K in keyof Extract<MarketLine, { readonly part: P }>]: unknown } & {
+      readonly part: P;
+    }
+  : never;
+
+/** All that is kept in State and moves, space by space. */
+async function* stateOf({ engines: { state }, clock }: Movable): AsyncGenerator<Written<'state'>> {
+  for (const space of await state.spaces()) {
+    if (!movesAlong(space)) continue;
+    for (let after: string | undefined; ; ) {
+      const page: Awaited<ReturnType<typeof state.list>> = await state.list(
+        space,
+        '',
+        clock.now(),
+        after === undefined ? {} : { after },
+      );
+      for (const { key, value, expiresAt } of page)
+        yield { part: 'state', space, key, value, expiresAt };
+      after = page.at(-1)?.key;
+      if (after === undefined) break;
+    }
+  }
+}
+
+async function* keysOf({ engines: { keys } }: Movable): AsyncGenerator<Written<'keys'>> {
+  for (let after: string | null = null; ; ) {
+    const page: Awaited<ReturnType<typeof keys.kept>> = await keys.kept(after);
+    for (const { subject, wrapped } of page) yield { part: 'keys', subject, wrapped };
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.subject;
+  }
+}
+
+function* picturesOf({ config: { dataDir } }: Movable): Generator<Written<'pictures'>> {
+  for (const name of picturesIn(dataDir)) {
+    const content = readFileSync(join(dataDir, name)).toString('base64');
+    yield { part: 'pictures', name, content };
+  }
+}
+
+async function writeParts(
+  market: Movable,
+  writer: LineWriter,
+  onProgress: (lines: number) => void,
+): Promise<Counts> {
+  const counts = noCounts();
+  let lines = 0;
+  const write = async (line: Written<Part>) => {
+    await writer.line(line);
+    counts[line.part] += 1;
+    onProgress(++lines);
+  };
+  for await (const event of market.engines.eventStore.readAll({ after: null }))
+    await write({ part: 'log', event } satisfies Written<'log'>);
+  for (const of of [stateOf(market), keysOf(market), picturesOf(market)])
+    for await (const line of of) await write(line);
+  return counts;
+}
+
+/** What could not be written closes nothing. */
+const asBefore = (market: Movable, before: Moving | null): Promise<void> =>
+  before === null ? forgetMoving(market) : setMoving(market, before);
+
+/**
+ * Writes all of a market that cannot be made again into one file, and closes the market: from the first
+ * line on, so that nothing happens that is not in it. Run again it writes the same once more.
+ * @throws Exit 1 where something has happened meanwhile.
+ */
+export async function moveOut(
+  market: Movable,
+  file: string,
+  signal: AbortSignal,
+  onProgress: (lines: number) => void,
+): Promise<MovedOut> {
+  const { engines, clock, config, logId } = market;
+  const before = await movingOf(market);
+  const at = new Date(clock.now()).toISOString();
+  const begun = before?.way === 'out' ? before : ({ id: randomUUID(), way: 'out', at } as const);
+  const moved = await writeWhole(file, signal, async (writer) => {
+    await setMoving(market, { ...begun, done: false });
+    const head = await engines.eventStore.head();
+    const header: Header = {
+      kind: 'oja-market',
+      format: 1,
+      id: begun.id,
+      at,
+      logId,
+      release: VERSION,
+      demo: config.demo,
+      keysProbe: probeOf(config.keysMasterKey),
+      sessionsProbe: sessionsProbeOf(config.tokenSecret),
+    };
+    await writer.line(header);
+    const counts = await writeParts(market, writer, onProgress);
+    if ((await engines.eventStore.head()) !== head)
+      throw new Exit(
+        exitCodes.failed,
+        'Something was written to the market meanwhile: stop every service and run it again.',
+      );
+    const sha256 = await writer.end(
+      (sum): Trailer => ({ kind: 'oja-market-end', counts, sha256: sum }),
+    );
+    return { id: begun.id, counts, sha256 };
+  }).catch(async (error: unknown) => {
+    await asBefore(market, before);
+    throw error;
+  });
+  await setMoving(market, { ...begun, done: true });
+  return moved;
+}

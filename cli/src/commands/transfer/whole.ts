@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream, existsSync, rmSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
+import { PassThrough, type Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { z } from 'zod';
+import { Exit, exitCodes } from '../../market/exit.js';
+import { type Source, STANDARD } from './source.js';
+
+/** So many characters are gathered before they are written. */
+const CHUNK = 64 * 1024;
+
+/** Writes JSON line by line, and sums up every byte of it. */
+export interface LineWriter {
+  line(value: unknown): Promise<void>;
+  /** The last line, which holds the SHA-256 of all before it. Answers that. */
+  end(trailerOf: (sha256: string) => object): Promise<string>;
+}
+
+function lineWriter(out: NodeJS.WritableStream, signal: AbortSignal): LineWriter {
+  const hash = createHash('sha256');
+  let chunk = '';
+  async function flush(): Promise<void> {
+    hash.update(chunk);
+    const room = out.write(chunk);
+    chunk = '';
+    if (!room) await once(out, 'drain');
+    signal.throwIfAborted();
+  }
+  return {
+    async line(value) {
+      chunk += `${JSON.stringify(value)}\n`;
+      if (chunk.length >= CHUNK) await flush();
+    },
+    async end(trailerOf) {
+      await flush();
+      const sha256 = hash.digest('hex');
+      out.write(`${JSON.stringify(trailerOf(sha256))}\n`);
+      return sha256;
+    },
+  };
+}
+
+/**
+ * Writes a file that is there only once all of it is on the disk, its owner's alone, packed where its name
+ * ends in `.gz`; `-` is standard output. @throws Exit 2 where it is there already or cannot be written.
+ */
+export async function writeWhole<T>(
+  file: string,
+  signal: AbortSignal,
+  work: (writer: LineWriter) => Promise<T>,
+): Promise<T> {
+  if (file === STANDARD) return work(lineWriter(process.stdout, signal));
+  if (existsSync(file))
+    throw new Exit(exitCodes.usage, `${file} is there already: name another file or delete it.`);
+  const draft = `${file}.part`;
+  const disk = createWriteStream(draft, { mode: 0o600 });
+  await once(disk, 'open').catch((error: Error) => {
+    throw new Exit(exitCodes.usage, `${file} cannot be written: ${error.message}.`);
+  });
+  const out: Transform = file.endsWith('.gz') ? createGzip() : new PassThrough();
+  const written = pipeline(out, disk);
+  try {
+    const result = await work(lineWriter(out, signal));
+    out.end();
+    await written;
+    await sync(draft);
+    await rename(draft, file);
+    return result;
+  } catch (error) {
+    out.destroy();
+    const cause: unknown = await written.then(
+      () => null,
+      (failure: unknown) => failure,
+    );
+    rmSync(draft, { force: true });
+    // A disk that is full says more than the stream that was given up for it.
+    throw cause instanceof Error && 'syscall' in cause ? cause : error;
+  }
+}
+
+async function sync(file: string): Promise<void> {
+  const opened = await open(file, 'r+');
+  await opened.sync().finally(() => opened.close());
+}
+
+/** A kind of file that `writeWhole` has written: its lines, and what it is called in sentences. */
+export interface Format<H, L, T extends { readonly sha256: string }> {
+  readonly name: string;
+  /** Of the newest that this release knows. */
+  readonly format: number;
+  readonly kind: string;
+  readonly header: z.ZodType<H>;
+  readonly line: z.ZodType<L>;
+  readonly trailer: z.ZodType<T>;
+  /** What is said of another kind of Oja's files, by its `kind`. */
+  readonly instead: Readonly<Record<string, string>>;
+}
+
+export interface Checked<H, T> {
+  readonly header: H;
+  readonly trailer: T;
+}
+
+const begun = z.object({ kind: z.string(), format: z.number() });
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const unreadable = (source: Source, what: string, why: string) =>
+  new Exit(exitCodes.usage, `${source.name} is no whole ${what}: ${why}; nothing was imported.`);
+
+/**
+ * Reads a whole file, and each of its lines, before anything of it is believed. `counted`: whether the
+ * last line counts what was read. @throws Exit 2 where it is damaged, cut short or something else.
+ */
+export async function checkWhole<H, L, T extends { readonly sha256: string }>(
+  source: Source,
+  format: Format<H, L, T>,
+  signal: AbortSignal,
+  counted: { add(line: L): void; fits(trailer: T): boolean },
+): Promise<Checked<H, T>> {
+  const hash = createHash('sha256');
+  let first: { readonly header: H } | null = null;
+  let lines = 0;
+  const no = (why: string) => unreadable(source, format.name, why);
+  try {
+    for await (const text of source.lines()) {
+      signal.throwIfAborted();
+      const value = parsed(text);
+      lines += 1;
+      if (first === null) first = { header: headerOf(value, format, no) };
+      else {
+        const end = format.trailer.safeParse(value);
+        if (end.success) {
+          if (end.data.sha256 !== hash.digest('hex') || !counted.fits(end.data))
+            throw no('its checksum does not fit');
+          return { header: first.header, trailer: end.data };
+        }
+        const line = format.line.safeParse(value);
+        if (!line.success) throw no(`line ${lines} is not of it`);
+        counted.add(line.data);
+      }
+      hash.update(`${text}\n`);
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && typeof error.code === 'string')
+      throw no(`it cannot be read (${error.code})`);
+    throw error;
+  }
+  throw no('its end is missing');
+}
+
+function headerOf<H, L, T extends { readonly sha256: string }>(
+  value: unknown,
+  { header, kind, format, name, instead }: Format<H, L, T>,
+  no: (why: string) => Exit,
+): H {
+  const start = begun.safeParse(value);
+  const other = start.success ? instead[start.data.kind] : undefined;
+  if (other !== undefined) throw new Exit(exitCodes.usage, other);
+  if (start.success && start.data.kind === kind && start.data.format > format)
+    throw no(`a later release has made it (format ${start.data.format})`);
+  const known = header.safeParse(value);
+  if (!known.success) throw no(`its first line is not that of an ${name.split(' ')[0]}`);
+  return known.data;
+}
+
+/** The lines of a file that was checked. */
+export async function* linesOf<H, L, T extends { readonly sha256: string }>(
+  source: Source,
+  { line }: Format<H, L, T>,
+): AsyncGenerator<L> {
+  for await (const text of source.lines()) {
+    const read = line.safeParse(parsed(text));
+    if (read.success) yield read.data;
+  }
+}
