@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -95,9 +95,15 @@ function filledIn({ args }: Line): string[] {
       if (first === 'erase') return ids.seller ?? '';
       return (first === 'dispute' ? ids.disputed : ids.payee) ?? '';
     }
-    if (arg.startsWith('/') || arg === 'market.ndjson') return join(folder.path, arg);
+    if (arg.startsWith('/') || arg.startsWith('market.')) return join(folder.path, arg);
     return arg;
   });
+}
+
+/** As the guide says: a demo's are brought by hand. */
+function bringSecrets(home: string): void {
+  mkdirSync(home, { recursive: true });
+  copyFileSync(join(dataDir, 'secrets.json'), join(home, 'secrets.json'));
 }
 
 it.each(commands().map((line) => [line.args.join(' '), line] as const))(
@@ -106,7 +112,8 @@ it.each(commands().map((line) => [line.args.join(' '), line] as const))(
     const args = filledIn(line);
     const given = line.env.DATA_DIR;
     const home = given === undefined ? dataDir : join(folder.path, given);
-    if (text.startsWith('restore') && given === undefined) await market.stop();
+    if (/^(restore|move out)/.test(text) && given === undefined) await market.stop();
+    if (text.startsWith('move in')) bringSecrets(home);
     if (endless.test(text)) {
       const running = runOja(args, { DATA_DIR: home, PORT: `${await freePort()}` });
       await running.line(text.startsWith('start') ? /^Oja is open/ : /./);
@@ -119,7 +126,8 @@ it.each(commands().map((line) => [line.args.join(' '), line] as const))(
       const { code, text: said } = await oja(home, args);
       expect({ code, said }).toEqual({ code: codeOf(text), said });
     }
-    if (text.startsWith('restore') && given === undefined) market = await openMarket(dataDir);
+    if (/^(restore|move reopen)/.test(text) && given === undefined)
+      market = await openMarket(dataDir);
   },
   120_000,
 );

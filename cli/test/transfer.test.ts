@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Client } from '../../test/support/client.js';
 import { type Market, openMarket, runOja, temporaryFolder } from '../../test/support/market.js';
@@ -118,6 +120,25 @@ it('is not reacted to by a market that runs meanwhile', async () => {
   expect(await copy.stop()).toBe(0);
 }, 120_000);
 
+it('takes what was packed, and what comes through a pipe, and says beforehand what it would do', async () => {
+  const packed = join(folder.path, 'market.ndjson.gz');
+  const { events } = await ojaJson<{ events: number }>(first, ['export', packed]);
+  expect(statSync(packed).size).toBeLessThan(statSync(file).size / 2);
+  const fourth = join(folder.path, 'fourth');
+  const would = { dryRun: true, added: events, known: 0 };
+  expect(await ojaJson<object>(fourth, ['import', '--dry-run', packed])).toEqual(would);
+  expect(existsSync(fourth)).toBe(false);
+
+  const piped = (named: string) =>
+    promisify(execFile)('sh', [
+      '-c',
+      `cat "$1" | DATA_DIR="$2" "$3" cli/bin/oja.js import ${named} --json`,
+      ...['sh', packed, fourth, process.execPath],
+    ]);
+  expect(JSON.parse((await piped('-')).stdout)).toEqual({ added: events, known: 0 });
+  expect(JSON.parse((await piped('/dev/stdin')).stdout)).toEqual({ added: 0, known: events });
+}, 120_000);
+
 it('finishes an import that was killed', async () => {
   const half = join(folder.path, 'half');
   const killed = runOja(['import', file], { DATA_DIR: half });
@@ -162,7 +183,15 @@ it('refuses an export of a market that went another way, naming the stream', asy
   expect((await oja(first, ['admin', 'grant', 'Adunni Textiles'])).code).toBe(0);
   const later = join(folder.path, 'later.ndjson');
   expect((await oja(first, ['export', later])).code).toBe(0);
-  const { code, text } = await oja(strange, ['import', later]);
-  expect(code).toBe(1);
-  expect(text).toMatch(/The stream seller-\S+ holds another event at revision 1/);
+  const before = await eventStats(strange);
+  for (const args of [
+    ['import', later],
+    ['import', '--dry-run', later],
+  ]) {
+    const { code, text } = await oja(strange, args);
+    expect(code).toBe(1);
+    expect(text).toMatch(/The stream seller-\S+ holds another event at revision 1.*Nothing was/);
+  }
+  // The streams that came before it in the export are as they were, too.
+  expect(await eventStats(strange)).toEqual(before);
 }, 120_000);

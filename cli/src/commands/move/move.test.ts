@@ -136,7 +136,10 @@ async function lived(market: Movable): Promise<Lived> {
   const { secret: sealed } = await sealer.seal('transaction:a', 'transaction-a', { secret: 'xyz' });
   await keys.obtain('transaction:b');
   await keys.destroy('transaction:b');
-  await happened(market, 'transaction-a', 0, 'OrderPlaced', { transactionId: 'a', secret: sealed });
+  await happened(market, 'transaction-a', 0, 'OrderPlaced', {
+    transactionId: 'a',
+    secret: { ...sealed },
+  });
   const upTo = await happened(market, 'transaction-a', 1, 'PaymentVerified');
   await happened(market, 'transaction-b', 0, 'PaymentVerified');
   await happened(market, 'inbox-ada', 0, 'NotificationsCleared', { sellerId: 'ada', upTo });
@@ -300,12 +303,18 @@ describe('a whole market', () => {
     const first = await embedded('first');
     await lived(first);
     await out(first, 'first.gz');
-    const lines = gunzipSync(readFileSync(file('first.gz'))).toString().trimEnd().split('\n');
+    const lines = gunzipSync(readFileSync(file('first.gz')))
+      .toString()
+      .trimEnd()
+      .split('\n');
     const refused = async (changed: readonly string[], why: RegExp) => {
       writeFileSync(file('changed.gz'), gzipSync(`${changed.join('\n')}\n`));
       await expect(archiveIn('changed.gz')).rejects.toThrow(why);
     };
-    await refused(lines.filter((line) => !line.includes('"part":"keys"')), /checksum/);
+    await refused(
+      lines.filter((line) => !line.includes('"part":"keys"')),
+      /checksum/,
+    );
     await refused(lines.slice(0, -1), /its end is missing/);
     await refused([...lines.slice(0, 1), ...lines.slice(2)], /checksum/);
     await refused(
