@@ -10,7 +10,7 @@ import { withGround } from '../../market/withGround.js';
 import { type Confirmed, confirm } from '../../terminal/confirm.js';
 import { examples } from '../../terminal/examples.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
-import { type Output, plural, say, show } from '../../terminal/output.js';
+import { type Output, plural, show } from '../../terminal/output.js';
 import { withProgress } from '../../terminal/progress.js';
 import { isRunning } from '../shared/running.js';
 import { openSource, STANDARD } from '../transfer/source.js';
@@ -116,7 +116,7 @@ const isEmpty = ({ dataDir, variables }: Plan): boolean =>
   variables.MONGODB_URL === undefined &&
   [files.log, files.state, files.keys].every((name) => !existsSync(join(dataDir, name)));
 
-async function reopen(options: Confirmed): Promise<void> {
+async function reopen(options: Confirmed & Output): Promise<void> {
   await withGround(
     async (ground) => {
       const moving = await movingOf(ground);
@@ -127,7 +127,7 @@ async function reopen(options: Confirmed): Promise<void> {
         options,
       );
       await forgetMoving(ground);
-      say('The market may be opened again.');
+      show(options, { id: moving.id, open: true }, () => ['The market may be opened again.']);
     },
     { moved: true },
   );
@@ -167,6 +167,7 @@ export function moveCommand(program: Command): void {
     .command('reopen')
     .description('open a market again that was moved out')
     .option('--yes', 'do it without being asked')
+    .option('--json', 'for programs')
     .addHelpText('after', `\n${examples('move reopen --yes').trimStart()}`)
     .action(reopen);
 }
