@@ -14,11 +14,14 @@ import {
 } from '@oja/platform';
 import { notingErrors } from './operations/errors.js';
 import { createQuarantines } from './operations/quarantines.js';
-import type { Reaction } from './reactions/reaction.js';
+import type { Reaction } from './reactions/reactions.js';
 import { createReactor } from './reactions/reactor.js';
-import { createKeeper, type Keeper } from './runner/keeper.js';
-import { messageOf } from './runner/persevere.js';
+import {
+  createGenerationSupervisor,
+  type GenerationSupervisor,
+} from './runner/generation-supervisor.js';
 import type { Projection } from './runner/projection.js';
+import { messageOf } from './runner/retry.js';
 import { type ProjectorStatus, statusOf } from './runner/status.js';
 import { createWatchdog } from './runner/watchdog.js';
 
@@ -63,7 +66,9 @@ export function createProjector(options: ProjectorOptions): Projector {
   const { eventStore, projections, clock, metrics } = options;
   const noting = notingErrors(options.logger, options);
   const { logger } = noting;
-  const keepers = projections.map((projection) => createKeeper({ ...options, logger, projection }));
+  const supervisors = projections.map((projection) =>
+    createGenerationSupervisor({ ...options, logger, projection }),
+  );
   const reactor = createReactor(options);
   const quarantines = createQuarantines(options);
   const watchdog = createWatchdog(logger);
@@ -72,7 +77,7 @@ export function createProjector(options: ProjectorOptions): Projector {
   setMaxListeners(0, stopping.signal);
   let running: Promise<unknown> = Promise.resolve();
 
-  const status = () => statusOf({ eventStore, keepers, reactor, now: clock.now() });
+  const status = () => statusOf({ eventStore, supervisors, reactor, now: clock.now() });
 
   async function round(): Promise<void> {
     const now = await status();
@@ -82,13 +87,13 @@ export function createProjector(options: ProjectorOptions): Projector {
     }
     metrics.setProjectionLag('reactions', now.reactions.lag);
     watchdog.look(now.head, [
-      ...keepers.flatMap(({ projection, kept }) =>
+      ...supervisors.flatMap(({ projection, kept }) =>
         kept()
           .filter(({ stopped }) => stopped === null)
-          .map(({ generation, feed }) => ({
+          .map(({ generation, worker }) => ({
             name: `${projection.name}_g${generation}`,
-            position: feed.checkpoint()?.position ?? null,
-            restart: feed.restart,
+            position: worker.checkpoint()?.position ?? null,
+            restart: worker.restart,
           })),
       ),
       { name: 'reactions', position: reactor.position(), restart: reactor.restart },
@@ -107,10 +112,10 @@ export function createProjector(options: ProjectorOptions): Projector {
 
   return {
     async start() {
-      for (const keeper of keepers) await keeper.begin();
+      for (const supervisor of supervisors) await supervisor.begin();
       const { signal } = stopping;
       running = Promise.all([
-        ...keepers.map((keeper) => keeper.run(signal)),
+        ...supervisors.map((supervisor) => supervisor.run(signal)),
         reactor.run(signal),
         rounds(signal),
       ]);
@@ -122,7 +127,8 @@ export function createProjector(options: ProjectorOptions): Projector {
     },
     async caughtUp(position) {
       while (!stopping.signal.aborted) {
-        if (keepers.every((keeper) => hasPassed(liveCheckpoint(keeper), position))) return true;
+        if (supervisors.every((supervisor) => hasPassed(liveCheckpoint(supervisor), position)))
+          return true;
         await wait(GLANCE_MS);
       }
       return false;
@@ -132,10 +138,10 @@ export function createProjector(options: ProjectorOptions): Projector {
 }
 
 /** What this process has seen of the live generation; null while it stands beyond a restored log. */
-function liveCheckpoint({ kept, live }: Keeper): Checkpoint | null {
+function liveCheckpoint({ kept, live }: GenerationSupervisor): Checkpoint | null {
   return (
     kept()
       .find(({ generation }) => generation === live())
-      ?.feed.checkpoint() ?? null
+      ?.worker.checkpoint() ?? null
   );
 }

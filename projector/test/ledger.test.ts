@@ -18,7 +18,7 @@ import {
   step,
   stepOf,
 } from '../../domain/test/lives.js';
-import { isBalanced, NOTHING } from '../src/projections/ledger/accounts.js';
+import { isBalanced, NOTHING } from '../src/projections/ledger/postings.js';
 import { Books } from './support/books.js';
 
 interface Order {

@@ -19,7 +19,7 @@ import {
 } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { projections } from '../src/index.js';
-import { createPostman } from '../src/mail/postman.js';
+import { createMailer } from '../src/mail/mailer.js';
 import { createRound } from '../src/mail/round.js';
 import { MemoryDocuments } from './support/documents.js';
 import { follow } from './support/follow.js';
@@ -155,7 +155,7 @@ function office() {
     forget: async () => {},
     close: async () => {},
   };
-  const postman = createPostman({
+  const mailer = createMailer({
     documents,
     readModels,
     sealer,
@@ -165,16 +165,16 @@ function office() {
     publicUrl: 'http://localhost:8080',
     supportEmail: 'help@oja.example',
   });
-  const round = createRound({ documents, readModels, state, postman, clock, logger: quiet });
-  return { postman, round };
+  const round = createRound({ documents, readModels, state, mailer, clock, logger: quiet });
+  return { mailer, round };
 }
 
 describe('a receipt', () => {
   it('goes to the buyer once, with the link that only they may have', async () => {
     await order('paid');
-    const { postman } = office();
-    expect(await postman.deliver('receipt', ID)).toBe('sent');
-    expect(await postman.deliver('receipt', ID)).toBe('sent-before');
+    const { mailer } = office();
+    expect(await mailer.deliver('receipt', ID)).toBe('sent');
+    expect(await mailer.deliver('receipt', ID)).toBe('sent-before');
     expect(letters).toHaveLength(1);
     expect(letters[0]).toMatchObject({
       to: 'ngozi@example.com',
@@ -191,7 +191,7 @@ describe('a receipt', () => {
   it('has nobody to go to once the buyer is forgotten', async () => {
     await order('paid');
     await keys.destroy(`transaction:${ID}`);
-    expect(await office().postman.deliver('receipt', ID)).toBe('nobody');
+    expect(await office().mailer.deliver('receipt', ID)).toBe('nobody');
     expect(letters).toEqual([]);
   });
 });
@@ -244,11 +244,11 @@ describe('a round', () => {
     unknown = 'nobody@example.com';
     await orderOf(OTHER, unknown, 'paid', 'confirmed');
     await order('paid', 'confirmed');
-    const { round, postman } = office();
+    const { round, mailer } = office();
     await round();
     expect(letters.map(({ to }) => to)).toEqual(['ngozi@example.com']);
     // As a queue asks again within seconds.
-    expect(await postman.deliver('receipt', OTHER)).toBe('later');
+    expect(await mailer.deliver('receipt', OTHER)).toBe('later');
     for (let hour = 0; hour < 10 * 24; hour += 1) {
       now += HOUR;
       await round();
@@ -276,8 +276,8 @@ describe('a round', () => {
 
   it('does not come back to what is settled, unless a stream that waited was let go', async () => {
     await order('paid', 'confirmed');
-    const { round, postman } = office();
-    const deliver = vi.spyOn(postman, 'deliver');
+    const { round, mailer } = office();
+    const deliver = vi.spyOn(mailer, 'deliver');
     await round();
     expect(deliver).toHaveBeenCalledTimes(1);
     const twoDays = async () => {

@@ -13,10 +13,9 @@ import {
   type Sealer,
 } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPushSender, projections, push } from '../src/index.js';
-import { type BrowserToPush, createCourier } from '../src/push/courier.js';
-import { browserOf } from '../src/push/jobs.js';
-import { jobId } from '../src/reactions/reaction.js';
+import { createWebPush, projections, push } from '../src/index.js';
+import { type BrowserToPush, browserOf, createPushSender } from '../src/push/push-sender.js';
+import { jobId } from '../src/reactions/reactions.js';
 import { MemoryDocuments } from './support/documents.js';
 import { follow } from './support/follow.js';
 import { MemoryJobs } from './support/jobs.js';
@@ -105,7 +104,7 @@ function aSubscription(endpoint: string) {
 }
 
 /** Sends to the stub what is meant for a push service. */
-const send = createPushSender({
+const send = createWebPush({
   keys: vapid(),
   contact: 'mailto:help@oja.example',
   request: (endpoint, init) => fetch(`${stubOrigin()}${new URL(String(endpoint)).pathname}`, init),
@@ -195,9 +194,9 @@ async function paid() {
   ]);
 }
 
-function courier() {
+function pushSender() {
   const readModels = createReadModels(documents);
-  return createCourier({ documents, readModels, sealer, jobs, clock: { now: () => now }, send });
+  return createPushSender({ documents, readModels, sealer, jobs, clock: { now: () => now }, send });
 }
 
 /** What the event asks for, as the reactor and the queue do it. */
@@ -208,7 +207,7 @@ async function announced(): Promise<readonly BrowserToPush[]> {
   if (request === undefined) throw new Error('nothing was asked for');
   expect(jobId(event, push, request)).toBe(`${event.id}-push-${ORDER}`);
   const { position, id: eventId } = event;
-  await courier().announce({ eventId, position, transactionId: ORDER });
+  await pushSender().announce({ eventId, position, transactionId: ORDER });
   return [...jobs.added.values()]
     .filter(({ queue }) => queue === queues.pushes)
     .map(({ data }) => browserOf(data));
@@ -217,7 +216,7 @@ async function announced(): Promise<readonly BrowserToPush[]> {
 async function delivered() {
   const [to] = await announced();
   if (to === undefined) throw new Error('nobody is to be told');
-  return courier().deliver(to);
+  return pushSender().deliver(to);
 }
 
 describe('a paid order', () => {
@@ -240,7 +239,7 @@ describe('a paid order', () => {
   it('waits until the read model has passed it', async () => {
     await subscribed('ada', 'phone');
     const early = { eventId: 'e', transactionId: ORDER, position: positionAt(9) };
-    await expect(courier().announce(early)).rejects.toThrow('not been projected');
+    await expect(pushSender().announce(early)).rejects.toThrow('not been projected');
     expect(jobs.added.size).toBe(0);
   });
 
@@ -263,13 +262,13 @@ describe('a paid order', () => {
     const [to] = await announced();
     if (to === undefined) throw new Error('nobody is to be told');
     now = Date.parse(PAID) + 60 * MINUTE;
-    expect(await courier().deliver(to)).toBe('late');
+    expect(await pushSender().deliver(to)).toBe('late');
     now = Date.parse(PAID) + MINUTE;
     const upTo = positionAt(log.events.length);
     await happened('inbox-ada', [
       { type: 'NotificationsCleared', data: { sellerId: 'ada', upTo } },
     ]);
-    expect(await courier().deliver(to)).toBe('read');
+    expect(await pushSender().deliver(to)).toBe('read');
     expect(asked).toEqual([]);
   });
 
@@ -279,11 +278,11 @@ describe('a paid order', () => {
     const [to] = await announced();
     if (to === undefined) throw new Error('nobody is to be told');
     await keys.destroy('seller:ada');
-    expect(await courier().deliver(to)).toBe('unsubscribed');
+    expect(await pushSender().deliver(to)).toBe('unsubscribed');
     await happened('inbox-ada', [
       { type: 'PushUnsubscribed', data: { sellerId: 'ada', subscriptionId: 'phone' } },
     ]);
-    expect(await courier().deliver(to)).toBe('unsubscribed');
+    expect(await pushSender().deliver(to)).toBe('unsubscribed');
     expect(asked).toEqual([]);
   });
 });

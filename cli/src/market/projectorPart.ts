@@ -3,7 +3,7 @@ import {
   createLetters,
   createProjector,
   createPushes,
-  createPushSender,
+  createWebPush,
   type Pushes,
   projections,
   push,
@@ -20,7 +20,7 @@ function contactOf({ publicUrl, support }: Ground['config']): string {
 /** Null where the market has no keys for it. */
 function pushesOf({ config, engines, clock, logger }: Ground): Pushes | null {
   if (config.push === null) return null;
-  const send = createPushSender({ keys: config.push, contact: contactOf(config) });
+  const send = createWebPush({ keys: config.push, contact: contactOf(config) });
   const { documents, jobs } = engines;
   return createPushes({ documents, jobs, sealer: createSealer(engines.keys), clock, logger, send });
 }

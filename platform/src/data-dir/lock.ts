@@ -9,8 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isBusy } from '../sqlite/files.js';
-import { openSql } from '../sqlite/sql.js';
+import { isBusy, openSql } from '../sqlite/sql.js';
 
 const LOCK = 'start.lock';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { allOf, type Fragment, sql } from './find.js';
+import { allOf, type Fragment, sql } from './conditions.js';
 import type { Document, Query, Scalar } from './port.js';
 import { InvalidCursor } from './port.js';
 import { canonicalJson, keepableText, scalarOf, toColumn } from './scalars.js';

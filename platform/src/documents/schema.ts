@@ -1,5 +1,5 @@
 import type { Sql } from '../sqlite/index.js';
-import { allOf, candidateRows, conditionSql, type Fragment, sql } from './find.js';
+import { allOf, candidateRows, conditionSql, type Fragment, sql } from './conditions.js';
 import type { CollectionSpec, Filter } from './port.js';
 import {
   bigramsTable,

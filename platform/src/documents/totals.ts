@@ -1,5 +1,5 @@
 import type { Sql } from '../sqlite/index.js';
-import { allOf, checkFilter, conditionSql, type Fragment, sql } from './find.js';
+import { allOf, checkFilter, conditionSql, type Fragment, sql } from './conditions.js';
 import type { Filter, Scalar } from './port.js';
 import { UnservedQuery } from './port.js';
 import { columnAsJson } from './scalars.js';

@@ -1,5 +1,5 @@
+import { checkFilter } from '../documents/conditions.js';
 import { cursorAfter, type Place, placeOf } from '../documents/cursor.js';
-import { checkFilter } from '../documents/find.js';
 import type {
   CollectionSpec,
   Condition,

@@ -1,4 +1,4 @@
-export { copyDatabase, isBusy, sqliteCode, truncateWal } from './files.js';
+export { copyDatabase, truncateWal } from './files.js';
 export {
   asBuffer,
   type WriteOperation,
@@ -8,10 +8,12 @@ export {
 export {
   checkedParameters,
   ForbiddenParameter,
+  isBusy,
   openSql,
   type Parameter,
   type Sql,
   type SqlOptions,
+  sqliteCode,
 } from './sql.js';
 export { touch, watch } from './watch.js';
 export { startWriter, WriteRefused, type Writer, whyStopped } from './writer.js';

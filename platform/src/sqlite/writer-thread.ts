@@ -1,5 +1,4 @@
 import { isMainThread, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { isBusy, messageOf } from './files.js';
 import { BrokenStore, beginPatiently, runGroup } from './group.js';
 import type {
   FromWriter,
@@ -9,7 +8,7 @@ import type {
   WriterModule,
   WriterSettings,
 } from './protocol.js';
-import { openSql, type Sql } from './sql.js';
+import { isBusy, messageOf, openSql, type Sql } from './sql.js';
 
 /** A lock is asked for again and again rather than slept on: SQLite's own sleeps grow to 100 ms. */
 const busyTimeoutMs = 10;

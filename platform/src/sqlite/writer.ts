@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../eventstore/port.js';
-import { messageOf } from './files.js';
 import type { FromWriter, ToWriter, WriteReply, WriteRequest, WriterSettings } from './protocol.js';
+import { messageOf } from './sql.js';
 
 /** An operation threw, and left no trace: a bug, or a value the schema does not take. */
 export class WriteRefused extends Error {

@@ -2,16 +2,16 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { type LetterKind, type ObligationDocument, obligations } from '@oja/contracts/models';
 import { DAY_MS, reminderDays } from '@oja/domain';
 import type { Clock, Documents, Logger, ReadModels, State } from '@oja/platform';
-import { everyOne } from '../runner/findAll.js';
-import { messageOf } from '../runner/persevere.js';
-import type { Postman } from './postman.js';
+import { everyOne } from '../runner/find-all.js';
+import { messageOf } from '../runner/retry.js';
+import type { Mailer } from './mailer.js';
 import { laterOf, putOff, triedAgainNow } from './sent.js';
 
 export interface RoundOptions {
   readonly documents: Documents;
   readonly readModels: ReadModels;
   readonly state: State;
-  readonly postman: Postman;
+  readonly mailer: Mailer;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -46,12 +46,12 @@ type Walked = {
  * was built anew.
  */
 export function createRound(options: RoundOptions): () => Promise<void> {
-  const { documents, readModels, state, postman, clock, logger } = options;
+  const { documents, readModels, state, mailer, clock, logger } = options;
 
   /** 'failed': mail may be away. What was refused is put off, and nobody waits for it. */
   async function tryOne(kind: LetterKind, subject: string): Promise<'done' | 'failed'> {
     try {
-      const delivery = await postman.deliver(kind, subject);
+      const delivery = await mailer.deliver(kind, subject);
       if (delivery === 'refused')
         logger.error({ kind, subject }, 'a letter was refused too often and is given up');
       return 'done';

@@ -1,5 +1,10 @@
-import type { LetterKind } from '@oja/contracts/models';
-import { LETTER_AGAIN_AT_MOST_MS, MINUTE_MS, refusedLetterAgainAfterMs } from '@oja/domain';
+import type { LetterKind, MoneyLetterKind } from '@oja/contracts/models';
+import {
+  LETTER_AGAIN_AT_MOST_MS,
+  MINUTE_MS,
+  refusedLetterAgainAfterMs,
+  reminderDays,
+} from '@oja/domain';
 import type { State } from '@oja/platform';
 
 /** What was sent, by `<kind>/<subject>`; never deleted: it says only that something was sent. */
@@ -11,7 +16,7 @@ const LATER = 'letters-later';
 export type Outcome = 'sent' | 'nobody' | 'not-owed' | 'forgone' | 'refused';
 
 /** A letter that is to be tried again. */
-export type Later = {
+type Later = {
   /** How often it could not be sent, and how often of these it was refused for good. */
   readonly tries: number;
   readonly refusals: number;
@@ -103,4 +108,30 @@ export async function triedAgainNow(
     if (last === undefined) return subjects;
     after = last.key;
   }
+}
+
+/** No letter is ever sent about this order: its buyer is a sample, or was written to elsewhere. */
+export async function forgoLetters(
+  state: State,
+  transactionId: string,
+  now: number,
+): Promise<void> {
+  const reminders = reminderDays.map((days) => `reminder-${days}` as const);
+  for (const kind of ['receipt', ...reminders] as const)
+    await settleLetter(state, kind, transactionId, 'forgone', now);
+}
+
+/** The support was told elsewhere that money is held aside, was taken back or could not be refunded. */
+export async function forgoMoneyLetter(
+  state: State,
+  kind: MoneyLetterKind,
+  transactionId: string,
+  now: number,
+): Promise<void> {
+  await settleLetter(state, kind, transactionId, 'forgone', now);
+}
+
+/** A message to the support that is not forwarded: it was, elsewhere. */
+export async function forgoContact(state: State, contactId: string, now: number): Promise<void> {
+  await settleLetter(state, 'contact', contactId, 'forgone', now);
 }

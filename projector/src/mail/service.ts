@@ -10,11 +10,11 @@ import {
   type State,
   underItsCorrelation,
 } from '@oja/platform';
-import { messageOf } from '../runner/persevere.js';
-import { createPostman, type PostmanOptions } from './postman.js';
+import { messageOf } from '../runner/retry.js';
+import { createMailer, type MailerOptions } from './mailer.js';
 import { createRound, letterKinds } from './round.js';
 
-export interface LettersOptions extends Omit<PostmanOptions, 'readModels'> {
+export interface LettersOptions extends Omit<MailerOptions, 'readModels'> {
   readonly jobs: Jobs;
   readonly logger: Logger;
 }
@@ -31,8 +31,8 @@ const ROUND_MS = MINUTE_MS;
 export function createLetters(options: LettersOptions): Letters {
   const { jobs, state, clock, logger } = options;
   const readModels = createReadModels(options.documents, clock);
-  const postman = createPostman({ ...options, readModels });
-  const round = createRound({ ...options, readModels, postman });
+  const mailer = createMailer({ ...options, readModels });
+  const round = createRound({ ...options, readModels, mailer });
   const stopping = new AbortController();
   let working: { close(): Promise<void> } | null = null;
   let walking: Promise<void> = Promise.resolve();
@@ -54,7 +54,7 @@ export function createLetters(options: LettersOptions): Letters {
       working = jobs.work(queues.letters, (job) =>
         underItsCorrelation(job, async () => {
           const { kind, subject } = letterOf(job.data);
-          await postman.deliver(kind, subject);
+          await mailer.deliver(kind, subject);
         }),
       );
       walking = rounds();

@@ -1,6 +1,6 @@
 import type { Clock, EventStore, ParkedStream } from '@oja/platform';
 import { v5 } from 'uuid';
-import { recordOperation } from './record.js';
+import { recordOperation } from './records.js';
 
 /** Of the ids under which a parked stream is recorded. */
 const NAMESPACE = '5d3b0c56-8a0e-4c58-9d54-6f7f0a2b7f11';

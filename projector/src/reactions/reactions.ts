@@ -3,12 +3,63 @@ import {
   contactEvents,
   type EventOf,
   type EventSchemas,
+  HOUR_MS,
   operationsEvents,
   parserOf,
   paymentChecksAfterMs,
   transactionEvents,
 } from '@oja/domain';
-import type { JobRequest, Reaction } from './reaction.js';
+import type { JsonObject, RecordedEvent } from '@oja/platform';
+
+/** A job that an event asks for. */
+export interface JobRequest {
+  readonly queue: string;
+  /** Whom or what it is for: with event and reaction it makes the job's id. Letters, digits, `-`. */
+  readonly target: string;
+  /** Ids only. */
+  readonly data: JsonObject;
+  readonly delayMs?: number;
+}
+
+/** Events → jobs. Only makes things sooner: whatever must happen is an obligation as well. */
+export interface Reaction {
+  readonly name: string;
+  readonly events: readonly string[];
+  /** Older events are passed over, in milliseconds; absent: never. */
+  readonly staleAfterMs?: number;
+  /** Pure. */
+  react(event: RecordedEvent): readonly JobRequest[];
+}
+
+/** `<eventId>-<reaction>-<target>`: the same event never asks twice. */
+export function jobId(event: RecordedEvent, reaction: Reaction, request: JobRequest): string {
+  return `${event.id}-${reaction.name}-${request.target}`;
+}
+
+/** News of an order that comes later than this is no news. In milliseconds. */
+export const PUSH_STALE_AFTER_MS = HOUR_MS;
+
+const { OrderPlaced, PaymentVerified, PaymentMismatched, RefundRequested } = transactionEvents;
+const { SellerShareReleased, BuyerRecordRemoved } = transactionEvents;
+const { SubjectErased } = operationsEvents;
+const parsePayment = parserOf({ PaymentVerified });
+
+/**
+ * Tells the browsers of an order's sellers that it was paid. Who they are stands in the read model, once it
+ * has passed the event: the first job looks there and asks for one job a browser.
+ */
+export const push: Reaction = {
+  name: 'push',
+  events: ['PaymentVerified'],
+  staleAfterMs: PUSH_STALE_AFTER_MS,
+  react({ id, position, type, data }) {
+    const event = parsePayment(type, data);
+    if (event === null) return [];
+    const { transactionId } = event.data;
+    const job = { eventId: id, position, transactionId };
+    return [{ queue: queues.orderPushes, target: transactionId, data: job }];
+  },
+};
 
 /** A reaction to parsed events. */
 function reaction<S extends EventSchemas>(
@@ -26,10 +77,6 @@ function reaction<S extends EventSchemas>(
     },
   };
 }
-
-const { OrderPlaced, PaymentVerified, PaymentMismatched, RefundRequested } = transactionEvents;
-const { SellerShareReleased, BuyerRecordRemoved } = transactionEvents;
-const { SubjectErased } = operationsEvents;
 
 const receipt = reaction('receipt', { PaymentVerified }, ({ data: { transactionId } }) => [
   {

@@ -5,9 +5,9 @@ import {
   QUARANTINE,
   type RecordedEvent,
 } from '@oja/platform';
-import type { Skips } from '../operations/skips.js';
-import { type Changed, createOverlay, type Overlay } from './overlay.js';
+import type { Skips } from '../operations/records.js';
 import { type Change, type Fact, type FanOut, factOf, type Projection } from './projection.js';
+import { type Changed, createUnitOfWork, type UnitOfWork } from './unit-of-work.js';
 
 /** The event that cannot be read or projected, and why. */
 export interface Poison {
@@ -49,9 +49,9 @@ export async function projectBatch(
   events: readonly RecordedEvent[],
 ): Promise<BatchResult> {
   const { projection } = context;
-  const overlay = createOverlay(context.documents, context.physical, context.underway);
+  const unitOfWork = createUnitOfWork(context.documents, context.physical, context.underway);
   const facts = events.map((event) => ({ event, read: read(projection, event) }));
-  await prefetch(projection, overlay, facts);
+  await prefetch(projection, unitOfWork, facts);
   const touched = new Set<string>();
   for (const { event, read } of facts) {
     const waiting = context.parked.get(event.stream);
@@ -61,7 +61,7 @@ export async function projectBatch(
       continue;
     }
     if (context.skips.has(event)) continue;
-    const outcome = read.ok ? await projectOne(context, overlay, event, read.fact) : read;
+    const outcome = read.ok ? await projectOne(context, unitOfWork, event, read.fact) : read;
     if (outcome.ok || (await context.skips.hasNow(event))) continue;
     if (context.onPoison === 'stop') return { ok: false, poison: { event, error: outcome.error } };
     context.parked.set(event.stream, park(context.model, event, outcome.error));
@@ -69,8 +69,8 @@ export async function projectBatch(
   }
   return {
     ok: true,
-    operations: [...overlay.operations(), ...parkings(context, touched)],
-    changed: overlay.changed,
+    operations: [...unitOfWork.operations(), ...parkings(context, touched)],
+    changed: unitOfWork.changed,
   };
 }
 
@@ -82,69 +82,69 @@ export function parkedId(model: string, stream: string): string {
 /** Fetches what an event needs: asked again with what it named, until it names no new document. */
 export async function loadFor(
   projection: Projection,
-  overlay: Overlay,
+  unitOfWork: UnitOfWork,
   fact: Fact<unknown>,
 ): Promise<{ readonly ok: true } | Failed> {
   for (;;) {
-    const keys = attempt(() => projection.reads(fact, overlay));
+    const keys = attempt(() => projection.reads(fact, unitOfWork));
     if (!keys.ok) return keys;
-    if (!(await overlay.load(keys.value))) return { ok: true };
+    if (!(await unitOfWork.load(keys.value))) return { ok: true };
   }
 }
 
 async function projectOne(
   { projection, fannedOut }: BatchContext,
-  overlay: Overlay,
+  unitOfWork: UnitOfWork,
   { id, type }: RecordedEvent,
   fact: Fact<unknown> | null,
 ): Promise<{ readonly ok: true } | Failed> {
   if (fact === null) return { ok: true };
-  const loaded = await loadFor(projection, overlay, fact);
+  const loaded = await loadFor(projection, unitOfWork, fact);
   if (!loaded.ok) return loaded;
-  const changes = attempt(() => projection.project(fact, overlay));
+  const changes = attempt(() => projection.project(fact, unitOfWork));
   if (!changes.ok) return changes;
-  overlay.apply(changes.value);
+  unitOfWork.apply(changes.value);
   if (projection.fanOut?.events.includes(type) !== true || fannedOut === id) return { ok: true };
-  return fanOutAtOnce(projection.fanOut, overlay, fact);
+  return fanOutAtOnce(projection.fanOut, unitOfWork, fact);
 }
 
 /** With the event, where the documents are few. */
 async function fanOutAtOnce(
   fanOut: FanOut,
-  overlay: Overlay,
+  unitOfWork: UnitOfWork,
   fact: Fact<unknown>,
 ): Promise<{ readonly ok: true } | Failed> {
   const of = attempt(() => fanOut.of(fact));
   if (!of.ok) return of;
   const { collection, where } = of.value;
-  await overlay.load([of.value]);
+  await unitOfWork.load([of.value]);
   const changes = attempt(() =>
-    overlay.find(collection, where.field, where.value).map(
+    unitOfWork.find(collection, where.field, where.value).map(
       ({ id, document }): Change => ({
         type: 'put',
         collection,
         id,
-        document: fanOut.change(fact, id, document, overlay),
+        document: fanOut.change(fact, id, document, unitOfWork),
       }),
     ),
   );
-  if (changes.ok) overlay.apply(changes.value);
+  if (changes.ok) unitOfWork.apply(changes.value);
   return changes;
 }
 
 /** One question to the store for the whole batch, where the events alone say what they need. */
 async function prefetch(
   projection: Projection,
-  overlay: Overlay,
+  unitOfWork: UnitOfWork,
   facts: readonly { readonly read: Read }[],
 ): Promise<void> {
   const keys = facts.flatMap(({ read }) => {
     if (!read.ok || read.fact === null) return [];
     const { fact } = read;
-    const named = attempt(() => projection.reads(fact, overlay));
+    const named = attempt(() => projection.reads(fact, unitOfWork));
     return named.ok ? named.value : [];
   });
-  await overlay.load(keys);
+  await unitOfWork.load(keys);
 }
 
 function read(projection: Projection, event: RecordedEvent): Read {

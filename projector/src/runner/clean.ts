@@ -11,7 +11,7 @@ import {
   QUARANTINE,
   type ReadModelName,
 } from '@oja/platform';
-import { everyOne, findAll } from './findAll.js';
+import { everyOne, findAll } from './find-all.js';
 import { changePointer, pointerOf } from './pointer.js';
 
 /** What a version or a killed rebuild left behind, and every generation that is not live. */

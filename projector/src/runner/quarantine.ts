@@ -8,7 +8,7 @@ import {
   QUARANTINE,
   type RecordedEvent,
 } from '@oja/platform';
-import { readSkips } from '../operations/skips.js';
+import { readSkips } from '../operations/records.js';
 import { type Poison, parkedId, projectBatch } from './batch.js';
 import { checkpointOf } from './pointer.js';
 import type { Projection } from './projection.js';

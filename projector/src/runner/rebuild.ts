@@ -7,10 +7,10 @@ import {
   type Position,
 } from '@oja/platform';
 import type { Poison } from './batch.js';
-import { createFeed } from './feed.js';
 import { beginRebuild, feedFromNowOn } from './generations.js';
 import { checkpointOf, pointerOf } from './pointer.js';
 import type { Projection } from './projection.js';
+import { createProjectionWorker } from './projection-worker.js';
 
 export interface RebuildOptions {
   readonly eventStore: EventStore;
@@ -38,7 +38,7 @@ export type RebuildResult =
 
 /**
  * Builds the next generation beside the live one, from the first event, until it has passed the live
- * checkpoint; from then on projectors feed both. It goes on where a killed rebuild stopped. Readers
+ * checkpoint; from then on projectors worker both. It goes on where a killed rebuild stopped. Readers
  * notice nothing before `switchTo`. Reactions never run here: they follow the log on their own.
  */
 export async function runRebuild(options: RebuildOptions): Promise<RebuildResult> {
@@ -46,7 +46,7 @@ export async function runRebuild(options: RebuildOptions): Promise<RebuildResult
   const generation = await beginRebuild(documents, projection, await eventStore.logId());
   const target = await targetOf(eventStore, documents, projection);
   const finished = new AbortController();
-  const feed = createFeed({
+  const worker = createProjectionWorker({
     ...options,
     generation,
     purpose: 'rebuild',
@@ -55,7 +55,7 @@ export async function runRebuild(options: RebuildOptions): Promise<RebuildResult
       if (target === null || hasPassed(checkpoint, target)) finished.abort();
     },
   });
-  const end = await feed.run(AbortSignal.any([options.signal, finished.signal]));
+  const end = await worker.run(AbortSignal.any([options.signal, finished.signal]));
   if (finished.signal.aborted) {
     await feedFromNowOn(documents, projection, generation);
     return { ok: true, generation };

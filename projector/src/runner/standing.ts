@@ -5,7 +5,7 @@ import {
   type ParkedStream,
   QUARANTINE,
 } from '@oja/platform';
-import { findAll } from './findAll.js';
+import { findAll } from './find-all.js';
 
 /** Every stream of a generation that waits, by name. */
 export async function parkedStreams(

@@ -1,8 +1,8 @@
 import type { Checkpoint, EventStore } from '@oja/platform';
 import { expect, it } from 'vitest';
 import type { Reactor } from '../reactions/reactor.js';
-import type { Feed } from './feed.js';
-import type { Keeper } from './keeper.js';
+import type { GenerationSupervisor } from './generation-supervisor.js';
+import type { ProjectionWorker } from './projection-worker.js';
 import { statusOf } from './status.js';
 
 const away = () => Promise.reject(new Error('the log is away'));
@@ -24,7 +24,7 @@ const eventStore: EventStore = {
   close: async () => undefined,
 };
 
-const feed: Feed = {
+const worker: ProjectionWorker = {
   run: away,
   restart: () => undefined,
   checkpoint: (): Checkpoint | null => null,
@@ -32,7 +32,7 @@ const feed: Feed = {
   lastError: () => null,
 };
 
-const keeper: Keeper = {
+const supervisor: GenerationSupervisor = {
   projection: {
     name: 'notes',
     version: 1,
@@ -45,7 +45,7 @@ const keeper: Keeper = {
   },
   begin: away,
   run: away,
-  kept: () => [{ generation: 1, feed, stopped: null }],
+  kept: () => [{ generation: 1, worker, stopped: null }],
   live: () => 1,
 };
 
@@ -58,7 +58,7 @@ const reactor: Reactor = {
 
 // A rejection that nobody holds would end the process; the test runner fails on one as well.
 it('A status that cannot be had says so to whoever asked, and to nobody else', async () => {
-  const status = statusOf({ eventStore, keepers: [keeper, keeper], reactor, now: 0 });
+  const status = statusOf({ eventStore, supervisors: [supervisor, supervisor], reactor, now: 0 });
   await expect(status).rejects.toThrow('the log is away');
   await new Promise((resolve) => setImmediate(resolve));
 });

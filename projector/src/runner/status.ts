@@ -1,7 +1,100 @@
-import type { EventStore, ParkedStream, Position } from '@oja/platform';
+import {
+  type Documents,
+  type EventStore,
+  generationKey,
+  type ParkedStream,
+  type Position,
+} from '@oja/platform';
 import type { Reactor } from '../reactions/reactor.js';
-import type { Keeper } from './keeper.js';
-import { type Lag, lagOf } from './lag.js';
+import type { GenerationSupervisor } from './generation-supervisor.js';
+import { checkpointOf, pointerOf } from './pointer.js';
+import type { Projection } from './projection.js';
+import { isAheadOfLog, parkedStreams } from './standing.js';
+
+export interface Lag {
+  /** Events of the log after the checkpoint; at most `LAG_COUNTED`. */
+  readonly events: number;
+  /** Age of the first of them, in seconds; 0 when there is none. */
+  readonly seconds: number;
+}
+
+/** From here on a lag is only "at least so many". */
+export const LAG_COUNTED = 10_000;
+
+/** How far a checkpoint is behind the log. `now`: epoch milliseconds. */
+export async function lagOf(
+  eventStore: EventStore,
+  position: Position | null,
+  now: number,
+): Promise<Lag> {
+  let events = 0;
+  let first: string | null = null;
+  for await (const event of eventStore.readAll({ after: position, limit: LAG_COUNTED })) {
+    events++;
+    first ??= event.metadata.time;
+  }
+  const seconds = first === null ? 0 : Math.max(0, (now - Date.parse(first)) / 1000);
+  return { events, seconds };
+}
+
+/** One generation as the store knows it, whoever feeds it. */
+export interface StoredGeneration {
+  readonly projection: string;
+  readonly version: number;
+  readonly generation: number;
+  /** `live`: readers read it. `built`: fed beside it. `building`: not there yet. */
+  readonly role: 'live' | 'built' | 'building';
+  readonly checkpoint: Position | null;
+  /** When the event at the checkpoint was recorded. */
+  readonly checkpointTime: string | null;
+  readonly lag: Lag;
+  /** It stands beyond the end of the log, which was restored: it is to be built anew. */
+  readonly aheadOfLog: boolean;
+  readonly parked: readonly ParkedStream[];
+}
+
+/**
+ * How far every read model has come, from the store alone: for a process that runs no projector.
+ * A model that no projector has begun has no generation. `now`: epoch milliseconds.
+ */
+export async function storedStatus(
+  { eventStore, documents }: { readonly eventStore: EventStore; readonly documents: Documents },
+  projections: readonly Projection[],
+  now: number,
+): Promise<readonly StoredGeneration[]> {
+  const measured = new Map<Position | null, Promise<Lag>>();
+  const lag = (position: Position | null): Promise<Lag> => {
+    const known = measured.get(position) ?? lagOf(eventStore, position, now);
+    measured.set(position, known);
+    return known;
+  };
+
+  async function generationsOf(projection: Projection): Promise<readonly StoredGeneration[]> {
+    const pointer = await pointerOf(documents, projection);
+    if (pointer === null) return [];
+    const numbers = [...pointer.fed, ...(pointer.building === null ? [] : [pointer.building])];
+    const all = numbers.map(async (generation): Promise<StoredGeneration | null> => {
+      const checkpoint = await checkpointOf(documents, projection, generation);
+      // Cleaned away between the two looks.
+      if (checkpoint === null) return null;
+      const parked = await parkedStreams(documents, generationKey(projection, generation));
+      const beside = generation === pointer.building ? 'building' : 'built';
+      return {
+        projection: projection.name,
+        version: projection.version,
+        generation,
+        role: generation === pointer.live ? 'live' : beside,
+        checkpoint: checkpoint.position,
+        checkpointTime: checkpoint.time,
+        lag: await lag(checkpoint.position),
+        aheadOfLog: await isAheadOfLog(eventStore, checkpoint),
+        parked: [...parked.values()],
+      };
+    });
+    return (await Promise.all(all)).filter((found) => found !== null);
+  }
+  return (await Promise.all(projections.map(generationsOf))).flat();
+}
 
 export interface ProjectionStatus {
   readonly projection: string;
@@ -30,7 +123,7 @@ export interface ProjectorStatus {
 /** What an operator reads. `now`: epoch milliseconds. */
 export async function statusOf(sources: {
   readonly eventStore: EventStore;
-  readonly keepers: readonly Keeper[];
+  readonly supervisors: readonly GenerationSupervisor[];
   readonly reactor: Reactor;
   readonly now: number;
 }): Promise<ProjectorStatus> {
@@ -44,9 +137,9 @@ export async function statusOf(sources: {
   };
   // Before the lags are asked for: where the log is away, nobody would hear of theirs.
   const head = await eventStore.head();
-  const projections = sources.keepers.flatMap(({ projection, kept, live }) =>
-    kept().map(async ({ generation, feed, stopped }): Promise<ProjectionStatus> => {
-      const checkpoint = feed.checkpoint()?.position ?? null;
+  const projections = sources.supervisors.flatMap(({ projection, kept, live }) =>
+    kept().map(async ({ generation, worker, stopped }): Promise<ProjectionStatus> => {
+      const checkpoint = worker.checkpoint()?.position ?? null;
       return {
         projection: projection.name,
         version: projection.version,
@@ -54,9 +147,9 @@ export async function statusOf(sources: {
         live: generation === live(),
         checkpoint,
         lag: await lag(checkpoint),
-        parked: feed.parked(),
+        parked: worker.parked(),
         stopped,
-        lastError: feed.lastError(),
+        lastError: worker.lastError(),
       };
     }),
   );

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { canonicalJson, type Document } from '@oja/platform';
-import { everyOne } from '../runner/findAll.js';
+import { everyOne } from '../runner/find-all.js';
 import type { Projection } from '../runner/projection.js';
 import type { Place } from './copy.js';
 import type { Side } from './side.js';

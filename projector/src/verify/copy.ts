@@ -12,7 +12,7 @@ import {
   QUARANTINE,
   type RecordedEvent,
 } from '@oja/platform';
-import { readSkips } from '../operations/skips.js';
+import { readSkips } from '../operations/records.js';
 import { type BatchContext, projectBatch } from '../runner/batch.js';
 import { ensureCollections } from '../runner/pointer.js';
 import type { Projection } from '../runner/projection.js';

@@ -1,7 +1,7 @@
 import type { Documents, EventStore } from '@oja/platform';
 import { createReadModels } from '@oja/platform';
 import type { Projection } from '../../src/index.js';
-import { createKeeper } from '../../src/runner/keeper.js';
+import { createGenerationSupervisor } from '../../src/runner/generation-supervisor.js';
 import { deferred } from './deferred.js';
 import type { MemoryDocuments } from './documents.js';
 import { quiet } from './shop.js';
@@ -15,9 +15,15 @@ export async function follow(
   options: { readonly batchSize: number; readonly until?: Promise<void>; readonly only?: boolean },
 ): Promise<void> {
   const stop = new AbortController();
-  const keeper = createKeeper({ eventStore, documents, projection, logger: quiet, ...options });
-  await keeper.begin();
-  const running = keeper.run(stop.signal);
+  const supervisor = createGenerationSupervisor({
+    eventStore,
+    documents,
+    projection,
+    logger: quiet,
+    ...options,
+  });
+  await supervisor.begin();
+  const running = supervisor.run(stop.signal);
   const head = await eventStore.head();
   const passed =
     head === null

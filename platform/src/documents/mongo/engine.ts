@@ -1,7 +1,7 @@
 import type { ConnectMongo } from '../../mongo/connection.js';
 import { asked, connectMongo, hasCode } from '../../mongo/connection.js';
+import { checkFilter } from '../conditions.js';
 import { cursorAfter, placeOf } from '../cursor.js';
-import { checkFilter } from '../find.js';
 import type { Document, Documents, Page, Query, Scalar, Stored } from '../port.js';
 import { InvalidDocument, UnknownCollection, UnservedQuery } from '../port.js';
 import { walkIndex } from '../schema.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { counts, dayOf, isPassed, movedDays, type NewestDays, witnessed } from './days.js';
+import { counts, dayOf, isPassed, movedDays, type NewestDays, witnessed } from './orders.js';
 
 const orders = (day: string, many: number): NewestDays => Array.from({ length: many }, () => day);
 

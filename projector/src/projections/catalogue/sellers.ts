@@ -8,7 +8,7 @@ import {
   type CatalogueKey,
   storeOf,
   withSeller,
-} from './shown.js';
+} from './products.js';
 
 type Heard = Extract<
   SellerEvent,

@@ -8,8 +8,7 @@ import {
 import { transactionEvents } from '@oja/domain';
 import type { Change, Loaded } from '../../runner/projection.js';
 import { define, put } from '../define.js';
-import { added, NOTHING } from './accounts.js';
-import { post } from './postings.js';
+import { added, NOTHING, post } from './postings.js';
 
 const {
   OrderPlaced,

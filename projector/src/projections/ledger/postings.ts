@@ -1,10 +1,45 @@
-import type { LedgerAccounts, LedgerOrderDocument } from '@oja/contracts/models';
+import type { LedgerAccounts, LedgerDocument, LedgerOrderDocument } from '@oja/contracts/models';
 import type { TransactionEvent } from '@oja/domain';
 
-/** What an event adds to each account, in kobo; what is left out stays. */
-export type Posting = Partial<LedgerAccounts>;
+export const NOTHING: LedgerAccounts = {
+  cash: 0,
+  held: 0,
+  payable: 0,
+  paidOut: 0,
+  house: 0,
+  refundsDue: 0,
+  heldAside: 0,
+  providerFees: 0,
+  losses: 0,
+};
 
-export type LedgerEvent = Extract<
+/** Double entry: what came in is somewhere. */
+export function isBalanced(accounts: LedgerAccounts): boolean {
+  const { held, payable, paidOut, house, refundsDue, heldAside, providerFees, losses } = accounts;
+  const owed = held + payable + paidOut + house + refundsDue + heldAside;
+  return accounts.cash === owed - providerFees - losses;
+}
+
+export function added(before: LedgerAccounts, posting: Posting): LedgerDocument {
+  const plus = (account: keyof LedgerAccounts) => before[account] + (posting[account] ?? 0);
+  const accounts: LedgerAccounts = {
+    cash: plus('cash'),
+    held: plus('held'),
+    payable: plus('payable'),
+    paidOut: plus('paidOut'),
+    house: plus('house'),
+    refundsDue: plus('refundsDue'),
+    heldAside: plus('heldAside'),
+    providerFees: plus('providerFees'),
+    losses: plus('losses'),
+  };
+  return { ...accounts, balanced: isBalanced(accounts) };
+}
+
+/** What an event adds to each account, in kobo; what is left out stays. */
+type Posting = Partial<LedgerAccounts>;
+
+type LedgerEvent = Extract<
   TransactionEvent,
   {
     readonly type:
@@ -24,7 +59,7 @@ type Share = LedgerOrderDocument['shares'][number];
 type ShareStatus = Share['status'];
 
 /** What an event posts, and what it makes of the order. */
-export interface Posted {
+interface Posted {
   readonly posting: Posting;
   readonly order: LedgerOrderDocument;
 }

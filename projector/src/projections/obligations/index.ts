@@ -7,8 +7,7 @@ import {
   transactionEvents,
 } from '@oja/domain';
 import { define, put } from '../define.js';
-import { due, keyToDestroy } from './due.js';
-import { isNameEvent, projectName, readsOfName } from './names.js';
+import { due, isNameEvent, keyToDestroy, projectName, readsOfName } from './kinds.js';
 import { projectOrder, readsOfOrder } from './orders.js';
 
 const { SellerRegistered, SellerProfileUpdated } = sellerEvents;

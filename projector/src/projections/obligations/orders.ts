@@ -15,7 +15,7 @@ import {
   type ObligationChange,
   type ObligationDocuments,
   settled,
-} from './due.js';
+} from './kinds.js';
 
 type OrderEvent = Exclude<
   TransactionEvent,

@@ -5,9 +5,9 @@ import {
   type Logger,
   type Position,
 } from '@oja/platform';
-import { createFeed, type FeedEnd } from './feed.js';
 import { beginModel, checkpointOf, ensureCollections } from './pointer.js';
 import type { Projection } from './projection.js';
+import { createProjectionWorker, type ProjectionWorkerEnd } from './projection-worker.js';
 
 export interface CatchUpOptions {
   readonly eventStore: EventStore;
@@ -26,7 +26,7 @@ export interface CatchUpOptions {
 export async function catchUp(
   options: CatchUpOptions,
   position: Position,
-): Promise<FeedEnd | { readonly kind: 'passed' }> {
+): Promise<ProjectionWorkerEnd | { readonly kind: 'passed' }> {
   const { eventStore, documents, projection } = options;
   const pointer = await beginModel(documents, projection, await eventStore.logId());
   const generation = options.generation ?? pointer.live;
@@ -34,7 +34,7 @@ export async function catchUp(
   if (hasPassed(await checkpointOf(documents, projection, generation), position))
     return { kind: 'passed' };
   const passed = new AbortController();
-  const feed = createFeed({
+  const worker = createProjectionWorker({
     ...options,
     generation,
     purpose: 'live',
@@ -42,6 +42,6 @@ export async function catchUp(
       if (hasPassed(checkpoint, position)) passed.abort();
     },
   });
-  const end = await feed.run(AbortSignal.any([options.signal, passed.signal]));
+  const end = await worker.run(AbortSignal.any([options.signal, passed.signal]));
   return passed.signal.aborted ? { kind: 'passed' } : end;
 }

@@ -16,7 +16,7 @@ export type SendPush = (
   options: { readonly ttlSeconds: number },
 ) => Promise<Sent>;
 
-export interface PushSenderOptions {
+export interface WebPushOptions {
   /** The market's pair of VAPID keys, base64url. */
   readonly keys: { readonly publicKey: string; readonly privateKey: string };
   /** Where a push service may complain: `mailto:` or `https:`. */
@@ -32,7 +32,7 @@ const GONE: readonly number[] = [404, 410];
 const BUSY = 429;
 
 /** Encrypts and signs as the Web Push standards say. @throws for keys that are no pair of keys. */
-export function createPushSender(options: PushSenderOptions): SendPush {
+export function createWebPush(options: WebPushOptions): SendPush {
   const { keys, contact: subject, request = fetch } = options;
   const vapidDetails = { subject, ...keys };
   // Said at the start, not at the first order.

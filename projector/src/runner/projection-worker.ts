@@ -11,17 +11,52 @@ import {
   type ParkedStream,
   type RecordedEvent,
 } from '@oja/platform';
-import { readSkips, type Skips } from '../operations/skips.js';
+import { readSkips, type Skips } from '../operations/records.js';
 import { type Arrival, arrivals } from './arrivals.js';
 import { type BatchContext, type Poison, projectBatch } from './batch.js';
-import { fanOutInPages, isWide } from './fanOut.js';
-import { type Changed, nothingChanged } from './overlay.js';
-import { createPace } from './pace.js';
-import { linked, persevere } from './persevere.js';
+import { fanOutInPages, isWide } from './fan-out.js';
 import type { Projection } from './projection.js';
+import { linked, retrying } from './retry.js';
 import { isAheadOfLog, parkedStreams } from './standing.js';
+import { type Changed, nothingChanged } from './unit-of-work.js';
 
-export interface FeedOptions {
+/**
+ * How long a batch may hold either thread while catching up, in milliseconds: readers and the sale wait
+ * behind it on an engine with one writer.
+ */
+const BATCH_MS = 20;
+/** Before anything is known. */
+const FIRST = 100;
+const SMALLEST = 64;
+/** How much dearer an event may seem from one batch to the next. */
+const DRIFT = 1.1;
+
+/** Chooses the size of batches so that each is short. */
+interface AdaptiveBatchSize {
+  size(): number;
+  /** `ms`: the longer of working it out and committing it. */
+  took(events: number, ms: number): void;
+}
+
+/**
+ * What an event costs is taken from the quickest of the latest batches: most of the time of the others
+ * was waiting for the writer or the machine, which smaller batches would only make more of.
+ */
+function createAdaptiveBatchSize(largest: number): AdaptiveBatchSize {
+  let perEvent: number | null = null;
+  return {
+    size() {
+      if (perEvent === null) return Math.min(largest, FIRST);
+      return Math.min(largest, Math.max(SMALLEST, Math.floor(BATCH_MS / perEvent)));
+    },
+    took(events, ms) {
+      if (events === 0) return;
+      perEvent = Math.min(ms / events, perEvent === null ? Infinity : perEvent * DRIFT);
+    },
+  };
+}
+
+interface ProjectionWorkerOptions {
   readonly eventStore: EventStore;
   readonly documents: Documents;
   readonly projection: Projection;
@@ -35,8 +70,8 @@ export interface FeedOptions {
   onProgress?(checkpoint: Checkpoint): void;
 }
 
-/** Why a feed ended by itself. */
-export type FeedEnd =
+/** Why a worker ended by itself. */
+export type ProjectionWorkerEnd =
   | { readonly kind: 'stopped' }
   /** Its generation was cleaned away. */
   | { readonly kind: 'gone' }
@@ -45,9 +80,9 @@ export type FeedEnd =
   | { readonly kind: 'poisoned'; readonly poison: Poison };
 
 /** One generation of one projection, following the log. */
-export interface Feed {
+export interface ProjectionWorker {
   /** Runs until the signal aborts or it cannot go on; engine failures are retried. */
-  run(signal: AbortSignal): Promise<FeedEnd>;
+  run(signal: AbortSignal): Promise<ProjectionWorkerEnd>;
   /** Begins its subscription anew from the stored checkpoint. */
   restart(): void;
   /** As far as this process knows; null before the first look. */
@@ -82,10 +117,10 @@ interface Part extends Arrival {
   readonly wide: string | null;
 }
 
-export function createFeed(options: FeedOptions): Feed {
+export function createProjectionWorker(options: ProjectionWorkerOptions): ProjectionWorker {
   const { eventStore, documents, projection, generation, logger } = options;
   const model = generationKey(projection, generation);
-  const pace = createPace(options.batchSize ?? LARGEST_BATCH);
+  const adaptiveBatchSize = createAdaptiveBatchSize(options.batchSize ?? LARGEST_BATCH);
   const wanted = new Set(projection.events);
   let checkpoint: Checkpoint | null = null;
   let parked = new Map<string, ParkedStream>();
@@ -173,7 +208,7 @@ export function createFeed(options: FeedOptions): Feed {
       { collection: CHECKPOINTS, id: model, expected: from },
     ]);
     if (outcome === 'guard-failed') return 'lost';
-    pace.took(events, Math.max(ms, performance.now() - began));
+    adaptiveBatchSize.took(events, Math.max(ms, performance.now() - began));
     reportParked(parked, step.parked);
     parked = step.parked;
     if (parked.size === 0) lastError = null;
@@ -196,7 +231,7 @@ export function createFeed(options: FeedOptions): Feed {
    * Follows the log until it must look at the stored checkpoint again ('again') or end. A batch is worked out while
    * the one before is committed, on what that one will have left; where it fails, what was worked out is dropped.
    */
-  async function follow(signal: AbortSignal): Promise<FeedEnd | 'again'> {
+  async function follow(signal: AbortSignal): Promise<ProjectionWorkerEnd | 'again'> {
     const from = await documents.get<Checkpoint>(CHECKPOINTS, model);
     if (from === null) return { kind: 'gone' };
     if (await isAheadOfLog(eventStore, from)) return { kind: 'ahead-of-log', checkpoint: from };
@@ -212,7 +247,7 @@ export function createFeed(options: FeedOptions): Feed {
       const items = eventStore.subscribe({ after: from.position, signal: controller.signal });
       const batches = arrivals(items, {
         wanted: (event) => wanted.has(event.type),
-        size: pace.size,
+        size: adaptiveBatchSize.size,
         controller,
       });
       for await (const arrival of batches) {
@@ -241,8 +276,8 @@ export function createFeed(options: FeedOptions): Feed {
     }
   }
 
-  async function run(signal: AbortSignal): Promise<FeedEnd> {
-    const end = await persevere(() => follow(signal), {
+  async function run(signal: AbortSignal): Promise<ProjectionWorkerEnd> {
+    const end = await retrying(() => follow(signal), {
       signal,
       progress: () => checkpoint?.position,
       onError(error) {

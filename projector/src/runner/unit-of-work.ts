@@ -1,5 +1,5 @@
 import type { Document, Documents, Operation, Scalar, Stored } from '@oja/platform';
-import { findAll } from './findAll.js';
+import { findAll } from './find-all.js';
 import type { Change, Key, Loaded } from './projection.js';
 
 /** By collection and id; null is deleted. */
@@ -11,7 +11,7 @@ export const nothingChanged: Changed = new Map();
  * The documents a batch works on: what the store holds under what the batch has changed so far. Reads
  * fall through to the store, writes stay here until they are committed with the checkpoint.
  */
-export interface Overlay extends Loaded {
+export interface UnitOfWork extends Loaded {
   /** Fetches what is not here yet, many at once. Whether anything was missing. */
   load(keys: readonly Key[]): Promise<boolean>;
   apply(changes: readonly Change[]): void;
@@ -21,11 +21,11 @@ export interface Overlay extends Loaded {
 }
 
 /** @param underway what the batch before has changed: the store may have it already, or not yet */
-export function createOverlay(
+export function createUnitOfWork(
   documents: Documents,
   physical: (collection: string) => string,
   underway: Changed = nothingChanged,
-): Overlay {
+): UnitOfWork {
   /** What the store holds, or will hold at once. Nobody else writes there: the checkpoint guards it. */
   const stored = new Map<string, Map<string, Document | null>>();
   const changed = new Map<string, Map<string, Document | null>>();

@@ -1,14 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Documents, type EventStore, generationKey, type Logger } from '@oja/platform';
 import { clean } from './clean.js';
-import { createFeed, type Feed, type FeedEnd } from './feed.js';
 import { switchTo } from './generations.js';
-import { linked, persevere } from './persevere.js';
 import { beginModel, ensureCollections, pointerOf } from './pointer.js';
 import type { Projection } from './projection.js';
+import {
+  createProjectionWorker,
+  type ProjectionWorker,
+  type ProjectionWorkerEnd,
+} from './projection-worker.js';
 import { runRebuild } from './rebuild.js';
+import { linked, retrying } from './retry.js';
 
-export interface KeeperOptions {
+export interface GenerationSupervisorOptions {
   readonly eventStore: EventStore;
   readonly documents: Documents;
   readonly projection: Projection;
@@ -19,12 +23,12 @@ export interface KeeperOptions {
 /** A generation that is being fed, and why it stands still when it does. */
 export interface Kept {
   readonly generation: number;
-  readonly feed: Feed;
+  readonly worker: ProjectionWorker;
   readonly stopped: string | null;
 }
 
 /** Feeds every generation of one projection that its pointer names. */
-export interface Keeper {
+export interface GenerationSupervisor {
   readonly projection: Projection;
   /** Begins the model where there is none; resolves once its collections are there. */
   begin(): Promise<void>;
@@ -41,13 +45,15 @@ const GLANCE_MS = 500;
 const RETRY_POISON_MS = 60_000;
 
 interface Entry {
-  readonly feed: Feed;
+  readonly worker: ProjectionWorker;
   readonly cancel: () => void;
   readonly done: Promise<void>;
   stopped: string | null;
 }
 
-export function createKeeper(options: KeeperOptions): Keeper {
+export function createGenerationSupervisor(
+  options: GenerationSupervisorOptions,
+): GenerationSupervisor {
   const { eventStore, documents, projection, logger } = options;
   const entries = new Map<number, Entry>();
   let live: number | null = null;
@@ -60,7 +66,11 @@ export function createKeeper(options: KeeperOptions): Keeper {
     await clean(documents, projection);
   }
 
-  async function ended(generation: number, end: FeedEnd, signal: AbortSignal): Promise<void> {
+  async function ended(
+    generation: number,
+    end: ProjectionWorkerEnd,
+    signal: AbortSignal,
+  ): Promise<void> {
     const model = generationKey(projection, generation);
     const entry = entries.get(generation);
     if (end.kind === 'poisoned') {
@@ -83,17 +93,17 @@ export function createKeeper(options: KeeperOptions): Keeper {
   }
 
   function start(generation: number, signal: AbortSignal): void {
-    const feed = createFeed({ ...options, generation, purpose: 'live' });
+    const worker = createProjectionWorker({ ...options, generation, purpose: 'live' });
     const { controller, release } = linked(signal);
     const done = ensureCollections(documents, projection, generation)
-      .then(() => feed.run(controller.signal))
+      .then(() => worker.run(controller.signal))
       .then((end) => ended(generation, end, controller.signal))
       .catch((error: unknown) => logger.error({ err: error }, 'a projection could not begin'))
       .finally(() => {
         release();
         entries.delete(generation);
       });
-    entries.set(generation, { feed, cancel: () => controller.abort(), done, stopped: null });
+    entries.set(generation, { worker, cancel: () => controller.abort(), done, stopped: null });
   }
 
   async function look(signal: AbortSignal): Promise<void> {
@@ -112,7 +122,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
       live = (await beginModel(documents, projection, await eventStore.logId())).live;
     },
     async run(signal) {
-      await persevere(
+      await retrying(
         async () => {
           while (!signal.aborted) {
             await look(signal);
@@ -130,7 +140,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
       await Promise.all([...entries.values()].map(({ done }) => done));
     },
     kept: () =>
-      [...entries].map(([generation, { feed, stopped }]) => ({ generation, feed, stopped })),
+      [...entries].map(([generation, { worker, stopped }]) => ({ generation, worker, stopped })),
     live: () => live,
   };
 }

@@ -18,12 +18,20 @@ import {
   type Sealer,
   type State,
 } from '@oja/platform';
-import { letter, paragraph, type Words } from './letter.js';
-import { heldAside, refundFailed, takenBack } from './money-letters.js';
-import { type OrderToTell, receipt, reminder } from './order-letters.js';
+import {
+  heldAside,
+  letter,
+  type OrderToTell,
+  paragraph,
+  receipt,
+  refundFailed,
+  reminder,
+  takenBack,
+  type Words,
+} from './letters.js';
 import { isSettled, laterOf, type Outcome, putOff, settleLetter } from './sent.js';
 
-export interface PostmanOptions {
+export interface MailerOptions {
   readonly documents: Documents;
   readonly readModels: ReadModels;
   readonly sealer: Sealer;
@@ -43,12 +51,12 @@ export interface PostmanOptions {
 export type Delivery = Outcome | 'sent-before' | 'later';
 
 /** Sends each letter once, as far as a letter can be sent once. */
-export interface Postman {
+export interface Mailer {
   /** @throws when the order or message is not there yet, or no mail goes out: try again. */
   deliver(kind: LetterKind, subject: string): Promise<Delivery>;
 }
 
-export function createPostman(options: PostmanOptions): Postman {
+export function createMailer(options: MailerOptions): Mailer {
   const { documents, readModels, sealer, state, mail, clock, publicUrl, supportEmail } = options;
 
   async function openAll(

@@ -1,3 +1,4 @@
+import { calls } from '@oja/contracts';
 import {
   type NotificationsCollections,
   noticeMessage,
@@ -5,13 +6,35 @@ import {
   queues,
 } from '@oja/contracts/models';
 import { isPushEndpoint, limits } from '@oja/domain';
-import type { Clock, Documents, Jobs, Position, ReadModels, Sealer } from '@oja/platform';
-import { POSITION_WAIT_MS } from '@oja/platform';
-import { PUSH_STALE_AFTER_MS } from '../reactions/push.js';
-import type { SendPush, Sent } from './sender.js';
-import { subscriptionOf } from './subscription.js';
+import {
+  type Clock,
+  createReadModels,
+  type Documents,
+  isPosition,
+  type Jobs,
+  type JsonObject,
+  type Logger,
+  POSITION_WAIT_MS,
+  type Position,
+  type ReadModels,
+  type Sealer,
+  type Worker,
+} from '@oja/platform';
+import { PUSH_STALE_AFTER_MS } from '../reactions/reactions.js';
+import type { PushSubscription, SendPush, Sent } from './web-push.js';
 
-export interface CourierOptions {
+const given = calls.addSubscription.body.shape.newSubscription;
+
+/** A subscription as its browser gave it; null for a text that is none. */
+function subscriptionOf(text: string): PushSubscription | null {
+  try {
+    return given.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+interface PushSenderOptions {
   readonly documents: Documents;
   readonly readModels: ReadModels;
   readonly sealer: Sealer;
@@ -21,7 +44,7 @@ export interface CourierOptions {
 }
 
 /** An order that was paid, and the event that says so. */
-export interface OrderToPush {
+interface OrderToPush {
   readonly eventId: string;
   readonly position: Position;
   readonly transactionId: string;
@@ -37,10 +60,10 @@ export interface BrowserToPush {
  * `read`: the seller has seen and cleared the notice; `late`: it is no news any more; `unsubscribed`: nobody
  * is there, or their key is destroyed.
  */
-export type PushOutcome = Sent | 'read' | 'late' | 'unsubscribed';
+type PushOutcome = Sent | 'read' | 'late' | 'unsubscribed';
 
 /** Carries the news of paid orders to the browsers of their sellers. */
-export interface Courier {
+interface PushSender {
   /** Asks for one job a browser. @throws while the read model has not passed the event. */
   announce(order: OrderToPush): Promise<void>;
   /** @throws when the push service could not take it: try again. */
@@ -55,7 +78,7 @@ const MESSAGE_MAX = 500;
 const shortened = (text: string): string =>
   text.length > MESSAGE_MAX ? `${text.slice(0, MESSAGE_MAX - 1)}…` : text;
 
-export function createCourier(options: CourierOptions): Courier {
+export function createPushSender(options: PushSenderOptions): PushSender {
   const { documents, readModels, sealer, jobs, clock, send } = options;
 
   async function read<C extends keyof NotificationsCollections>(collection: C, id: string) {
@@ -110,6 +133,69 @@ export function createCourier(options: CourierOptions): Courier {
       const outcome = await send(subscription, message, { ttlSeconds });
       if (outcome === 'gone') await forget(to);
       return outcome;
+    },
+  };
+}
+
+function text(data: JsonObject, field: string): string {
+  const value = data[field];
+  if (typeof value !== 'string') throw new Error(`a job without ${field}`);
+  return value;
+}
+
+function orderOf(data: JsonObject): OrderToPush {
+  const position = text(data, 'position');
+  if (!isPosition(position)) throw new Error('a job without a position');
+  return { eventId: text(data, 'eventId'), position, transactionId: text(data, 'transactionId') };
+}
+
+export const browserOf = (data: JsonObject): BrowserToPush => ({
+  eventId: text(data, 'eventId'),
+  transactionId: text(data, 'transactionId'),
+  sellerId: text(data, 'sellerId'),
+  subscriptionId: text(data, 'subscriptionId'),
+});
+
+export interface PushesOptions extends Omit<PushSenderOptions, 'readModels'> {
+  readonly jobs: Jobs;
+  readonly logger: Logger;
+}
+
+/** Works the queues of pushes. */
+export interface Pushes {
+  start(): void;
+  /** Lets those in hand end. */
+  stop(): Promise<void>;
+}
+
+/** Push services are slow and far away. */
+const AT_ONCE = 4;
+
+export function createPushes(options: PushesOptions): Pushes {
+  const { documents, jobs, clock, logger } = options;
+  const pushSender = createPushSender({
+    ...options,
+    readModels: createReadModels(documents, clock),
+  });
+  let workers: readonly Worker[] = [];
+  return {
+    start() {
+      workers = [
+        jobs.work(queues.orderPushes, ({ data }) => pushSender.announce(orderOf(data))),
+        jobs.work(
+          queues.pushes,
+          async ({ data }) => {
+            const to = browserOf(data);
+            const outcome = await pushSender.deliver(to);
+            if (outcome === 'refused')
+              logger.warn({ subscriptionId: to.subscriptionId }, 'a push was refused');
+          },
+          { concurrency: AT_ONCE },
+        ),
+      ];
+    },
+    async stop() {
+      await Promise.all(workers.map((worker) => worker.close()));
     },
   };
 }

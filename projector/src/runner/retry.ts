@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 10_000;
 
-export interface PersevereOptions {
+export interface RetryOptions {
   readonly signal: AbortSignal;
   /** Something that changes when the work got somewhere: then the next try comes soon. */
   progress(): unknown;
@@ -14,9 +14,9 @@ export interface PersevereOptions {
  * Does the work again and again until it answers something else than 'again' or the signal aborts
  * (null). A failure is an engine that is away: it is told, and tried again after a growing pause.
  */
-export async function persevere<T>(
+export async function retrying<T>(
   work: () => Promise<T | 'again'>,
-  options: PersevereOptions,
+  options: RetryOptions,
 ): Promise<T | null> {
   let pause = FIRST_PAUSE_MS;
   while (!options.signal.aborted) {

@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Document, Operation, Page, RecordedEvent } from '@oja/platform';
 import { attempt, type BatchContext, loadFor } from './batch.js';
-import { createOverlay } from './overlay.js';
 import { type Fact, factOf } from './projection.js';
+import { createUnitOfWork } from './unit-of-work.js';
 
 /** Documents that are changed in one commit: the writer, the memory and the event loop have them at once. */
 const PAGE = 200;
@@ -41,11 +41,11 @@ export async function fanOutInPages(
   const { fanOut } = projection;
   const fact = factOfFanOut(context, event);
   if (fact === null || fanOut === undefined || skips.has(event)) return true;
-  const overlay = createOverlay(documents, physical);
-  const loaded = await loadFor(projection, overlay, fact);
-  const own = loaded.ok ? attempt(() => projection.project(fact, overlay)) : loaded;
+  const unitOfWork = createUnitOfWork(documents, physical);
+  const loaded = await loadFor(projection, unitOfWork, fact);
+  const own = loaded.ok ? attempt(() => projection.project(fact, unitOfWork)) : loaded;
   if (!own.ok) return true;
-  overlay.apply(own.value);
+  unitOfWork.apply(own.value);
   const { collection, where } = fanOut.of(fact);
   const query = { filter: [{ ...where, op: 'eq' as const }], limit: PAGE };
   for (let cursor: string | null = null; ; ) {
@@ -59,7 +59,7 @@ export async function fanOutInPages(
           type: 'put',
           collection: physical(collection),
           id,
-          document: fanOut.change(fact, id, document, overlay),
+          document: fanOut.change(fact, id, document, unitOfWork),
         }),
       ),
     );

@@ -1,0 +1,121 @@
+import type { Parameter, Sql } from '../sqlite/index.js';
+import { type Condition, type Filter, type Scalar, UnservedQuery } from './port.js';
+import { keepableText, toColumn } from './scalars.js';
+import { column, multikeyTable, type Shape, wordsTable } from './shape.js';
+import { matchOf } from './words.js';
+
+/** A piece of SQL with what is bound in it. Values never stand in the text. */
+export interface Fragment {
+  readonly text: string;
+  readonly parameters: readonly Parameter[];
+}
+
+export function sql(text: string, ...parameters: readonly Parameter[]): Fragment {
+  return { text, parameters };
+}
+
+function joined(fragments: readonly Fragment[], operator: string, none: string): Fragment {
+  if (fragments.length === 0) return sql(none);
+  return {
+    text: fragments.map(({ text }) => `(${text})`).join(operator),
+    parameters: fragments.flatMap(({ parameters }) => parameters),
+  };
+}
+
+export const allOf = (fragments: readonly Fragment[]) => joined(fragments, ' AND ', '1');
+export const anyOf = (fragments: readonly Fragment[]) => joined(fragments, ' OR ', '0');
+
+const comparisons = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+type Comparison = keyof typeof comparisons;
+
+/** @throws UnservedQuery when no index of the right kind names the field. */
+export function checkFilter(shape: Shape, filter: Filter): void {
+  for (const { field, op } of filter) {
+    const served =
+      op === 'contains' ? shape.multikey : op === 'words' ? shape.words : shape.columns;
+    if (!served.includes(field)) {
+      throw new UnservedQuery(shape.name, `no index serves '${op}' on '${field}'`);
+    }
+  }
+}
+
+/** The condition on a row of the collection's table; checked before. */
+export function conditionSql(shape: Shape, condition: Condition): Fragment {
+  const name = column(condition.field);
+  switch (condition.op) {
+    case 'eq':
+      return equal(name, condition.value);
+    case 'ne':
+      return sql(`${name} IS NOT ?`, toColumn(condition.value));
+    case 'in':
+      return isOneOf(name, condition.values);
+    case 'contains':
+      return containing(shape, condition.field, condition.value);
+    case 'words':
+      // The longest first: a row that lacks it is not asked for the others.
+      return allOf(
+        [...condition.words]
+          .sort((one, other) => other.length - one.length)
+          .map((word) => sql(`instr(${name}, ?) > 0`, keepableText(word))),
+      );
+    default:
+      return compared(name, condition.op, condition.value);
+  }
+}
+
+/** `IS ?` uses an index less well than `=`. */
+function equal(name: string, value: Scalar): Fragment {
+  return value === null ? sql(`${name} IS NULL`) : sql(`${name} = ?`, toColumn(value));
+}
+
+/** Values compare with their own kind only: 5 is neither more nor less than 'a'. */
+function compared(name: string, op: Comparison, value: Scalar): Fragment {
+  if (value === null) return op.endsWith('e') ? sql(`${name} IS NULL`) : sql('0');
+  const own = sql(`${name} ${comparisons[op]} ?`, toColumn(value));
+  const up = op.startsWith('g');
+  switch (typeof value) {
+    case 'number':
+      return up ? allOf([own, sql(`${name} < ''`)]) : own;
+    case 'string':
+      return allOf([own, sql(up ? `${name} < x''` : `${name} >= ''`)]);
+    case 'boolean':
+      return up ? own : allOf([own, sql(`${name} >= x''`)]);
+  }
+}
+
+/** Filled up to a power of two, so that lists of many lengths share few statements. */
+function isOneOf(name: string, values: readonly Scalar[]): Fragment {
+  const bound = values.filter((value) => value !== null).map(toColumn);
+  const last = bound.at(-1);
+  const isNull = values.includes(null) ? [sql(`${name} IS NULL`)] : [];
+  if (last === undefined) return anyOf(isNull);
+  const size = 2 ** Math.ceil(Math.log2(bound.length));
+  const padded: readonly Parameter[] = [
+    ...bound,
+    ...Array<Parameter>(size - bound.length).fill(last),
+  ];
+  const marks = Array(size).fill('?').join(', ');
+  const listed = sql(`${name} IN (${marks})`, ...padded);
+  return isNull.length === 0 ? listed : anyOf([listed, ...isNull]);
+}
+
+function containing(shape: Shape, field: string, value: Scalar): Fragment {
+  const list = multikeyTable(shape.name, field);
+  return sql(
+    `EXISTS (SELECT 1 FROM ${list} l WHERE l.value = ? AND l.row = ${shape.table}.row)`,
+    toColumn(value),
+  );
+}
+
+/** The rows that can match, from a side table, where the condition has one to ask. */
+export function candidateRows(db: Sql, shape: Shape, condition: Condition): Fragment | null {
+  if (condition.op === 'contains') {
+    const list = multikeyTable(shape.name, condition.field);
+    return sql(`SELECT row FROM ${list} WHERE value = ?`, toColumn(condition.value));
+  }
+  if (condition.op !== 'words') return null;
+  const match = matchOf(db, shape, condition.field, condition.words);
+  if (match === null) return null;
+  const table = wordsTable(shape.name, condition.field);
+  return sql(`SELECT rowid AS row FROM ${table} WHERE ${table} MATCH ?`, match);
+}
