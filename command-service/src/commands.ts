@@ -7,8 +7,8 @@ interface Asked {
   readonly correlationId: string;
 }
 
-/** Who asks, in metadata: `seller:<id>`. */
-export const sellerActor = (sellerId: string): string => `seller:${sellerId}`;
+/** Who asks, in metadata. */
+export { sellerActor } from '@oja/domain';
 /** Somebody who is not signed in. */
 export const VISITOR = 'visitor';
 

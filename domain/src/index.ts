@@ -4,6 +4,7 @@ export * from './decider.js';
 export * from './events.js';
 export { type Sealed, sealed } from './fields.js';
 export * from './inbox.js';
+export * from './names.js';
 export * from './operations.js';
 export * from './product/index.js';
 export * from './refusal.js';

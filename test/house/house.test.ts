@@ -82,3 +82,24 @@ describe('documents', () => {
     expect(links.filter((to) => !existsSync(`${folder}${to}`))).toEqual([]);
   });
 });
+
+describe('names', () => {
+  const told = 'domain/src/names.ts';
+  const kinds = '(?:seller|businessName|product|transaction|review|inbox|contact)';
+  const typed = new RegExp(`\`${kinds}[-:]\\$\\{`);
+  /** Another book of another provider: its keys are nobody's. */
+  const others = /^demo\/src\/paystack-sandbox\//;
+
+  it('of streams, of keys and of who did it are made in one file', () => {
+    const byHand = sources.filter(
+      ({ path, text }) =>
+        /^[a-z-]+\/src\//.test(path) &&
+        !/\.test\.tsx?$/.test(path) &&
+        path !== told &&
+        !others.test(path) &&
+        typed.test(text),
+    );
+    expect(byHand.map(({ path }) => path)).toEqual([]);
+    expect(typed.test(read(told))).toBe(true);
+  });
+});

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { calls, callsOf, refusalOf, routeTable } from '@oja/contracts';
 import { readModels as models } from '@oja/contracts/models';
+import { sellerActor } from '@oja/domain';
 import { createIdempotency, createLocalRateLimiter, mountCalls, publicHost } from '@oja/http';
 import { createAccessTokens, createSealer, createSessions } from '@oja/platform';
 import { createQueryService, rateRulesOf } from '@oja/query-service';
@@ -48,7 +49,7 @@ export function queryPart(ground: Ground): Part {
         },
         actorOf: service.actorOf,
         refusalOf: (call, person) => refusalOf(call, person),
-        nameOf: ({ sellerId }) => `seller:${sellerId}`,
+        nameOf: ({ sellerId }) => sellerActor(sellerId),
         rateLimiter: createLocalRateLimiter(),
         rateRules: rateRulesOf({ demo }),
       });

@@ -1,5 +1,5 @@
 import type { Profile, UserDetails } from '@oja/contracts';
-import { type Sealed, type SellerEvent, type SellerState, seller } from '@oja/domain';
+import { keySubject, type Sealed, type SellerEvent, type SellerState, seller } from '@oja/domain';
 import { type Position, type RecordedEvent, streamOf } from '@oja/platform';
 import type { Deps } from '../deps.js';
 
@@ -90,4 +90,4 @@ export const sealForSeller = <F extends string>(
   { sealer }: Pick<Deps, 'sealer'>,
   sellerId: string,
   fields: Readonly<Record<F, string>>,
-) => sealer.seal(`seller:${sellerId}`, streamOf(seller, sellerId), fields);
+) => sealer.seal(keySubject('seller', sellerId), streamOf(seller, sellerId), fields);

@@ -1,13 +1,21 @@
-import { type PlacedOrder, type TransactionState, transaction } from '@oja/domain';
-import { type Position, streamOf } from '@oja/platform';
+import {
+  keySubject,
+  type PlacedOrder,
+  streamNames,
+  type TransactionState,
+  transaction,
+} from '@oja/domain';
+import type { Position } from '@oja/platform';
 import { derivedId } from '../commands.js';
 import type { Deps } from '../deps.js';
 
 /** The key of an order's buyer. */
-export const buyerSubject = (transactionId: string): string => `transaction:${transactionId}`;
+export const buyerSubject = (transactionId: string): string =>
+  keySubject('transaction', transactionId);
 
 /** The stream that an order's sealed values are bound to. */
-export const orderStream = (transactionId: string): string => streamOf(transaction, transactionId);
+export const orderStream = (transactionId: string): string =>
+  streamNames.transaction(transactionId);
 
 /** The order that a command places: the same for each repetition of it. */
 export const transactionIdOf = (commandId: string): string => derivedId(commandId, 'transaction');

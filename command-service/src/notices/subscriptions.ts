@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { inbox, isPushEndpoint } from '@oja/domain';
+import { inbox, isPushEndpoint, keySubject } from '@oja/domain';
 import { streamOf } from '@oja/platform';
 import { contextOf, sellerActor } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
@@ -30,7 +30,7 @@ export const addSubscription =
       return wrongField('newSubscription.endpoint', 'is not of a push service that is known');
     const subscriptionId = subscriptionIdOf(endpoint);
     const field = `subscription:${subscriptionId}`;
-    const sealed = await sealer.seal(`seller:${sellerId}`, streamOf(inbox, sellerId), {
+    const sealed = await sealer.seal(keySubject('seller', sellerId), streamOf(inbox, sellerId), {
       [field]: JSON.stringify(newSubscription),
     });
     const subscription = sealed[field];

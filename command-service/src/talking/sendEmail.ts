@@ -1,4 +1,4 @@
-import { contact } from '@oja/domain';
+import { contact, keySubject } from '@oja/domain';
 import { refuse } from '@oja/http';
 import { streamOf } from '@oja/platform';
 import { z } from 'zod';
@@ -26,7 +26,11 @@ export const sendEmail =
         details: { emailError: EMAIL_ERROR },
       });
     const contactId = derivedId(request.commandId, 'contact');
-    const sealed = await sealer.seal(`contact:${contactId}`, streamOf(contact, contactId), fields);
+    const sealed = await sealer.seal(
+      keySubject('contact', contactId),
+      streamOf(contact, contactId),
+      fields,
+    );
     const handled = await handle(
       contact,
       contactId,

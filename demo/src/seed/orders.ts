@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   acceptableAmounts,
   HOUR_MS,
+  keySubject,
   nairaToKobo,
   ORDER_EXPIRES_AFTER_MS,
   type OrderLine,
@@ -113,7 +114,7 @@ export async function orderStream(
   const lines = goods.map((one, i) => lineOf(one, sample.lines[i]?.quantity ?? 1, seeding));
   const subtotal = subtotalOf(lines);
   const amount = acceptableAmounts(subtotal).at(-1) ?? subtotal;
-  const { complaint, ...buyer } = await sealer.seal(`transaction:${id}`, stream, {
+  const { complaint, ...buyer } = await sealer.seal(keySubject('transaction', id), stream, {
     fullName: sample.buyer.full_name,
     email: sample.buyer.email,
     homeAddress: sample.buyer.home_address,

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { businessName, businessNameKey, nairaToKobo, product, review, seller } from '@oja/domain';
+import {
+  businessName,
+  businessNameKey,
+  keySubject,
+  nairaToKobo,
+  product,
+  review,
+  seller,
+} from '@oja/domain';
 import { type Aggregate, type DomainEvent, type Sealer, streamOf } from '@oja/platform';
 import { v5 } from 'uuid';
 import type { SampleProduct, SampleReview, SampleSeller } from '../samples/types.js';
@@ -61,7 +69,7 @@ export async function sellerStreams(
   const nameKey = businessNameKey(sample.businessName);
   const nameStream = streamOf(businessName, createHash('sha256').update(nameKey).digest('hex'));
   const sellerStream = streamOf(seller, sellerId);
-  const { name, phone } = await sealer.seal(`seller:${sellerId}`, sellerStream, {
+  const { name, phone } = await sealer.seal(keySubject('seller', sellerId), sellerStream, {
     name: sample.name,
     phone: sample.phone_1,
   });

@@ -8,6 +8,7 @@ import {
   type TransactionsCollections,
   transactions,
 } from '@oja/contracts/models';
+import { keySubject, streamNames } from '@oja/domain';
 import {
   type Clock,
   type Documents,
@@ -77,7 +78,7 @@ export function createMailer(options: MailerOptions): Mailer {
     if (order.paidAt === null) throw new Error(`the payment of ${id} has not been projected yet`);
     if (kind !== 'receipt' && !order.unconfirmed) return 'not-owed';
     const { fullName, email } = order.buyer;
-    const stream = `transaction-${id}`;
+    const stream = streamNames.transaction(id);
     const opened = await openAll(stream, { fullName, email, secret: order.secret });
     const [to, secret] = [opened.get('email') ?? null, opened.get('secret') ?? null];
     if (to === null || secret === null) return 'nobody';
@@ -87,7 +88,10 @@ export function createMailer(options: MailerOptions): Mailer {
       confirmationAddress: `${publicUrl}/payment/verify/delivery-confirmation#${id}.${secret}`,
     };
     const words = kind === 'receipt' ? receipt(told) : reminder(told);
-    return { ...addressed(kind, `transaction:${id}`, to, words), ...repliesTo(supportEmail) };
+    return {
+      ...addressed(kind, keySubject('transaction', id), to, words),
+      ...repliesTo(supportEmail),
+    };
   }
 
   async function contactLetter(id: string): Promise<Letter | Outcome> {
@@ -95,14 +99,17 @@ export function createMailer(options: MailerOptions): Mailer {
     const contact = await documents.get<ObligationsCollections['contacts']>(collection, id);
     if (contact === null) throw new Error(`the message ${id} has not been projected yet`);
     const { name, email, subject, message } = contact;
-    const opened = await openAll(`contact-${id}`, { name, email, subject, message });
+    const opened = await openAll(streamNames.contact(id), { name, email, subject, message });
     const [from, text] = [opened.get('email') ?? null, opened.get('message') ?? null];
     if (supportEmail === null || from === null || text === null) return 'nobody';
     const words = letter(`[Contact] ${opened.get('subject') ?? ''}`, [
       paragraph(`${opened.get('name') ?? 'Someone'} <${from}> writes:`),
       ...text.split(/\n{2,}/).map(paragraph),
     ]);
-    return { ...addressed('contact', `contact:${id}`, supportEmail, words), ...repliesTo(from) };
+    return {
+      ...addressed('contact', keySubject('contact', id), supportEmail, words),
+      ...repliesTo(from),
+    };
   }
 
   /** `<order>`, or `<order>/<refund>` of a further payment that is held aside. */
@@ -116,7 +123,7 @@ export function createMailer(options: MailerOptions): Mailer {
     if (supportEmail === null) return 'nobody';
     const words = moneyWords[kind](order, publicUrl);
     if (words !== null) {
-      const whole = addressed(kind, `transaction:${id}`, supportEmail, words);
+      const whole = addressed(kind, keySubject('transaction', id), supportEmail, words);
       return refundId === undefined ? whole : { ...whole, id: `${whole.id}-${refundId}` };
     }
     if (order.refunds.some(({ status }) => status === 'requested'))

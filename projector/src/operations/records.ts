@@ -1,4 +1,4 @@
-import { type OperationsEvent, operations } from '@oja/domain';
+import { OPERATIONS_STREAM, type OperationsEvent, operations } from '@oja/domain';
 import {
   type Clock,
   type EventStore,
@@ -6,9 +6,6 @@ import {
   type Position,
   type RecordedEvent,
 } from '@oja/platform';
-
-/** Of all that is done to the market itself, by operators and by itself. */
-const OPERATIONS_STREAM = 'operations';
 
 const TRIES = 20;
 

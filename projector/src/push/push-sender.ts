@@ -5,7 +5,7 @@ import {
   notifications,
   queues,
 } from '@oja/contracts/models';
-import { isPushEndpoint, limits } from '@oja/domain';
+import { isPushEndpoint, limits, streamNames } from '@oja/domain';
 import {
   type Clock,
   createReadModels,
@@ -124,7 +124,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
       const known = await read('subscriptions', `${sellerId}/${subscriptionId}`);
       if (known === null) return 'unsubscribed';
       const field = `subscription:${subscriptionId}`;
-      const opened = await sealer.open(`inbox-${sellerId}`, field, known.subscription);
+      const opened = await sealer.open(streamNames.inbox(sellerId), field, known.subscription);
       if (opened === null) return 'unsubscribed';
       const subscription = subscriptionOf(opened);
       if (subscription === null || !isPushEndpoint(subscription.endpoint)) return 'refused';

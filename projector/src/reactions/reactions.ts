@@ -4,6 +4,7 @@ import {
   type EventOf,
   type EventSchemas,
   HOUR_MS,
+  keySubject,
   operationsEvents,
   parserOf,
   paymentChecksAfterMs,
@@ -117,7 +118,7 @@ const payout = reaction(
 );
 
 const forget = reaction('forget', { BuyerRecordRemoved, SubjectErased }, ({ data }) => {
-  const subject = 'subject' in data ? data.subject : `transaction:${data.transactionId}`;
+  const subject = 'subject' in data ? data.subject : keySubject('transaction', data.transactionId);
   return [{ queue: queues.keys, target: subject.replace(':', '-'), data: { subject } }];
 });
 

@@ -1,17 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Transaction } from '@oja/contracts';
 import { LEDGER_ID, type TransactionDocument } from '@oja/contracts/models';
+import { streamNames } from '@oja/domain';
 import { UNCONFIRMED_AFTER_MS } from '@oja/domain/rules';
 import type { Page } from '@oja/platform';
 import { ascending, descending, equal } from '../models/reader.js';
-import {
-  buyerValues,
-  complaints,
-  money,
-  order,
-  transaction,
-  transactionStream,
-} from '../wire/orders.js';
+import { buyerValues, complaints, money, order, transaction } from '../wire/orders.js';
 import { openPersonal } from '../wire/people.js';
 import {
   noOrder,
@@ -33,7 +27,7 @@ async function opens(
   document: TransactionDocument,
   sealer: Tools['sealer'],
 ): Promise<boolean> {
-  const stream = transactionStream(document.transactionId);
+  const stream = streamNames.transaction(document.transactionId);
   const [kept] = await sealer.openMany([{ stream, field: 'secret', value: document.secret }]);
   return typeof kept === 'string' && isSame(kept, secret);
 }

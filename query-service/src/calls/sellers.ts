@@ -1,6 +1,7 @@
+import { streamNames } from '@oja/domain';
 import { descending } from '../models/reader.js';
 import { earnings } from '../wire/orders.js';
-import { openPersonal, profile, sealedFields, sellerStream, sellerValues } from '../wire/people.js';
+import { openPersonal, profile, sealedFields, sellerValues } from '../wire/people.js';
 import { noSeller, ok, type QueryHandler, type Tools } from './handler.js';
 
 export const singleUser =
@@ -33,7 +34,7 @@ export const getPayoutAccount =
     const document = await (await reader.open('sellers')).of('sellers').get(actor.sellerId);
     const account = document?.payoutAccount ?? null;
     if (account === null) return ok({ success: true, account: null });
-    const stream = sellerStream(actor.sellerId);
+    const stream = streamNames.seller(actor.sellerId);
     const [opened] = await openPersonal(sealer, [
       { stream, values: sealedFields(account, accountFields) },
     ]);

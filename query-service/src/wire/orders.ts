@@ -5,6 +5,7 @@ import type {
   TransactionDocument,
   TransactionLine,
 } from '@oja/contracts/models';
+import { streamNames } from '@oja/domain';
 import { koboToNaira, PROBLEM_AFTER_MS } from '@oja/domain/rules';
 import type { Addresses } from './goods.js';
 import { type Personal, type SealedValues, sealedFields } from './people.js';
@@ -15,12 +16,10 @@ const complaintOf = (sellerId: string) => `complaint of ${sellerId}` as const;
 type Name = (typeof buyerFields)[number] | ReturnType<typeof complaintOf>;
 export type TransactionPersonal = Personal<Name>;
 
-export const transactionStream = (transactionId: string) => `transaction-${transactionId}`;
-
 /** What buyers wrote about the goods of sellers. */
 export function complaints(document: TransactionDocument): SealedValues<Name> {
   return {
-    stream: transactionStream(document.transactionId),
+    stream: streamNames.transaction(document.transactionId),
     values: document.shares.flatMap(({ sellerId, complaint }) =>
       complaint === null
         ? []

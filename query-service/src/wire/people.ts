@@ -7,7 +7,7 @@ import {
   type SellerDocument,
   type TimelineDocument,
 } from '@oja/contracts/models';
-import type { Sealed } from '@oja/domain';
+import { type Sealed, streamNames } from '@oja/domain';
 import type { Sealer } from '@oja/platform';
 import { type Addresses, flag } from './goods.js';
 
@@ -50,10 +50,8 @@ export const sealedFields = <N extends string>(
 const profileFields = ['name', 'phone'] as const;
 type ProfileField = (typeof profileFields)[number];
 
-export const sellerStream = (sellerId: string) => `seller-${sellerId}`;
-
 export const sellerValues = (document: SellerDocument): SealedValues<ProfileField> => ({
-  stream: sellerStream(document.sellerId),
+  stream: streamNames.seller(document.sellerId),
   values: sealedFields(document, profileFields),
 });
 

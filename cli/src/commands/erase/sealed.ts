@@ -1,4 +1,4 @@
-import { contact, inbox, seller, transaction } from '@oja/domain';
+import { contact, inbox, keySubject, type SubjectKind, seller, transaction } from '@oja/domain';
 import {
   createSealer,
   type Json,
@@ -9,7 +9,6 @@ import {
 import type { Ground } from '../../market/part.js';
 
 /** Who is erased. */
-export type SubjectKind = 'transaction' | 'seller' | 'contact';
 
 export interface Subject {
   readonly kind: SubjectKind;
@@ -21,7 +20,7 @@ export interface Subject {
 export const subjectOf = (kind: SubjectKind, id: string): Subject => ({
   kind,
   id,
-  key: `${kind}:${id}`,
+  key: keySubject(kind, id),
 });
 
 /** The streams in which values of the subject are sealed. */

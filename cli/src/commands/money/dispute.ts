@@ -1,6 +1,6 @@
 import { OPERATOR, settleDispute } from '@oja/command-service';
 import { type TransactionDocument, transactions } from '@oja/contracts/models';
-import { formatNaira, UNCONFIRMED_AFTER_MS } from '@oja/domain';
+import { formatNaira, streamNames, UNCONFIRMED_AFTER_MS } from '@oja/domain';
 import { createSealer } from '@oja/platform';
 import { everyOne } from '@oja/projector';
 import type { Command } from 'commander';
@@ -68,7 +68,9 @@ async function disputes(ground: Ground): Promise<readonly Dispute[]> {
     for (const { sellerId, businessName, share, paid, status, complaint } of document.shares) {
       if (status !== 'disputed') continue;
       const words =
-        complaint === null ? null : await sealer.open(`transaction-${id}`, 'complaint', complaint);
+        complaint === null
+          ? null
+          : await sealer.open(streamNames.transaction(id), 'complaint', complaint);
       open.push({
         transactionId: id,
         sellerId,

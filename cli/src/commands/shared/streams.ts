@@ -1,10 +1,12 @@
+import { streamNames } from '@oja/domain';
 import type { EventStore } from '@oja/platform';
 import { Exit, exitCodes } from '../../market/exit.js';
 import type { Ground } from '../../market/part.js';
 import { nearestOf } from '../../terminal/nearest.js';
 
 /** What a bare id may be the id of. */
-const categories = ['product', 'transaction', 'seller', 'review', 'contact', 'inbox'];
+const { product, transaction, seller, review, contact, inbox } = streamNames;
+const namesOf = [product, transaction, seller, review, contact, inbox];
 
 export const categoryOf = (stream: string): string => stream.split('-', 1)[0] ?? stream;
 
@@ -19,7 +21,7 @@ export async function hasStream(
 /** The stream of this name, or of this id. @throws Exit 2 naming the nearest one. */
 export async function existingStream({ engines }: Ground, text: string): Promise<string> {
   const { eventStore } = engines;
-  for (const name of [text, ...categories.map((category) => `${category}-${text}`)])
+  for (const name of [text, ...namesOf.map((nameOf) => nameOf(text))])
     if (await hasStream(eventStore, name)) return name;
   const names = new Set<string>();
   for await (const { stream } of eventStore.readAll({ after: null })) names.add(stream);

@@ -1,6 +1,7 @@
 import type { ObligationKind, ObligationOrderDocument } from '@oja/contracts/models';
 import {
   DAY_MS,
+  keySubject,
   paymentChecksAfterMs,
   refundIdOf,
   reminderDays,
@@ -100,7 +101,7 @@ export function projectOrder(
     case 'BuyerRecordRemoved':
       return [
         ...letters.map((kind) => settled(kind, id)),
-        keyToDestroy(`transaction:${id}`, position),
+        keyToDestroy(keySubject('transaction', id), position),
       ];
     // It stays owed: whoever sweeps asks again, and a person should know.
     case 'RefundFailed':

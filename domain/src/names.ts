@@ -1,0 +1,25 @@
+/**
+ * The name of a stream by what it is about: `<category>-<id>`, for ever, since personal values are sealed
+ * for the stream they stand in. `businessName` takes the SHA-256 of the folded name.
+ */
+export const streamNames = {
+  seller: (id: string) => `seller-${id}`,
+  businessName: (id: string) => `businessName-${id}`,
+  product: (id: string) => `product-${id}`,
+  transaction: (id: string) => `transaction-${id}`,
+  review: (id: string) => `review-${id}`,
+  inbox: (sellerId: string) => `inbox-${sellerId}`,
+  contact: (id: string) => `contact-${id}`,
+} as const;
+
+/** Of all that is done to the market itself, by operators and by itself. */
+export const OPERATIONS_STREAM = 'operations';
+
+/** Whose keys there are: a seller, the buyer of an order, the writer of a message. */
+export type SubjectKind = 'seller' | 'transaction' | 'contact';
+
+/** What a person is called among the keys: `<kind>:<id>`. Its key is destroyed to forget them. */
+export const keySubject = (kind: SubjectKind, id: string): string => `${kind}:${id}`;
+
+/** A seller in the metadata of the events they have caused. */
+export const sellerActor = (sellerId: string): string => `seller:${sellerId}`;
