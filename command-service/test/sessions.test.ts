@@ -158,6 +158,22 @@ describe('login', () => {
   });
 });
 
+describe('guesses at one name from many networks', () => {
+  it('slow each other down, and not the owner where they have signed in before', async () => {
+    const owner = await market.register('Titi Ties');
+    const home = '198.51.100.40';
+    expect((await login(owner, home)).status).toBe(200);
+    const guess = (network: number) =>
+      login({ ...owner, password: 'a wrong guess' }, `203.0.113.${network}`);
+    const statuses = [];
+    for (let network = 100; network < 160; network += 1)
+      statuses.push((await guess(network)).status);
+    expect(statuses).toContain(429);
+    expect((await login(owner, home)).status).toBe(200);
+    expect((await guess(161)).status).toBe(429);
+  });
+});
+
 describe('an access token', () => {
   it('is asked for (401), expires (403), is malformed (401)', async () => {
     const kemi = await market.register('Kemi Perfumes');

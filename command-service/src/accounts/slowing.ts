@@ -12,7 +12,10 @@ const perAddressAndName = {
   longestWaitMs: 5 * 60_000,
   forgetMs: 60 * 60_000,
 };
-/** Many addresses that guess at one name slow it down for its owner too, so never for long. */
+/**
+ * Many addresses that guess at one name slow it down for everybody who has not signed in by it from where they are
+ * lately: its owner is let in at home, and elsewhere never waits for long.
+ */
 const perName = {
   free: 20,
   firstWaitMs: 1_000,
@@ -24,7 +27,7 @@ const perName = {
  * One address that tries many names, each with the same few passwords. Thousands of phones share the address
  * of a Nigerian mobile network, so it is failures that count, never sign-ins: a network whose thousand sellers
  * sign in once a day and mistype one time in ten fails once in a quarter of an hour. Names that have signed in
- * from the address lately are left to the two rules above, so a guesser beside them does not shut them out.
+ * from the address lately are left to the first rule above, so a guesser beside them does not shut them out.
  */
 const perAddress: RateRule = { name: 'login-failures', limit: 30, windowMs: 10 * MINUTE_MS };
 const KNOWN_SPACE = 'login-known';
@@ -50,11 +53,13 @@ export function createSlowing({ state, clock }: Pick<Deps, 'state' | 'clock'>): 
     async begin(address, name) {
       const keys = keysOf(address, name);
       const now = clock.now();
-      if ((await state.get(KNOWN_SPACE, keys.pair, now)) === null) {
+      const isKnown = (await state.get(KNOWN_SPACE, keys.pair, now)) !== null;
+      if (!isKnown) {
         const counted = await failures.hit(perAddress, keys.block, now);
         if (!counted.allowed) return counted.retryAfterSeconds;
       }
-      const waitMs = (await one.begin(keys.pair, now)) || (await all.begin(keys.name, now));
+      const pairMs = await one.begin(keys.pair, now);
+      const waitMs = pairMs > 0 || isKnown ? pairMs : await all.begin(keys.name, now);
       return Math.ceil(waitMs / 1000);
     },
     async succeeded(address, name) {
@@ -63,7 +68,8 @@ export function createSlowing({ state, clock }: Pick<Deps, 'state' | 'clock'>): 
       const wasKnown = (await state.get(KNOWN_SPACE, keys.pair, now)) !== null;
       await Promise.all([
         one.succeeded(keys.pair),
-        all.succeeded(keys.name),
+        // What was not counted is not taken back: the guesses of others stay counted.
+        wasKnown ? null : all.succeeded(keys.name),
         wasKnown ? null : failures.giveBack(perAddress, keys.block, now),
         state.put(KNOWN_SPACE, keys.pair, {}, now, { expiresAt: now + KNOWN_MS }),
       ]);
