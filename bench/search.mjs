@@ -8,23 +8,14 @@
  *
  * BENCH_DATA names a folder in which filled markets are kept for the next time: a million goods take minutes to make.
  */
-import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  createEmbeddedDocuments,
-  createEmbeddedEventStore,
-  createReadModels,
-  systemClock,
-} from '@oja/platform';
-import { catchUp, projections } from '@oja/projector';
+import { createEmbeddedDocuments, createReadModels, systemClock } from '@oja/platform';
 import { filtersOf } from '../query-service/dist/calls/goods/filter.js';
 import { searchProducts } from '../query-service/dist/calls/goods/search-products.js';
 import { shelvesOf, totalsOf } from '../query-service/dist/calls/goods/totals.js';
 import { createReader } from '../query-service/dist/models/reader.js';
 import { line, percentile, spread } from './lib/figures.mjs';
-import { inFolder } from './lib/folder.mjs';
-import { fillLog } from './lib/log.mjs';
-import { quiet } from './lib/quiet.mjs';
+import { inFilledFolder, timesOf } from './lib/goods.mjs';
 
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10_000, 100_000];
 const PAGES = 1_000;
@@ -78,31 +69,6 @@ function* searches(goods) {
   }
 }
 
-async function fill(folder, goods) {
-  const eventStore = await createEmbeddedEventStore({ file: join(folder, 'log.db') });
-  const documents = await createEmbeddedDocuments({ file: join(folder, 'documents.db') });
-  await fillLog(eventStore, { goods, orders: 2_000, sellers: Math.ceil(goods / 200) });
-  const projection = projections.find(({ name }) => name === 'catalogue');
-  const { signal } = new AbortController();
-  const head = await eventStore.head();
-  await catchUp({ eventStore, documents, projection, logger: quiet, signal }, head);
-  await Promise.all([eventStore.close(), documents.close()]);
-}
-
-async function timesOf(many, one) {
-  const took = [];
-  const cpu = [];
-  for (let i = 0; i < many; i += 1) {
-    const before = process.cpuUsage();
-    const at = performance.now();
-    await one();
-    took.push(performance.now() - at);
-    const { user, system } = process.cpuUsage(before);
-    cpu.push((user + system) / 1000);
-  }
-  return { took, cpu };
-}
-
 async function measure(folder, goods) {
   const documents = await createEmbeddedDocuments({ file: join(folder, 'documents.db') });
   const reader = createReader(documents, createReadModels(documents, systemClock));
@@ -146,20 +112,4 @@ async function measure(folder, goods) {
   await documents.close();
 }
 
-async function inKeptFolder(goods, work) {
-  const kept = process.env.BENCH_DATA;
-  if (kept === undefined) {
-    return inFolder(async (folder) => {
-      await fill(folder, goods);
-      await work(folder);
-    });
-  }
-  const folder = join(kept, String(goods));
-  if (!existsSync(join(folder, 'documents.db'))) {
-    mkdirSync(folder, { recursive: true });
-    await fill(folder, goods);
-  }
-  return work(folder);
-}
-
-for (const goods of sizes) await inKeptFolder(goods, (folder) => measure(folder, goods));
+for (const goods of sizes) await inFilledFolder(goods, (folder) => measure(folder, goods));

@@ -108,6 +108,15 @@ const ordered = (...fields: readonly string[]) => [
   newest(fields, ['trending', 'listedAt']),
 ];
 
+/**
+ * In no order that anybody asks for: a search that many goods match is counted along it, by place and condition,
+ * with all that a search may ask for at hand.
+ */
+const counted = sorted(
+  ['shown'],
+  ['localGovt', 'shownCondition', 'category', 'subcategoryId', 'state', 'nameKey', 'price'],
+);
+
 export const catalogue = {
   name: 'catalogue',
   version: 2,
@@ -123,6 +132,7 @@ export const catalogue = {
       equality('shown', 'subcategory'),
       equality('shown', 'businessNameKey'),
       sorted(['shown'], ['price']),
+      counted,
       newest(['sellerId', 'status'], ['listedAt']),
       words('nameKey'),
     ],

@@ -1,8 +1,8 @@
 import type { Parameter, Sql } from '../sqlite/index.js';
 import { type Condition, type Filter, type Scalar, UnservedQuery } from './port.js';
 import { keepableText, toColumn } from './scalars.js';
-import { column, multikeyTable, type Shape, wordsTable } from './shape.js';
-import { matchOf } from './words.js';
+import { column, lettersColumn, multikeyTable, type Shape, wordsTable } from './shape.js';
+import { isLetter, lettersOf, matchOf } from './words.js';
 
 /** A piece of SQL with what is bound in it. Values never stand in the text. */
 export interface Fragment {
@@ -52,12 +52,7 @@ export function conditionSql(shape: Shape, condition: Condition): Fragment {
     case 'contains':
       return containing(shape, condition.field, condition.value);
     case 'words':
-      // The longest first: a row that lacks it is not asked for the others.
-      return allOf(
-        [...condition.words]
-          .sort((one, other) => other.length - one.length)
-          .map((word) => sql(`instr(${name}, ?) > 0`, keepableText(word))),
-      );
+      return holding(shape, condition.field, condition.words.map(keepableText));
     default:
       return compared(name, condition.op, condition.value);
   }
@@ -97,6 +92,18 @@ function isOneOf(name: string, values: readonly Scalar[]): Fragment {
   const marks = Array(size).fill('?').join(', ');
   const listed = sql(`${name} IN (${marks})`, ...padded);
   return isNull.length === 0 ? listed : anyOf([listed, ...isNull]);
+}
+
+/** A row that lacks a letter of the words, or the longest of them, is not asked for the others. */
+function holding(shape: Shape, field: string, words: readonly string[]): Fragment {
+  const hasLetters = shape.letters.includes(field);
+  const letters = hasLetters ? lettersOf(words.join('')) : 0;
+  const test = sql(`(${lettersColumn(field)} & ?) = ?`, letters, letters);
+  const inside = words
+    .filter((word) => !(hasLetters && isLetter(word)))
+    .sort((one, other) => other.length - one.length)
+    .map((word) => sql(`instr(${column(field)}, ?) > 0`, word));
+  return allOf([...(letters === 0 ? [] : [test]), ...inside]);
 }
 
 function containing(shape: Shape, field: string, value: Scalar): Fragment {

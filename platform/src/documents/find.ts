@@ -21,7 +21,7 @@ import {
   sourcesOf,
   walkIndex,
 } from './schema.js';
-import { column, type Shape, type SqlIndex } from './shape.js';
+import { column, lettersColumn, type Shape, type SqlIndex } from './shape.js';
 
 /** Rows; a walk this short is never worth giving up. */
 const leastWalk = 1_000;
@@ -93,7 +93,10 @@ function walk(
   const range = allOf(servedBy(index, filter).map((part) => conditionSql(shape, part)));
   const own = [...index.fields, ...index.by];
   const tested = new Set([...filter.map(({ field }) => field), ...own]);
-  const columns = shape.columns.filter((field) => tested.has(field)).map(column);
+  const columns = [
+    ...shape.columns.filter((field) => tested.has(field)).map(column),
+    ...shape.letters.filter((field) => tested.has(field)).map(lettersColumn),
+  ];
   const found: Found[] = [];
   for (const stretch of after) {
     const inside = allOf([range, stretch]);

@@ -1,8 +1,8 @@
 import { checkedParameters, type Parameter, type Sql } from '../sqlite/index.js';
 import type { Document } from './port.js';
-import { canonicalJson, scalarOf, scalarsOf, textOf, toColumn } from './scalars.js';
-import { column, multikeyTable, type Shape, wordsTable } from './shape.js';
-import { learn, tokensOf } from './words.js';
+import { canonicalJson, keepableText, scalarOf, scalarsOf, textOf, toColumn } from './scalars.js';
+import { column, lettersColumn, multikeyTable, type Shape, wordsTable } from './shape.js';
+import { learn, lettersOf, tokensOf } from './words.js';
 
 interface Row {
   readonly row: number;
@@ -29,7 +29,7 @@ function textsOf(shape: Shape): Texts {
   const known = texts.get(shape);
   if (known) return known;
   const { table, documents } = shape;
-  const columns = shape.columns.map(column);
+  const columns = [...shape.columns.map(column), ...shape.letters.map(lettersColumn)];
   const names = ['id', ...columns];
   const made: Texts = {
     read: `SELECT t.row, d.json FROM ${table} t JOIN ${documents} d ON d.row = t.row WHERE t.id = ?`,
@@ -61,7 +61,7 @@ export function readRows(
 export function putRow(db: Sql, shape: Shape, id: string, json: string): void {
   const isIndexed = shape.columns.length + shape.multikey.length > 0;
   const document: Document = isIndexed ? JSON.parse(json) : {};
-  const values = shape.columns.map((field) => columnOf(shape, document, field));
+  const values = valuesOf(shape, document);
   const { insert, insertDocument, updateDocument } = textsOf(shape);
   const row = db.insert(insert, [id, ...values]);
   if (row !== null) {
@@ -90,24 +90,36 @@ export function deleteRow(db: Sql, shape: Shape, id: string): void {
 
 /** Fills what `shape` has and `before` had not, from the documents that are there. */
 export function fillRows(db: Sql, shape: Shape, before: Shape): void {
+  const missing = (of: (shape: Shape) => readonly string[]) =>
+    of(shape).filter((field) => !of(before).includes(field));
   const added: Shape = {
     ...shape,
-    multikey: shape.multikey.filter((field) => !before.multikey.includes(field)),
-    words: shape.words.filter((field) => !before.words.includes(field)),
+    columns: missing(({ columns }) => columns),
+    letters: missing(({ letters }) => letters),
+    multikey: missing(({ multikey }) => multikey),
+    words: missing(({ words }) => words),
   };
-  const newColumns = shape.columns.some((field) => !before.columns.includes(field));
   const next = `SELECT row, json FROM ${shape.documents} WHERE row > ? ORDER BY row LIMIT 500`;
   let rows = db.all<Row>(next, [0]);
   while (rows.length > 0) {
     for (const { row, json } of rows) {
       const document: Document = JSON.parse(json);
-      const values = shape.columns.map((field) => columnOf(shape, document, field));
-      if (newColumns) setColumns(db, shape, row, values);
+      // What an index is of that was there before stays as it is: writing it again would cost as much as a new row.
+      setColumns(db, added, row, valuesOf(added, document));
       writeSideTables(db, added, row, {}, document);
     }
     rows = db.all<Row>(next, [rows.at(-1)?.row ?? 0]);
   }
 }
+
+/** What a row has in its columns, and then its letters. */
+const valuesOf = (shape: Shape, document: Document): readonly Parameter[] => [
+  ...shape.columns.map((field) => columnOf(shape, document, field)),
+  ...shape.letters.map((field) => {
+    const text = textOf(document, field);
+    return text === null ? null : lettersOf(keepableText(text));
+  }),
+];
 
 function columnOf(shape: Shape, document: Document, field: string): Parameter {
   const value = shape.words.includes(field) ? textOf(document, field) : scalarOf(document, field);

@@ -4,6 +4,7 @@ import type { CollectionSpec, Filter } from './port.js';
 import {
   bigramsTable,
   column,
+  lettersColumn,
   multikeyTable,
   type Shape,
   type SqlIndex,
@@ -25,8 +26,11 @@ const rareCheckpoints = 'PRAGMA wal_autocheckpoint = 8000;';
 export const schema = `${largeCache} ${rareCheckpoints}
   CREATE TABLE IF NOT EXISTS "$collections" (name TEXT PRIMARY KEY, spec TEXT NOT NULL);`;
 
-/** How side tables are laid out: 2 since words have a vocabulary. Older ones are made anew. */
-const format = 2;
+/**
+ * How words are laid out: 2 since they have a vocabulary, 3 since rows and the indexes of such a field have its
+ * letters. Older ones are made anew.
+ */
+const format = 3;
 
 interface StoredSpec extends CollectionSpec {
   readonly format?: number;
@@ -60,22 +64,25 @@ export function shapes(db: Sql): (name: string) => Shape | null {
     if (shape) return shape;
     const spec = readSpec(db, name);
     if (!spec) return null;
-    const read = shapeOf(spec);
+    const read = shapeOf(spec, isCurrent(spec));
     known.set(name, read);
     return read;
   };
 }
 
-/** Makes what `shape` has and `before` has not. */
+/** Makes what `shape` has and `before` has not, but for indexes: those are made quicker of what is there. */
 export function makeTables(db: Sql, shape: Shape, before: Shape | null): void {
   if (!before) {
-    const columns = ['row INTEGER PRIMARY KEY', 'id TEXT NOT NULL', ...shape.columns.map(column)];
+    const values = [...shape.columns.map(column), ...shape.letters.map(lettersColumn)];
+    const columns = ['row INTEGER PRIMARY KEY', 'id TEXT NOT NULL', ...values];
     db.exec(`CREATE TABLE ${shape.table} (${columns.join(', ')})`);
     db.exec(`CREATE TABLE ${shape.documents} (row INTEGER PRIMARY KEY, json TEXT NOT NULL)`);
   } else {
-    for (const field of shape.columns.filter((name) => !before.columns.includes(name))) {
-      db.exec(`ALTER TABLE ${shape.table} ADD COLUMN ${column(field)}`);
-    }
+    const added = [
+      ...shape.columns.filter((name) => !before.columns.includes(name)).map(column),
+      ...shape.letters.filter((name) => !before.letters.includes(name)).map(lettersColumn),
+    ];
+    for (const name of added) db.exec(`ALTER TABLE ${shape.table} ADD COLUMN ${name}`);
   }
   for (const field of shape.multikey.filter((name) => !before?.multikey.includes(name))) {
     const table = multikeyTable(shape.name, field);
@@ -91,15 +98,22 @@ export function makeTables(db: Sql, shape: Shape, before: Shape | null): void {
     const vocabulary = vocabularyTable(shape.name, field);
     db.exec(`CREATE TABLE ${vocabulary} (word TEXT PRIMARY KEY) WITHOUT ROWID`);
   }
-  makeIndexes(db, shape);
 }
 
-function makeIndexes(db: Sql, shape: Shape): void {
-  for (const { name, fields, by, order } of shape.sqlIndexes) {
+const wordsIn = (shape: Shape, { fields, by }: SqlIndex): readonly string[] =>
+  shape.words.filter((field) => fields.includes(field) || by.includes(field));
+
+export function makeIndexes(db: Sql, shape: Shape): void {
+  for (const index of shape.sqlIndexes) {
+    const { name, fields, by, order } = index;
     const columns = [
       ...fields.map(column),
       ...by.map((field) => `${column(field)} ${order.toUpperCase()}`),
       'id',
+      // So that words are looked for without touching a row.
+      ...wordsIn(shape, index)
+        .filter((field) => shape.letters.includes(field))
+        .map(lettersColumn),
     ];
     const kind = name === shape.sqlIndexes[0]?.name ? 'UNIQUE INDEX' : 'INDEX';
     db.exec(`CREATE ${kind} IF NOT EXISTS ${name} ON ${shape.table} (${columns.join(', ')})`);
@@ -126,7 +140,9 @@ export function withoutWords(db: Sql, shape: Shape): Shape {
   for (const table of shape.words.flatMap((field) => wordsTables(shape, field))) {
     db.exec(`DROP TABLE IF EXISTS ${table}`);
   }
-  return { ...shape, words: [] };
+  for (const index of shape.sqlIndexes)
+    if (wordsIn(shape, index).length > 0) db.exec(`DROP INDEX IF EXISTS ${index.name}`);
+  return { ...shape, words: [], letters: [] };
 }
 
 /** A way to reach the rows that can match without reading the others: selects their `row`. */

@@ -25,12 +25,15 @@ export interface Shape {
   readonly columns: readonly string[];
   readonly multikey: readonly string[];
   readonly words: readonly string[];
+  /** Fields of words that have a column of their letters: all but in a file of an earlier format. */
+  readonly letters: readonly string[];
   readonly sqlIndexes: readonly SqlIndex[];
 }
 
 const goodName = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 
 export const column = (field: string) => `"f_${field}"`;
+export const lettersColumn = (field: string) => `"l_${field}"`;
 export const multikeyTable = (collection: string, field: string) => `"${collection}$list$${field}"`;
 export const wordsTable = (collection: string, field: string) => `"${collection}$tokens$${field}"`;
 export const vocabularyTable = (collection: string, field: string) =>
@@ -84,7 +87,8 @@ export function checkSpec(spec: CollectionSpec): void {
   }
 }
 
-export function shapeOf({ name, indexes }: CollectionSpec): Shape {
+/** `hasLetters`: false for a file of a format that had no letters. */
+export function shapeOf({ name, indexes }: CollectionSpec, hasLetters = true): Shape {
   const ofKind = (...kinds: readonly Index['kind'][]) =>
     unique(indexes.filter(({ kind }) => kinds.includes(kind)).flatMap(fieldsOf));
   const byId: SqlIndex = {
@@ -107,6 +111,7 @@ export function shapeOf({ name, indexes }: CollectionSpec): Shape {
     columns: ofKind('equality', 'sorted', 'words'),
     multikey: ofKind('multikey'),
     words: ofKind('words'),
+    letters: hasLetters ? ofKind('words') : [],
     sqlIndexes: [...sqlIndexes.values()],
   };
 }

@@ -4,6 +4,7 @@ import { deleteRow, fillRows, putRow, readRow } from './rows.js';
 import {
   dropTables,
   isCurrent,
+  makeIndexes,
   makeTables,
   readSpec,
   shapes,
@@ -77,10 +78,11 @@ function ensure(db: Sql, specs: readonly CollectionSpec[]): void {
     const indexes = unionOf(known?.indexes ?? [], spec.indexes);
     if (known && isCurrent(known) && indexes.length === known.indexes.length) continue;
     const shape = shapeOf({ name: spec.name, indexes });
-    const old = known ? shapeOf(known) : null;
+    const old = known ? shapeOf(known, isCurrent(known)) : null;
     const before = old && known && !isCurrent(known) ? withoutWords(db, old) : old;
     makeTables(db, shape, before);
     if (before) fillRows(db, shape, before);
+    makeIndexes(db, shape);
     writeSpec(db, { name: spec.name, indexes });
   }
 }

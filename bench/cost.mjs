@@ -1,0 +1,103 @@
+/**
+ * What the dearest calls of nobody in particular take of a core, each asked for in another way every time, so that
+ * nothing is remembered. None may take more than 50 ms of a core at 100,000 goods: whoever wants to keep a market
+ * busy needs no more than a browser.
+ *
+ *   npm run bench -- cost [goods]            default: 100000
+ *
+ * BENCH_DATA as for `search`, whose folders it shares.
+ */
+import { join } from 'node:path';
+import { states } from '@oja/domain/rules';
+import { createEmbeddedDocuments, createReadModels, systemClock } from '@oja/platform';
+import { filtersOf } from '../query-service/dist/calls/goods/filter.js';
+import { searchProducts } from '../query-service/dist/calls/goods/search-products.js';
+import { allProducts, getStore, productsByIds } from '../query-service/dist/calls/goods.js';
+import { createReader } from '../query-service/dist/models/reader.js';
+import { line, percentile, spread } from './lib/figures.mjs';
+import { inFilledFolder, timesOf } from './lib/goods.mjs';
+
+const goods = Number(process.argv[2] ?? 100_000);
+const TRIES = 20;
+const MOST_MS = 50;
+
+const letters = 'a e i o u r s t n l b k m w y d f g'.split(' ');
+/** So many letters beside each other in that list, from the nth on. */
+const some = (count, n) =>
+  Array.from({ length: count }, (_, at) => letters[(n + at) % letters.length]).join(' ');
+const places = states.flatMap(({ localGovts }) => localGovts);
+const place = (n) => places[n % places.length];
+
+/** Searches, each another one for every n. */
+const searches = {
+  'one letter three times': (n) => ({ query: `${some(1, n)} ${some(1, n)} ${some(1, n)}` }),
+  'three letters': (n) => ({ query: some(3, n) }),
+  'ten letters': (n) => ({ query: some(10, n) }),
+  'ninety letters': (n) => ({ query: some(90, n) }),
+  'letters at a place': (n) => ({ query: some(6, n), localGovt: place(n) }),
+  'letters in a condition': (n) => ({ query: some(6, n), condition: n % 2 ? 'Used' : 'New' }),
+  'letters at a place in a condition': (n) => ({
+    query: some(3, n),
+    localGovt: place(n),
+    condition: n % 2 ? 'Used' : 'New',
+  }),
+  'letters, the newest': (n) => ({ query: some(4, n), sort: 'newest' }),
+  'a common word': (n, words) => ({ query: words[n % words.length] }),
+  'two common words': (n, words) => ({
+    query: `${words[n % words.length]} ${words[(n * 7 + 1) % words.length]}`,
+  }),
+  'a common word, trending, at a place': (n, words) => ({
+    query: words[n % words.length],
+    localGovt: place(n),
+    sort: 'trending',
+  }),
+  'a piece of nothing': (n) => ({ query: `zz${n}q` }),
+  'prices from': (n) => ({ min_price: 1_100 + n, max_price: 50_000 }),
+  'prices at a place': (n) => ({ min_price: 1_100 + n, max_price: 50_000, localGovt: place(n) }),
+  'letters and prices': (n) => ({ query: some(3, n), min_price: 1_000 + n, max_price: 90_000 }),
+  'a shelf and prices': (n) => ({ category: 'Fashion', min_price: 1_000 + n }),
+  'all of it, from the end': (n) => ({ sort: 'Z-A', limit: 60, min_price: n }),
+};
+
+await inFilledFolder(goods, async (folder) => {
+  const documents = await createEmbeddedDocuments({ file: join(folder, 'documents.db') });
+  const reader = createReader(documents, createReadModels(documents, systemClock));
+  const images = { address: (reference) => reference };
+  const tools = { reader, images };
+  const products = (await reader.open('catalogue')).of('products');
+  const newest = await products.find({
+    filter: filtersOf({}).all,
+    sort: [{ field: 'listedAt', order: 'desc' }],
+    limit: 2_000,
+  });
+  const known = newest.items.map(({ document }) => document);
+  const words = [...new Set(known.flatMap(({ nameKey }) => nameKey.split(' ')))];
+  const ids = newest.items.map(({ id }) => id);
+  const search = searchProducts(tools);
+  const store = getStore(tools);
+  const cart = productsByIds(tools);
+
+  let dearest = 0;
+  async function measure(name, call) {
+    let n = 1_000;
+    await timesOf(3, () => call(n++));
+    const { cpu } = await timesOf(TRIES, () => call(n++));
+    dearest = Math.max(dearest, percentile(cpu, 0.5));
+    line(name, `CPU ${spread(cpu)}`);
+  }
+  for (const [name, of] of Object.entries(searches))
+    await measure(name, (n) => search({ query: of(n, words) }));
+  await measure('a page of pages, one after the other', async (n) => {
+    const query = { query: some(3, n), limit: 60 };
+    const { body } = await search({ query });
+    if (body.nextCursor) await search({ query: { ...query, cursor: body.nextCursor } });
+  });
+  await measure('all goods', () => allProducts(tools)({}));
+  await measure('a store', (n) =>
+    store({ params: { name: known[n % known.length].businessName } }),
+  );
+  await measure('a cart', (n) => cart({ query: { ids: ids.slice(n % 1_900, (n % 1_900) + 50) } }));
+  line('the dearest, at its median', `CPU ${dearest.toFixed(1)} ms, at most ${MOST_MS} ms`);
+  if (dearest > MOST_MS) process.exitCode = 1;
+  await documents.close();
+});
