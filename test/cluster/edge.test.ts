@@ -1,29 +1,53 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { type IncomingMessage, request, type Server } from 'node:http';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { calls } from '@oja/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ownerOf } from '../support/edge.js';
+import { missingNginx, type Nginx, openNginx, script } from '../support/nginx.js';
 import { read } from './compose.js';
-import { missingNginx, openEcho, openNginx, script } from './nginx.js';
 
 it('the edge follows the table of calls and doors as it is now', () => {
   const made = execFileSync(process.execPath, [script, '--print'], { encoding: 'utf8' });
   expect(read('deploy/nginx.conf'), 'run npm run edge').toBe(made);
 });
 
-const missing = missingNginx();
+/** A service that says who it is and what it was asked; it also takes web sockets. */
+async function openEcho(name: string): Promise<Server> {
+  const server = createServer((asked, answer) => {
+    asked.resume();
+    answer.setHeader('Content-Type', 'application/json');
+    const { method, url, headers } = asked;
+    answer.end(JSON.stringify({ name, method, url, headers }));
+  });
+  server.on('upgrade', (_, socket) => {
+    socket.end(
+      `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nX-Name: ${name}\r\n\r\n`,
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('it does not listen');
+  return address.port;
+}
+
+const missing = await missingNginx();
 if (missing) console.info(`not run: the edge on a real nginx (${missing})`);
 
 describe.skipIf(missing)('The edge on a real nginx', () => {
   let services: readonly Server[] = [];
-  let nginx: Awaited<ReturnType<typeof openNginx>>;
+  let nginx: Nginx;
 
   beforeAll(async () => {
     const [command, query] = [await openEcho('command-service'), await openEcho('query-service')];
     services = [command, query];
-    nginx = await openNginx(command, query);
+    nginx = await openNginx({ 'command-service': portOf(command), 'query-service': portOf(query) });
   });
   afterAll(async () => {
     await nginx?.close();

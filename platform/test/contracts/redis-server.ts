@@ -1,12 +1,9 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
 import { temporaryFolder } from './folders.js';
-
-const run = promisify(execFile);
+import { haveProgram } from './programs.js';
 
 /** A Redis of the test's own, on a free port, that writes down every change before it answers. */
 export interface RedisServer {
@@ -17,29 +14,6 @@ export interface RedisServer {
   start(): Promise<void>;
   /** Ends it for good and removes its data. */
   stop(): Promise<void>;
-}
-
-async function isThere(): Promise<boolean> {
-  return run('redis-server', ['--version']).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** Debian's, where we are root and it is missing. Vitest runs files at once; apt waits for its lock. */
-async function install(): Promise<boolean> {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
-  const apt = (...args: readonly string[]) =>
-    run('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=120', ...args], {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
-    });
-  try {
-    await apt('install', '-y', 'redis-server');
-  } catch {
-    await apt('update').catch(() => undefined);
-    await apt('install', '-y', 'redis-server').catch(() => undefined);
-  }
-  return isThere();
 }
 
 async function freePort(): Promise<number> {
@@ -53,7 +27,8 @@ async function freePort(): Promise<number> {
 
 /** Null where there is no `redis-server` and none can be installed. */
 export async function startRedisServer(): Promise<RedisServer | null> {
-  if (!(await isThere()) && !(await install())) return null;
+  const redis = { versionFlag: '--version', debian: 'redis-server' };
+  if (!(await haveProgram('redis-server', redis))) return null;
   const folder = await temporaryFolder();
   const port = await freePort();
   const url = `redis://127.0.0.1:${port}`;

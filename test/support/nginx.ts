@@ -1,0 +1,69 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as next } from 'node:timers/promises';
+import { haveProgram } from '../../platform/test/contracts/programs.js';
+import { freePort, temporaryFolder } from './market.js';
+
+export const script = join(import.meta.dirname, '../../scripts/edge.mjs');
+
+/** Why no nginx is at hand, as it is printed; null: there is one. */
+export async function missingNginx(): Promise<string | null> {
+  const found = await haveProgram('nginx', { versionFlag: '-v', debian: 'nginx-light' });
+  return found ? null : 'there is no nginx on this machine and none can be installed';
+}
+
+export interface Nginx {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * An nginx on a port of 127.0.0.1. `configOf` answers its whole configuration, for that port and a folder to write
+ * in; resolves once the port answers.
+ */
+export async function runNginx(
+  configOf: (place: { readonly port: number; readonly folder: string }) => string,
+): Promise<Nginx> {
+  const folder = temporaryFolder();
+  const port = await freePort();
+  const file = join(folder.path, 'nginx.conf');
+  writeFileSync(file, configOf({ port, folder: folder.path }));
+  const nginx = spawn('nginx', ['-c', file, '-g', 'daemon off;'], { stdio: 'inherit' });
+  const ended = once(nginx, 'exit');
+  // A plain request to a port of TLS is answered too, with 400.
+  const isOpen = () =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      () => true,
+      () => false,
+    );
+  while (!(await isOpen())) {
+    if (nginx.exitCode !== null) throw new Error('nginx has refused its configuration');
+    await next();
+  }
+  return {
+    port,
+    async close() {
+      nginx.kill('SIGTERM');
+      await ended;
+      folder.remove();
+    },
+  };
+}
+
+/** A real nginx with the edge's own configuration, before services at these ports of 127.0.0.1. */
+export const openNginx = (ports: {
+  readonly 'command-service': number;
+  readonly 'query-service': number;
+}): Promise<Nginx> =>
+  runNginx(({ port, folder }) => {
+    const options = {
+      listen: `127.0.0.1:${port}`,
+      temp: folder,
+      'command-service': `127.0.0.1:${ports['command-service']}`,
+      'query-service': `127.0.0.1:${ports['query-service']}`,
+    };
+    const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
+    return execFileSync(process.execPath, [script, '--print', ...args], { encoding: 'utf8' });
+  });
