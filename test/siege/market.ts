@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, readlinkSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createSandbox, webhookSender } from '@oja/demo/paystack-sandbox';
+import { createMemoryState, createMemoryStateData } from '@oja/platform';
+import Koa from 'koa';
+import { freePort, runOja, temporaryFolder } from '../support/market.js';
+
+/** The name that the market has for browsers; nothing ever asks for its address. */
+export const HOST = 'market.example';
+const PRELOAD = join(import.meta.dirname, '../../test/siege/measure.mjs');
+const MEGABYTE = 1_048_576;
+
+/** What the market holds, in sockets and in MB; `heap` is what its garbage collector could not take away. */
+export interface Holding {
+  readonly sockets: number;
+  readonly heap: number;
+  readonly memory: number;
+}
+
+/** A whole market outside a demo, before a payment provider of its own. */
+export interface Besieged {
+  readonly port: number;
+  /** Presses Pay where somebody was sent to pay. */
+  pay(address: string): Promise<void>;
+  holding(): Promise<Holding>;
+  close(): Promise<void>;
+}
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('it does not listen');
+  return address.port;
+}
+
+async function openProvider(secret: string, marketPort: number) {
+  // It must know its own address before it can be made.
+  const server = createServer();
+  const origin = `http://127.0.0.1:${await listen(server)}`;
+  const sandbox = createSandbox({
+    state: createMemoryState(createMemoryStateData()),
+    secret,
+    publicUrl: origin,
+    clock: { now: Date.now },
+    send: webhookSender(`http://127.0.0.1:${marketPort}/v1/paystack/webhook`),
+    report: (error) => console.error(error),
+  });
+  server.on('request', new Koa().use(sandbox.middleware).callback());
+  sandbox.start();
+  return {
+    apiUrl: `${origin}/sandbox`,
+    async close() {
+      await sandbox.stop();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Linux only: what a process has open. */
+function socketsOf(pid: number): number {
+  const folder = `/proc/${pid}/fd`;
+  const isSocket = (fd: string) => {
+    try {
+      return readlinkSync(`${folder}/${fd}`).startsWith('socket:');
+    } catch {
+      return false;
+    }
+  };
+  return readdirSync(folder).filter(isSocket).length;
+}
+
+export async function openBesieged(): Promise<Besieged> {
+  const folder = temporaryFolder();
+  const port = await freePort();
+  const secret = `sk_test_${randomBytes(16).toString('hex')}`;
+  const provider = await openProvider(secret, port);
+  const market = runOja(['start'], {
+    NODE_OPTIONS: `--import=${pathToFileURL(PRELOAD).href}`,
+    DATA_DIR: folder.path,
+    PORT: `${port}`,
+    HOST: '127.0.0.1',
+    OJA_DEMO: 'off',
+    PUBLIC_URL: `https://${HOST}`,
+    TRUSTED_PROXY: '127.0.0.1',
+    PAYSTACK_URL: provider.apiUrl,
+    PAYSTACK_SECRET: secret,
+    TOKEN_SECRET: randomBytes(32).toString('hex'),
+    KEYS_MASTER_KEY: randomBytes(32).toString('hex'),
+  });
+  await market.line(/^Oja is open at /);
+  let asked = 0;
+  return {
+    port,
+    async pay(address) {
+      const answer = await fetch(`${address}/pay`, { method: 'POST', redirect: 'manual' });
+      await answer.body?.cancel();
+    },
+    async holding() {
+      asked += 1;
+      market.process.kill('SIGUSR2');
+      const said = await market.line(new RegExp(`^measured ${asked}: `));
+      const [heap = 0, memory = 0] = said.split(': ')[1]?.split(' ').map(Number) ?? [];
+      return {
+        sockets: socketsOf(market.process.pid ?? 0),
+        heap: Math.round(heap / MEGABYTE),
+        memory: Math.round(memory / MEGABYTE),
+      };
+    },
+    async close() {
+      await market.stop();
+      await provider.close();
+      folder.remove();
+    },
+  };
+}

@@ -1,0 +1,20 @@
+// Preloaded into the besieged market: at SIGUSR2 it collects its garbage and says what is left, so that memory is
+// compared and not the mood of the collector.
+import { writeSync } from 'node:fs';
+import { memoryUsage } from 'node:process';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { isMainThread } from 'node:worker_threads';
+
+if (isMainThread) {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc');
+  let asked = 0;
+  process.on('SIGUSR2', () => {
+    collect();
+    collect();
+    const { heapUsed, external, rss } = memoryUsage();
+    asked += 1;
+    writeSync(2, `measured ${asked}: ${heapUsed + external} ${rss}\n`);
+  });
+}

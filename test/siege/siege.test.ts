@@ -1,0 +1,22 @@
+import { platform } from 'node:os';
+import { expect, it } from 'vitest';
+import { attacks } from './hostile.js';
+import { runSiege } from './run.js';
+
+/** Long enough for every attack to come some times, and for people to buy and sell meanwhile. */
+const DURING_MS = 8_000;
+
+it.runIf(platform() === 'linux')('a short siege leaves the market as it was', async () => {
+  const said: string[] = [];
+  const say = (line: string) => said.push(line);
+  const options = { duringMs: DURING_MS, calmMs: 1_000, waitsForHolders: false, say };
+  const { during, answers, wrong } = await runSiege(options);
+  const times = [...answers.values()].reduce((sum, many) => sum + many, 0);
+  expect(wrong, said.join('\n')).toEqual([]);
+  expect(during.orders).toBeGreaterThan(0);
+  expect(during.uploads).toBeGreaterThan(0);
+  expect(times).toBeGreaterThan(Object.keys(attacks).length);
+  // Whatever is sent, nothing is a fault of the market's own, and what is too much is refused as such.
+  expect([...answers.keys()]).not.toContain(500);
+  expect([...answers.keys()]).toContain(429);
+});
