@@ -2,6 +2,7 @@ import { actorOf, calls, callsOf, type Person, refusalOf, routeTable } from '@oj
 import { readModels as models } from '@oja/contracts/models';
 import { seller } from '@oja/domain';
 import { type App, createAuthenticator, createRateLimiter, mountCalls } from '@oja/http';
+import { createLimitLog } from '@oja/platform';
 import { accountHandlers } from './accounts/index.js';
 import { createCaughtUp } from './caughtUp.js';
 import { checkoutHandlers } from './checkout/index.js';
@@ -66,6 +67,7 @@ export function createCommandService(deps: Deps): CommandService {
         nameOf: ({ sellerId }) => sellerActor(sellerId),
         rateLimiter: createRateLimiter(state),
         rateRules: rateRulesOf(settings),
+        limited: createLimitLog(deps.logger),
       });
     },
     ready: createCaughtUp(deps, [models.catalogue, models.notifications, models.obligations]),

@@ -41,6 +41,12 @@ export interface MountOptions<C extends Call, A> {
   readonly rateLimiter?: RateLimiter;
   /** Per client address; an answer given again does not count. */
   readonly rateRules?: Partial<Readonly<Record<C['name'], RateRule>>>;
+  /** Told of every request that a rate rule has refused. */
+  readonly limited?: (hit: {
+    readonly rule: string;
+    readonly actor: A | null;
+    readonly clientAddress: string;
+  }) => void;
 }
 
 type Outcome = WireAnswer & { readonly signedIn?: boolean };
@@ -86,13 +92,15 @@ export function mountCalls<C extends Call, A>(
     return { ok: true as const, actor, notRecognised };
   }
 
-  async function tooOften(call: C, ctx: Context): Promise<Failed | null> {
+  async function tooOften(call: C, ctx: Context, actor: A | null): Promise<Failed | null> {
     const name: C['name'] = call.name;
     const rule = options.rateRules?.[name];
     if (rule === undefined || options.rateLimiter === undefined) return null;
     const key = addressBlock(ctx.state.clientAddress);
     const answer = await options.rateLimiter.hit(rule, key, clock.now());
     if (answer.allowed) return null;
+    const { clientAddress } = ctx.state;
+    options.limited?.({ rule: rule.name, actor, clientAddress });
     const headers = { 'Retry-After': String(answer.retryAfterSeconds) };
     return { status: 429, message: TOO_MANY, headers };
   }
@@ -103,7 +111,7 @@ export function mountCalls<C extends Call, A>(
     input: CallInput,
     who: { actor: A | null; notRecognised: Failed | null; commandId: string },
   ): Promise<WireAnswer> {
-    const often = await tooOften(call, ctx);
+    const often = await tooOften(call, ctx, who.actor);
     if (often !== null) return failedWith(often);
     const token = ctx.get(POSITION_HEADER);
     if ((await awaitPosition(token, call.reads, positions)) === 'stale') {

@@ -10,7 +10,7 @@ const set = (isHeadAdmin: boolean) => (text: string, options: Output) =>
   withGround(async (ground) => {
     const { businessName } = await sellerNamed(ground, text);
     const change = isHeadAdmin ? grantHeadAdmin : revokeHeadAdmin;
-    const result = await change(ground.handle, businessName);
+    const result = await change({ ...ground.handle, logger: ground.logger }, businessName);
     if (!result.ok) throw new Exit(exitCodes.usage, `${result.message}.`);
     const { sellerId, changed } = result;
     const now = isHeadAdmin ? 'is a head admin' : 'is no head admin';

@@ -9,11 +9,14 @@ import { sellerNamed } from './shared/sellers.js';
 
 async function reset(text: string, options: Output): Promise<void> {
   await withGround(async (ground) => {
-    const { config, engines, handle, clock } = ground;
+    const { config, engines, handle, clock, logger } = ground;
     const { businessName } = await sellerNamed(ground, text);
     const passwords = createPasswords(engines.state);
     const sessions = createSessions(engines.state, config.tokenSecret);
-    const result = await resetPassword({ ...handle, passwords, sessions, clock }, businessName);
+    const result = await resetPassword(
+      { ...handle, passwords, sessions, clock, logger },
+      businessName,
+    );
     if (!result.ok) throw new Exit(exitCodes.usage, `${result.message}.`);
     const { password, sessionsEnded } = result;
     show(options, { password, sessionsEnded }, () => [

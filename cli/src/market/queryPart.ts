@@ -3,7 +3,7 @@ import { calls, callsOf, refusalOf, routeTable } from '@oja/contracts';
 import { readModels as models } from '@oja/contracts/models';
 import { sellerActor } from '@oja/domain';
 import { createIdempotency, createLocalRateLimiter, mountCalls, publicHost } from '@oja/http';
-import { createAccessTokens, createSealer, createSessions } from '@oja/platform';
+import { createAccessTokens, createLimitLog, createSealer, createSessions } from '@oja/platform';
 import { createQueryService, rateRulesOf } from '@oja/query-service';
 import type { Ground, Part } from './part.js';
 import { VERSION } from './version.js';
@@ -52,6 +52,7 @@ export function queryPart(ground: Ground): Part {
         nameOf: ({ sellerId }) => sellerActor(sellerId),
         rateLimiter: createLocalRateLimiter(),
         rateRules: rateRulesOf({ demo }),
+        limited: createLimitLog(logger),
       });
     },
     pages: service.pages,

@@ -1,4 +1,5 @@
 import { seller } from '@oja/domain';
+import { createSecurityLog, OPERATOR } from '@oja/platform';
 import { v7 } from 'uuid';
 import { contextOf } from '../commands.js';
 import type { Deps } from '../deps.js';
@@ -10,7 +11,7 @@ export type GrantResult =
   | { readonly ok: false; readonly message: string };
 
 async function setHeadAdmin(
-  deps: Pick<Deps, 'load' | 'handle'>,
+  deps: Pick<Deps, 'load' | 'handle' | 'logger'>,
   businessName: string,
   isHeadAdmin: boolean,
 ): Promise<GrantResult> {
@@ -23,6 +24,12 @@ async function setHeadAdmin(
     { type: 'SetHeadAdmin', isHeadAdmin, actor: { kind: 'operator' } },
     contextOf({ commandId, correlationId: commandId }, 'operator'),
   );
+  createSecurityLog(deps.logger)({
+    event: 'head-admin-changed',
+    outcome: handled.ok ? 'granted' : 'refused',
+    ...{ actor: OPERATOR, from: null, subject: sellerId },
+    reason: isHeadAdmin ? 'made' : 'unmade',
+  });
   if (handled.ok) return { ok: true, sellerId, changed: handled.events.length > 0 };
   const message = handled.conflict
     ? 'Somebody else changed this seller; try again'
@@ -31,9 +38,13 @@ async function setHeadAdmin(
 }
 
 /** For an operator at the terminal: the only way to make a head admin. */
-export const grantHeadAdmin = (deps: Pick<Deps, 'load' | 'handle'>, businessName: string) =>
-  setHeadAdmin(deps, businessName, true);
+export const grantHeadAdmin = (
+  deps: Pick<Deps, 'load' | 'handle' | 'logger'>,
+  businessName: string,
+) => setHeadAdmin(deps, businessName, true);
 
 /** For an operator at the terminal: the only way to unmake one. */
-export const revokeHeadAdmin = (deps: Pick<Deps, 'load' | 'handle'>, businessName: string) =>
-  setHeadAdmin(deps, businessName, false);
+export const revokeHeadAdmin = (
+  deps: Pick<Deps, 'load' | 'handle' | 'logger'>,
+  businessName: string,
+) => setHeadAdmin(deps, businessName, false);

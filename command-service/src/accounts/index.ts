@@ -1,4 +1,5 @@
 import type { Deps, Handlers } from '../deps.js';
+import { claimed, watched } from '../security-log.js';
 import { checkBusinessName } from './checkBusinessName.js';
 import { login, loginWithNewPassword } from './login.js';
 import { logout } from './logout.js';
@@ -8,15 +9,29 @@ import { register } from './register.js';
 import { setPayoutAccount } from './setPayoutAccount.js';
 import { updateProfile } from './updateProfile.js';
 
-export const accountHandlers = (deps: Deps) =>
-  ({
-    register: register(deps),
-    login: login(deps),
-    loginWithNewPassword: loginWithNewPassword(deps),
-    changePassword: changePassword(deps),
+const whoSignedIn = {
+  granted: ({
+    body,
+  }: {
+    readonly body: { readonly userDetails: { readonly user_id: string } };
+  }) => ({
+    actor: body.userDetails.user_id,
+  }),
+};
+
+export const accountHandlers = (deps: Deps) => {
+  const signIn = { ...whoSignedIn, refused: claimed(deps) };
+  return {
+    register: watched(deps, 'sign-up', register(deps), {
+      granted: ({ body }) => ({ actor: body.data.data.user_id }),
+    }),
+    login: watched(deps, 'sign-in', login(deps), signIn),
+    loginWithNewPassword: watched(deps, 'sign-in', loginWithNewPassword(deps), signIn),
+    changePassword: watched(deps, 'password-changed', changePassword(deps)),
     refreshToken: refreshToken(deps),
     logout: logout(deps),
     checkBusinessName: checkBusinessName(deps),
     updateProfile: updateProfile(deps),
-    setPayoutAccount: setPayoutAccount(deps),
-  }) satisfies Partial<Handlers>;
+    setPayoutAccount: watched(deps, 'bank-details-changed', setPayoutAccount(deps)),
+  } satisfies Partial<Handlers>;
+};

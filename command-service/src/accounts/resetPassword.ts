@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { createSecurityLog, OPERATOR } from '@oja/platform';
 import type { Deps } from '../deps.js';
 import { sellerIdByName } from './names.js';
 
@@ -21,7 +22,7 @@ const oneTimePassword = (): string => Array.from({ length: GROUPS }, group).join
  * nothing but the choice of another.
  */
 export async function resetPassword(
-  deps: Pick<Deps, 'load' | 'passwords' | 'sessions' | 'clock'>,
+  deps: Pick<Deps, 'load' | 'passwords' | 'sessions' | 'clock' | 'logger'>,
   businessName: string,
 ): Promise<ResetResult> {
   const sellerId = await sellerIdByName(deps, businessName);
@@ -29,5 +30,10 @@ export async function resetPassword(
   const password = oneTimePassword();
   const now = deps.clock.now();
   await deps.passwords.set(sellerId, password, now, { oneTime: true });
-  return { ok: true, password, sessionsEnded: await deps.sessions.endAll(sellerId, now) };
+  const sessionsEnded = await deps.sessions.endAll(sellerId, now);
+  createSecurityLog(deps.logger)({
+    ...{ event: 'password-reset', outcome: 'granted' },
+    ...{ actor: OPERATOR, from: null, subject: sellerId },
+  });
+  return { ok: true, password, sessionsEnded };
 }

@@ -13,6 +13,8 @@ interface Over extends Pick<Deps, Engines>, Pick<Deps, 'jobs'> {
   readonly secret: string;
   /** As at a demo, with payouts by hand, unless said otherwise. */
   readonly settings?: { readonly demo?: boolean; readonly payouts?: boolean };
+  /** Nothing is said unless this says it. */
+  readonly logger?: Logger;
 }
 
 /** What command-service stands on, over these engines. */

@@ -21,7 +21,7 @@ export const quiet = {
   child: () => quiet,
 };
 
-export async function depsOver({ publicUrl, secret, settings, ...engines }) {
+export async function depsOver({ publicUrl, secret, settings, logger, ...engines }) {
   const { eventStore, documents, state, keys, clock } = engines;
   return {
     ...createHandle(eventStore, { clock: clock.now }),
@@ -35,6 +35,6 @@ export async function depsOver({ publicUrl, secret, settings, ...engines }) {
     images: createImages({ publicUrl }),
     idempotency: createIdempotency(state, secret, clock),
     settings: { publicUrl, demo: true, payouts: false, ...settings },
-    logger: quiet,
+    logger: logger ?? quiet,
   };
 }

@@ -12,6 +12,7 @@ import {
   createMail,
   createMetrics,
   createPaystack,
+  type Logger,
 } from '@oja/platform';
 import { type Caller, createCaller } from './caller.js';
 import { depsOver, quiet } from './deps.mjs';
@@ -35,7 +36,13 @@ export interface Seller {
 export type Market = Awaited<ReturnType<typeof openMarket>>;
 
 /** command-service on a port of its own, over engines in a folder of its own. */
-export async function openMarket({ demo = true }: { readonly demo?: boolean } = {}) {
+export async function openMarket({
+  demo = true,
+  logger = quiet,
+}: {
+  readonly demo?: boolean;
+  readonly logger?: Logger;
+} = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'oja-commands-'));
   const at = (file: string) => join(folder, file);
   const [log, documents, state, keys] = await Promise.all([
@@ -60,6 +67,7 @@ export async function openMarket({ demo = true }: { readonly demo?: boolean } = 
     publicUrl: PUBLIC_URL,
     secret: SECRET,
     settings: { demo },
+    logger,
   });
   const service = createCommandService(deps);
   const app = createApp({

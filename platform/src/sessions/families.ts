@@ -27,15 +27,22 @@ export interface StartedSession {
   readonly refreshToken: string;
 }
 
+/** Two held its cookie; or it had its greatest age. */
+export type SessionEnd = 'cookie-used-twice' | 'greatest-age';
+
 export interface Sessions {
   start(subject: string, now: number): Promise<StartedSession>;
   /**
    * Exchanges a refresh token for its successor; null ends in 401. The token before the current one is
    * answered with that same current one for a minute, because its answer may have been lost or asked
    * for by two tabs; later, or of anything older, two hold the cookie and one of them stole it: the
-   * family ends.
+   * family ends. `ended` is told whose family this call has ended, and why.
    */
-  refresh(token: string, now: number): Promise<StartedSession | null>;
+  refresh(
+    token: string,
+    now: number,
+    ended?: (subject: string, why: SessionEnd) => void,
+  ): Promise<StartedSession | null>;
   isOpen(subject: string, session: string, now: number): Promise<boolean>;
   /** Ends the session of a refresh token, whichever of its family it is. */
   endByToken(token: string): Promise<void>;
@@ -121,7 +128,7 @@ export function createSessions(state: State, secret: string): Sessions {
       return token(subject, session, family);
     },
 
-    refresh: async (text, now) => {
+    refresh: async (text, now, ended = () => {}) => {
       const t = parse(text);
       if (!t) return null;
       const key = keyOf(t.subject, t.session);
@@ -135,11 +142,15 @@ export function createSessions(state: State, secret: string): Sessions {
           return token(t.subject, t.session, entry.value);
         if (!isOfGeneration(t, seed, generation)) {
           // Only a token that once was ours ends the family; a made-up one must not log anybody out.
-          if (isOfFamily(t, entry.value)) await state.delete(SPACE, key);
+          if (isOfFamily(t, entry.value)) {
+            await state.delete(SPACE, key);
+            ended(t.subject, 'cookie-used-twice');
+          }
           return null;
         }
         if (isOld) {
           await state.delete(SPACE, key);
+          ended(t.subject, 'greatest-age');
           return null;
         }
         const next: Family = { ...entry.value, generation: generation + 1, rotatedAt: now };

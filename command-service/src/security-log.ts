@@ -1,0 +1,69 @@
+import { type Failed, Overloaded } from '@oja/http';
+import { createSecurityLog, type SecurityEntry, type SecurityEvent } from '@oja/platform';
+import { sellerIdByName } from './accounts/names.js';
+import type { Deps } from './deps.js';
+
+type Known = Pick<SecurityEntry, 'actor' | 'subject' | 'reason'>;
+
+interface Asked {
+  readonly clientAddress: string;
+  readonly actor: { readonly sellerId: string } | null;
+}
+type Refused = { readonly failed: Failed };
+type Granted<A> = Exclude<A, Refused>;
+
+/** About whom a line is, where it is not about who is signed in alone. */
+interface About<R, A> {
+  readonly granted?: (answer: Granted<A>, request: R) => Known;
+  readonly refused?: (request: R) => Promise<Known>;
+}
+
+const TOO_OFTEN = 429;
+const HASH_QUEUE = 'hash-queue';
+
+const isRefused = (answer: object): answer is Refused => 'failed' in answer;
+const isGranted = <A extends object>(answer: A): answer is Granted<A> => !isRefused(answer);
+
+/** Nobody is known yet; the seller whose name was typed may be the one who is guessed at. */
+export const claimed =
+  (deps: Pick<Deps, 'load'>) =>
+  async ({ body }: { readonly body: { readonly businessName: string } }): Promise<Known> => {
+    const subject = await sellerIdByName(deps, body.businessName);
+    return { actor: null, ...(subject !== null && { subject }) };
+  };
+
+/**
+ * A handler whose every outcome is a line of the security log. One that was refused for coming too often is told as
+ * the limit that it hit, by the name of the event: it says nothing of whether it would have been let through.
+ */
+export function watched<R extends Asked, A extends object>(
+  deps: Pick<Deps, 'logger'>,
+  event: SecurityEvent,
+  handler: (request: R) => A | Promise<A>,
+  { granted, refused }: About<R, A> = {},
+): (request: R) => Promise<A> {
+  const log = createSecurityLog(deps.logger);
+  return async (request) => {
+    const from = request.clientAddress;
+    const own: Known = { actor: request.actor?.sellerId ?? null };
+    const limited = (reason: string) =>
+      log({ event: 'limit-hit', outcome: 'refused', from, ...own, reason });
+    try {
+      const answer = await handler(request);
+      if (isGranted(answer)) {
+        log({ event, outcome: 'granted', from, ...(granted?.(answer, request) ?? own) });
+      } else if (isRefused(answer)) {
+        const { status, code } = answer.failed;
+        if (status === TOO_OFTEN) limited(event);
+        else {
+          const known = (await refused?.(request)) ?? own;
+          log({ event, outcome: 'refused', from, ...known, reason: code ?? `${status}` });
+        }
+      }
+      return answer;
+    } catch (error) {
+      if (error instanceof Overloaded) limited(HASH_QUEUE);
+      throw error;
+    }
+  };
+}
