@@ -7,7 +7,13 @@ const { run } = await import('./lib/run.mjs');
 await install();
 await build();
 const loud = { loud: true };
+/** Most of what a step makes is gone after it: room for it saves a tenth of the time. */
+const HEAP = ['--max-semi-space-size=64', '--max-old-space-size=6144'];
 const isDone =
   (await run('npx', ['--no-install', 'tsc', '-b', 'test/simulation'], loud)) &&
-  (await run(process.execPath, ['dist/simulation/main.js', ...process.argv.slice(2)], loud));
+  (await run(
+    process.execPath,
+    [...HEAP, 'dist/simulation/main.js', ...process.argv.slice(2)],
+    loud,
+  ));
 process.exitCode = isDone ? 0 : 1;

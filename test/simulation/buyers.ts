@@ -1,3 +1,4 @@
+import { paymentReference } from '@oja/domain/rules';
 import { createRandom, type Random } from '../chaos/random.js';
 import type { Answer } from './market.js';
 import type { Trouble } from './run.js';
@@ -43,6 +44,8 @@ function possible<T extends string>(meant: T, plain: T, troubles: ReadonlySet<Tr
 }
 
 const TRIES = 7;
+/** More payment pages than one order ever has. */
+const MOST_ATTEMPTS = 20;
 
 /** What becomes of one order, as its buyer means it; the same for the same seed and number. */
 export async function buy(world: World, number: number): Promise<void> {
@@ -177,8 +180,10 @@ async function pay(
       press(reference, 'pay');
       return true;
     case 'twice':
-      for (const { reference: of } of [...provider.charges.values()])
-        if (of.startsWith(transactionId)) press(of, 'pay');
+      for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+        const of = paymentReference(transactionId, attempt);
+        if (provider.charges.has(of)) press(of, 'pay');
+      }
       return true;
     case 'late':
     case 'unclear':

@@ -8,9 +8,9 @@ import { Violation, type Witness } from './witness.js';
 import type { World } from './world.js';
 
 /** Kobo of a payment that are with the market by the provider's books. */
-function leftOf(charge: Charge, { refunds }: Provider): number {
-  const back = refunds
-    .filter((refund) => refund.charge === charge && refund.status === 'processed')
+function leftOf(charge: Charge, { refundsOf }: Provider): number {
+  const back = refundsOf(charge)
+    .filter(({ status }) => status === 'processed')
     .reduce((sum, { amount }) => sum + amount, 0);
   const taken = charge.takenBackAt === null ? 0 : charge.amount - back;
   return charge.amount - feesOf(charge.amount) - back - taken;
@@ -44,8 +44,9 @@ export function checkBooks(stores: Stores, provider: Provider, witness: Witness)
     const isWithSeller = ({ status, reference }: Transfer) =>
       status === 'success' ||
       (status === 'reversed' && !witness.hasHeard('transfer.reversed', reference));
-    const sent = [...provider.transfers.values()]
-      .filter((each) => isWithSeller(each) && each.reference.startsWith(`${transactionId}_`))
+    const sent = witness
+      .transfersOf(order)
+      .filter(isWithSeller)
       .reduce((sum, { amount }) => sum + amount, 0);
     const byHand = order.shares
       .filter(({ payoutId, status }) => status === 'paid-out' && witness.byHand.has(payoutId ?? ''))

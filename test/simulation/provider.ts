@@ -98,7 +98,8 @@ const no = (status: number, code: string, message: string): Reply => ({
  */
 export function createProvider({ seed, scheduler, troubles, notify, moved }: ProviderOptions) {
   const charges = new Map<string, Charge>();
-  const refunds: Refund[] = [];
+  const chargesById = new Map<string, Charge>();
+  const refundsBy = new Map<Charge, Refund[]>();
   const transfers = new Map<string, Transfer>();
   const recipients = new Set<string>();
   const unknownPaths = new Set<string>();
@@ -125,7 +126,10 @@ export function createProvider({ seed, scheduler, troubles, notify, moved }: Pro
     notify({ event, reference, body, signature: signWebhook(body, SECRET) });
   }
 
-  const refundsOf = (charge: Charge) => refunds.filter((refund) => refund.charge === charge);
+  const refundsOf = (charge: Charge): readonly Refund[] => refundsBy.get(charge) ?? [];
+  /** By the provider's own id, or by reference. */
+  const chargeOf = (named: string): Charge | null =>
+    chargesById.get(named) ?? charges.get(named) ?? null;
   const goneOf = (charge: Charge) =>
     refundsOf(charge)
       .filter(({ status }) => status !== 'failed')
@@ -172,7 +176,7 @@ export function createProvider({ seed, scheduler, troubles, notify, moved }: Pro
     if (charges.has(reference))
       return no(400, 'duplicate_reference', 'Duplicate Transaction Reference');
     const requested = Number(body.amount);
-    charges.set(reference, {
+    const charge: Charge = {
       id: newId(),
       reference,
       requested,
@@ -183,7 +187,9 @@ export function createProvider({ seed, scheduler, troubles, notify, moved }: Pro
       paidAt: 0,
       takenBackAt: null,
       disputes: 0,
-    });
+    };
+    charges.set(reference, charge);
+    chargesById.set(String(charge.id), charge);
     return ok(
       {
         authorization_url: `https://checkout.paystack.sim/${reference}`,
@@ -195,11 +201,8 @@ export function createProvider({ seed, scheduler, troubles, notify, moved }: Pro
   }
 
   function askRefund(body: Record<string, unknown>): Reply {
-    const charge = [...charges.values()].find(
-      ({ id, reference }) =>
-        String(id) === String(body.transaction) || reference === body.transaction,
-    );
-    if (!charge) return no(404, 'transaction_not_found', 'Transaction not found');
+    const charge = chargeOf(String(body.transaction));
+    if (charge === null) return no(404, 'transaction_not_found', 'Transaction not found');
     const amount = Number(body.amount ?? charge.amount);
     if (charge.status === 'reversed')
       return no(400, 'transaction_reversed', 'Transaction has been fully reversed');
@@ -209,7 +212,7 @@ export function createProvider({ seed, scheduler, troubles, notify, moved }: Pro
       return no(400, 'invalid_params', 'Refund amount cannot be more than the remaining amount');
     const note = String(body.merchant_note ?? '');
     const refund: Refund = { id: newId(), charge, amount, note, status: 'pending' };
-    refunds.push(refund);
+    refundsBy.set(charge, [...refundsOf(charge), refund]);
     moved(refund);
     const chances = chancesOf('refund', charge.reference, refundsOf(charge).length);
     const isEven = isKind || !troubles.has('odd refunds');
@@ -308,10 +311,8 @@ export function createProvider({ seed, scheduler, troubles, notify, moved }: Pro
     }
     if (method === 'POST' && where === '/refund') return askRefund(body);
     if (method === 'GET' && where === '/refund') {
-      const wanted = new URLSearchParams(query).get('transaction');
-      const found = refunds.filter(
-        ({ charge }) => String(charge.id) === wanted || charge.reference === wanted,
-      );
+      const charge = chargeOf(new URLSearchParams(query).get('transaction') ?? '');
+      const found = charge === null ? [] : refundsOf(charge);
       return ok(found.map(refundBody), 'Refunds retrieved');
     }
     if (method === 'POST' && where === '/transferrecipient') {
@@ -341,7 +342,7 @@ export function createProvider({ seed, scheduler, troubles, notify, moved }: Pro
 
   return {
     charges,
-    refunds,
+    refundsOf,
     transfers,
     unknownPaths,
     handle,

@@ -10,7 +10,7 @@ import { runOn } from './runtime.js';
 import { CALM, createScheduler, type Program, type Weather } from './scheduler.js';
 import { sell } from './sellers.js';
 import { finishAll, keepHouse } from './staff.js';
-import { createWitness, unfinished, Violation } from './witness.js';
+import { createWitness, Violation } from './witness.js';
 import { DAY, HOUR, MINUTE, type World } from './world.js';
 
 /** What can go wrong: each can be left out, to find out which of them a violation needs. */
@@ -232,10 +232,7 @@ export async function simulate(plan: Plan): Promise<Outcome> {
         scheduler.rouse();
       }
       if (day % 2 === 0) await finishAll(world);
-      const isOpen = [...witness.orders.values()].some((order) =>
-        unfinished(order, provider, witness),
-      );
-      if (day >= SETTLING_DAYS_LEAST && !isOpen) return;
+      if (day >= SETTLING_DAYS_LEAST && witness.open().length === 0) return;
     }
   }
 
@@ -251,7 +248,7 @@ export async function simulate(plan: Plan): Promise<Outcome> {
   async function conclude(): Promise<void> {
     await caughtUp();
     for (const order of witness.orders.values()) {
-      const why = unfinished(order, provider, witness);
+      const why = witness.unfinished(order);
       if (why !== null)
         throw new Violation('nobody can bring an order to its end', order.transactionId, why);
     }

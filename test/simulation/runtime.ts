@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
@@ -51,6 +52,12 @@ export function runOn(next: Machine): void {
     fetch: (url: string, init?: RequestInit) => machine().fetch(url, init),
   });
   Object.assign(timers, { setTimeout: wait, setImmediate: turn });
+  // What is logged under which correlation id is not looked at, and to follow it costs a call a promise.
+  Object.assign(AsyncLocalStorage.prototype, {
+    run: <T>(_: unknown, work: (...args: readonly unknown[]) => T, ...args: readonly unknown[]) =>
+      work(...args),
+    getStore: () => undefined,
+  });
   Object.assign(AbortSignal, { timeout });
   Object.assign(crypto, {
     randomBytes: bytes,
@@ -118,10 +125,13 @@ function wait<T>(
 const turn = <T>(value?: T): Promise<T | undefined> =>
   new Promise((resolve) => machine().scheduler.immediate(() => resolve(value)));
 
+/** One for all: to make one costs a stack trace, and nobody reads it. */
+const TIMED_OUT = new DOMException('The operation timed out', 'TimeoutError');
+
 function timeout(ms: number): AbortSignal {
   const controller = new AbortController();
   const isExact = true;
-  const over = () => controller.abort(new DOMException('The operation timed out', 'TimeoutError'));
+  const over = () => controller.abort(TIMED_OUT);
   machine().scheduler.timer(ms, over, isExact);
   return controller.signal;
 }

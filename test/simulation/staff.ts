@@ -3,7 +3,6 @@ import type { PlacedOrder, ShareState } from '@oja/domain';
 import { recordOperation } from '@oja/projector';
 import { createRandom, type Random } from '../chaos/random.js';
 import { isUnderWay } from './provider.js';
-import { unfinished } from './witness.js';
 import { chancesFor, commandIdOf, DAY, HOUR, type World } from './world.js';
 
 const STAFF_SEED = 900_000;
@@ -14,7 +13,7 @@ export async function keepHouse(world: World): Promise<void> {
   const { scheduler } = world;
   while (scheduler.now() < world.until) {
     await scheduler.sleep(chances.between(6, 72) * HOUR, 'an operator looks');
-    for (const order of open(world)) {
+    for (const order of world.witness.open()) {
       if (chances.chance(0.3)) continue;
       if (chances.chance(0.05))
         await Promise.all([lookAt(world, order, chances), lookAt(world, order, chances)]);
@@ -24,13 +23,10 @@ export async function keepHouse(world: World): Promise<void> {
   }
 }
 
-const open = ({ witness, provider }: World): readonly PlacedOrder[] =>
-  [...witness.orders.values()].filter((order) => unfinished(order, provider, witness) !== null);
-
 /** Everything an operator can do for what has not ended, again and again. */
 export async function finishAll(world: World): Promise<void> {
   const chances = chancesFor(createRandom, world, STAFF_SEED + 1);
-  for (const order of open(world)) await lookAt(world, order, chances);
+  for (const order of world.witness.open()) await lookAt(world, order, chances);
 }
 
 const context = (what: string) => {
@@ -75,12 +71,9 @@ async function settle(
 
 /** Only where the provider does not pay: there is no account, no transfers, or one that came to nothing. */
 async function payByHand(world: World, order: PlacedOrder, share: ShareState): Promise<void> {
-  const { market, provider, tell } = world;
+  const { market, witness, tell } = world;
   const { transactionId } = order;
-  const index = order.shares.indexOf(share);
-  const transfers = [...provider.transfers.values()].filter(({ reference }) =>
-    reference.startsWith(`${transactionId}_${index}_`),
-  );
+  const transfers = witness.transfersOf(order, order.shares.indexOf(share));
   if (transfers.some(isUnderWay)) return;
   const isLeftToHands = share.payoutMethod === 'manual' || !world.isPaidByTransfer(share.sellerId);
   const hasEndedBadly = transfers.some(({ status }) =>

@@ -8,7 +8,7 @@ import {
   type TransactionState,
   transaction,
 } from '@oja/domain';
-import { paymentReference } from '@oja/domain/rules';
+import { paymentReference, transactionOfReference } from '@oja/domain/rules';
 import type { MemoryLog, RecordedEvent } from '@oja/platform';
 import { v5 as uuidv5 } from 'uuid';
 import { type Charge, isUnderWay, type Provider, type Refund, type Transfer } from './provider.js';
@@ -56,6 +56,8 @@ export function createWitness({ log, provider, now, fail, tell }: WitnessOptions
   const byHand = new Map<string, string>();
   const heard: Heard = new Map();
   const sent = new Map<string, Set<Transfer>>();
+  /** Orders that may not have ended: any of which something new was heard since they were seen to have. */
+  const maybeOpen = new Set<string>();
   const refunded = new Map<Charge, Set<Refund>>();
   let seen = 0;
 
@@ -78,6 +80,7 @@ export function createWitness({ log, provider, now, fail, tell }: WitnessOptions
     const before: TransactionState = orders.get(id) ?? transaction.initial;
     const after = transaction.evolve(before, event);
     if (after.status === 'placed') orders.set(id, after);
+    maybeOpen.add(id);
     if (event.type !== 'PayoutCompleted') return;
     const { payoutId, sellerId } = event.data;
     if (recorded.metadata.actor === 'operator') byHand.set(payoutId, shareKey(payoutId));
@@ -161,13 +164,31 @@ export function createWitness({ log, provider, now, fail, tell }: WitnessOptions
 
   return {
     orders,
+    /** Those that have not come to their end. */
+    open(): readonly PlacedOrder[] {
+      const open: PlacedOrder[] = [];
+      for (const id of maybeOpen) {
+        const order = orders.get(id);
+        if (order !== undefined && unfinished(order, provider(), heard) !== null) open.push(order);
+        else maybeOpen.delete(id);
+      }
+      return open;
+    },
+    unfinished: (order: PlacedOrder) => unfinished(order, provider(), heard),
+    /** What the provider was asked to pay of an order, or of one of its shares. */
+    transfersOf: ({ transactionId, shares }: PlacedOrder, share?: number): readonly Transfer[] =>
+      shares
+        .flatMap((_, index) => (share === undefined || index === share ? [index] : []))
+        .flatMap((index) => [...(sent.get(`${transactionId}_${index}`) ?? [])]),
     sellers,
     byHand,
     moved,
     /** The market has answered 200 to a notice. */
     hears(event: string, reference: string): void {
       const key = `${event}/${reference}`;
-      if (!heard.has(key)) heard.set(key, now());
+      if (heard.has(key)) return;
+      heard.set(key, now());
+      maybeOpen.add(transactionOfReference(reference) ?? '');
     },
     hasHeard: (event: string, reference: string) => heard.has(`${event}/${reference}`),
     /** Takes note of what was appended since. */
@@ -206,11 +227,7 @@ export function createWitness({ log, provider, now, fail, tell }: WitnessOptions
 }
 
 /** Why an order has not come to its end; null: it has. */
-export function unfinished(
-  order: PlacedOrder,
-  provider: Provider,
-  witness: Witness,
-): string | null {
+function unfinished(order: PlacedOrder, provider: Provider, heard: Heard): string | null {
   const refund = order.refunds.find(({ status }) => status === 'requested' || status === 'failed');
   if (refund) return `refund ${refund.refundId} is ${refund.status}`;
   if (order.payment === null) {
@@ -218,7 +235,7 @@ export function unfinished(
       const reference = paymentReference(order.transactionId, attempt);
       const charge = provider.charges.get(reference);
       const isKnown = order.mismatched.some((aside) => aside.reference === reference);
-      if (charge?.status === 'success' && !isKnown && witness.hasHeard('charge.success', reference))
+      if (charge?.status === 'success' && !isKnown && heard.has(`charge.success/${reference}`))
         return `${reference} was paid, the market was told, and does not know it`;
     }
     return order.expired ? null : 'it is neither paid nor expired';

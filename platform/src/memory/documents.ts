@@ -32,6 +32,16 @@ interface Table {
   shape: Shape;
   readonly rows: Map<string, Held>;
   readonly holders: Map<string, Map<Scalar, Set<string>>>;
+  /** Made when they are first walked, and kept from then on. */
+  readonly walks: Map<string, Walk>;
+}
+
+/** Those with the same values in the first fields of an index, in its order upwards. */
+interface Walk {
+  readonly fields: readonly string[];
+  readonly values: readonly Scalar[];
+  readonly sort: Sort;
+  readonly items: Held[];
 }
 
 /** What several openings of the same documents share. */
@@ -154,20 +164,42 @@ function ensure(tables: Map<string, Table>, spec: CollectionSpec): void {
   });
   const rows = known?.rows ?? new Map<string, Held>();
   const equal = shape.sqlIndexes.flatMap(({ fields }) => fields);
-  const table: Table = { shape, rows, holders: new Map(equal.map((field) => [field, new Map()])) };
+  const holders = new Map(equal.map((field) => [field, new Map<Scalar, Set<string>>()]));
+  const table: Table = { shape, rows, holders, walks: new Map() };
   for (const held of rows.values()) index(table, held);
   tables.set(spec.name, table);
 }
 
-function index({ holders }: Table, { id, document }: Held): void {
+function index({ holders, walks }: Table, held: Held): void {
+  const { id, document } = held;
   for (const [field, values] of holders) {
     const value = scalarOf(document, field);
     const ids = values.get(value) ?? new Set();
     values.set(value, ids.add(id));
   }
+  for (const walk of walks.values())
+    if (isOn(walk, held)) walk.items.splice(beginOf(walk, asPlace(walk.sort, held)), 0, held);
 }
 
-function unindex({ holders }: Table, { id, document }: Held): void {
+const isOn = ({ fields, values }: Walk, { document }: Held): boolean =>
+  fields.every((field, at) => scalarOf(document, field) === values[at]);
+
+/** Where those begin that come at or after a place. */
+function beginOf({ items, sort }: Walk, place: Place): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const held = items[middle];
+    if (held !== undefined && order(sort, asPlace(sort, held), place) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function unindex({ holders, walks }: Table, held: Held): void {
+  const { id, document } = held;
+  for (const walk of walks.values())
+    if (isOn(walk, held)) walk.items.splice(beginOf(walk, asPlace(walk.sort, held)), 1);
   for (const [field, values] of holders) {
     const value = scalarOf(document, field);
     const ids = values.get(value);
@@ -231,17 +263,66 @@ function pageOf<D extends Document>(table: Table, query: Query): Page<D> {
   checkFilter(table.shape, filter);
   if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 1))
     throw new InvalidDocument(`A page cannot have ${limit} items`);
-  if (!walkIndex(table.shape, filter, sort))
-    throw new UnservedQuery(table.shape.name, 'no index serves this order');
+  const served = walkIndex(table.shape, filter, sort);
+  if (!served) throw new UnservedQuery(table.shape.name, 'no index serves this order');
   const place = placeOf(query);
-  const found = matching(table, filter)
-    .filter((held) => place === null || order(sort, asPlace(sort, held), place) > 0)
-    .sort((a, b) => order(sort, asPlace(sort, a), asPlace(sort, b)));
+  for (const condition of filter) checkValues(condition);
+  const isUpwards = sort.every(({ order: way }) => way === 'asc');
+  const most = limit ?? Number.POSITIVE_INFINITY;
+  const found = isUpwards
+    ? walked(walkOf(table, served.fields, filter, sort), filter, place, most)
+    : matching(table, filter)
+        .filter((held) => place === null || order(sort, asPlace(sort, held), place) > 0)
+        .sort((a, b) => order(sort, asPlace(sort, a), asPlace(sort, b)));
   const shown = found.slice(0, limit ?? found.length);
   const items = shown.map(({ id, document }): Stored<D> => ({ id, document: document as D }));
   const last = shown.at(-1);
   const isMore = last !== undefined && found.length > shown.length;
   return { items, next: isMore ? cursorAfter(query, last.id, last.document) : null };
+}
+
+function walkOf(table: Table, fields: readonly string[], filter: Filter, sort: Sort): Walk {
+  const values = fields.map((field) => {
+    const equal = filter.find((condition) => condition.field === field && condition.op === 'eq');
+    return equal?.op === 'eq' ? equal.value : null;
+  });
+  const name = JSON.stringify([fields, values, sort.map(({ field }) => field)]);
+  const known = table.walks.get(name);
+  if (known) return known;
+  const walk: Walk = { fields, values, sort, items: [] };
+  for (const held of table.rows.values()) if (isOn(walk, held)) walk.items.push(held);
+  walk.items.sort((a, b) => order(sort, asPlace(sort, a), asPlace(sort, b)));
+  table.walks.set(name, walk);
+  return walk;
+}
+
+/** One more than `most` where there are more. Only the stretch that can match is looked at. */
+function walked(walk: Walk, filter: Filter, place: Place | null, most: number): readonly Held[] {
+  const { items, sort } = walk;
+  const [first] = sort;
+  const bounds = filter.filter(({ field }) => field === first?.field);
+  let at = place === null ? 0 : beginOf(walk, place);
+  for (const bound of bounds)
+    if (bound.op === 'gt' || bound.op === 'gte') {
+      const values = sort.map((_, index) => (index === 0 ? bound.value : null));
+      at = Math.max(at, beginOf(walk, { values, id: '' }));
+    }
+  const found: Held[] = [];
+  for (; at < items.length && found.length <= most; at += 1) {
+    const held = items[at];
+    if (held === undefined) break;
+    if (bounds.some((bound) => isBeyond(held.document, bound))) break;
+    if (place !== null && order(sort, asPlace(sort, held), place) <= 0) continue;
+    if (filter.every((condition) => holds(held.document, condition))) found.push(held);
+  }
+  return found;
+}
+
+/** Whether it and all that come after it are greater than a condition lets them be. */
+function isBeyond(document: Document, condition: Condition): boolean {
+  if (condition.op !== 'lt' && condition.op !== 'lte') return false;
+  const difference = compare(scalarOf(document, condition.field), condition.value);
+  return condition.op === 'lt' ? difference >= 0 : difference > 0;
 }
 
 type Sort = NonNullable<Query['sort']>;

@@ -9,13 +9,28 @@ interface Space {
   readonly keys: string[];
 }
 
+/** An entry that ends by itself, as it was put: it may have been put again or deleted since. */
+interface Ending {
+  readonly space: string;
+  readonly key: string;
+  readonly version: number;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
 /** What several openings of one state share. */
 export interface MemoryStateData {
   readonly spaces: Map<string, Space>;
+  /** The soonest first, so that a sweep looks at nothing that stays. */
+  readonly endings: Ending[];
   versions: number;
 }
 
-export const createMemoryStateData = (): MemoryStateData => ({ spaces: new Map(), versions: 0 });
+export const createMemoryStateData = (): MemoryStateData => ({
+  spaces: new Map(),
+  endings: [],
+  versions: 0,
+});
 
 const DEFAULT_LIMIT = 1_000;
 
@@ -29,8 +44,12 @@ export function createMemoryState(data: MemoryStateData, access: Access = atOnce
   function put(space: string, entry: StateEntry): void {
     const own = data.spaces.get(space) ?? { entries: new Map(), keys: [] };
     data.spaces.set(space, own);
-    if (!own.entries.has(entry.key)) own.keys.splice(placeOf(own.keys, entry.key), 0, entry.key);
-    own.entries.set(entry.key, entry);
+    const { key, version, expiresAt } = entry;
+    if (!own.entries.has(key)) own.keys.splice(placeOf(own.keys, key), 0, key);
+    own.entries.set(key, entry);
+    if (expiresAt === null) return;
+    const ending: Ending = { space, key, version, expiresAt };
+    data.endings.splice(endedBy(data.endings, expiresAt), 0, ending);
   }
 
   function remove(space: string, key: string): void {
@@ -93,12 +112,11 @@ export function createMemoryState(data: MemoryStateData, access: Access = atOnce
     sweep: (now) =>
       access('sweep state', () => {
         let swept = 0;
-        for (const [space, { entries }] of data.spaces)
-          for (const entry of [...entries.values()])
-            if (isOver(entry, now)) {
-              remove(space, entry.key);
-              swept += 1;
-            }
+        for (const { space, key, version } of data.endings.splice(0, endedBy(data.endings, now)))
+          if (data.spaces.get(space)?.entries.get(key)?.version === version) {
+            remove(space, key);
+            swept += 1;
+          }
         return swept;
       }),
     close: async () => {},
@@ -106,6 +124,17 @@ export function createMemoryState(data: MemoryStateData, access: Access = atOnce
 }
 
 const isOver = ({ expiresAt }: StateEntry, now: number) => expiresAt !== null && expiresAt <= now;
+
+/** How many have ended by then. */
+function endedBy(endings: readonly Ending[], now: number): number {
+  let [low, high] = [0, endings.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((endings[middle]?.expiresAt ?? 0) <= now) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
 /** Where a key stands, or would stand. */
 function placeOf(keys: readonly string[], key: string): number {
