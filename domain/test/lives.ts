@@ -54,7 +54,7 @@ const asks = [
   ...['begin', 'fail', 'expire', 'pay', 'pay', 'pay wrong', 'not yet'],
   ...['problem', 'problem', 'problem', 'refund', 'release', 'confirm', 'refund done'],
   ...['transfer', 'transfer', 'by hand', 'payout done', 'payout failed', 'refund failed'],
-  ...['transfer', 'payout done', 'reverse', 'payout failed', 'reverse in part', 'reverse aside'],
+  ...['transfer', 'payout done', 'payout cleared', 'reverse', 'payout failed', 'reverse in part', 'reverse aside'],
   ...['dispute', 'restore', 'restore', 'undispute', 'remove'],
 ];
 
@@ -167,6 +167,8 @@ export function commandOf({ ask, which, hours }: Step, order: PlacedOrder): Tran
       return { type: 'RequestPayout', sellerId, method: 'manual', at };
     case 'payout done':
       return { type: 'CompletePayout', payoutId, at };
+    case 'payout cleared':
+      return { type: 'ClearPayout', payoutId, at };
     case 'payout failed':
       return { type: 'FailPayout', payoutId, reason: 'no such account', at };
     default:

@@ -78,6 +78,11 @@ export const payoutDone = (id: string): Of<'CompletePayout'> => ({
   payoutId: id,
   at: hour(71),
 });
+export const payoutCleared = (id: string): Of<'ClearPayout'> => ({
+  type: 'ClearPayout',
+  payoutId: id,
+  at: hour(400),
+});
 export const payoutFailed = (id: string): Of<'FailPayout'> => ({
   type: 'FailPayout',
   payoutId: id,

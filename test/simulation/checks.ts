@@ -2,7 +2,7 @@ import { nameId } from '@oja/command-service';
 import { type LedgerDocument, ledger } from '@oja/contracts/models';
 import { businessNameKey } from '@oja/domain';
 import type { Stores } from './market.js';
-import { type Charge, feesOf, type Provider, type Transfer } from './provider.js';
+import { type Charge, feesOf, type Provider } from './provider.js';
 import { loginOf } from './sellers.js';
 import { Violation, type Witness } from './witness.js';
 import type { World } from './world.js';
@@ -40,13 +40,9 @@ export function checkBooks(stores: Stores, provider: Provider, witness: Witness)
         transactionId,
         `${told?.cash} and ${cash}`,
       );
-    // Nor of a transfer that came back where the notice of it never arrived.
-    const isWithSeller = ({ status, reference }: Transfer) =>
-      status === 'success' ||
-      (status === 'reversed' && !witness.hasHeard('transfer.reversed', reference));
     const sent = witness
       .transfersOf(order)
-      .filter(isWithSeller)
+      .filter(({ status }) => status === 'success')
       .reduce((sum, { amount }) => sum + amount, 0);
     const byHand = order.shares
       .filter(({ payoutId, status }) => status === 'paid-out' && witness.byHand.has(payoutId ?? ''))

@@ -132,6 +132,7 @@ export function createWitness({ log, provider, now, fail, tell }: WitnessOptions
     if ('recipient' in what) {
       tell(`provider`, `transfer ${what.reference}: ${what.status}`);
       const key = shareKey(what.reference);
+      maybeOpen.add(key.split('_')[0] ?? '');
       sent.set(key, (sent.get(key) ?? new Set()).add(what));
       notPaidTwice(key);
       if (what.status === 'pending' || what.status === 'received' || what.status === 'otp')
@@ -248,5 +249,10 @@ function unfinished(order: PlacedOrder, provider: Provider, heard: Heard): strin
         (status === 'reversed' && payoutId === null)
       ),
   );
-  return open ? `the share of ${open.sellerId} is ${open.status}` : null;
+  if (open) return `the share of ${open.sellerId} is ${open.status}`;
+  const back = order.shares.find(
+    ({ status, payoutId }) =>
+      status === 'paid-out' && provider.transfers.get(payoutId ?? '')?.status === 'reversed',
+  );
+  return back ? `the transfer to ${back.sellerId} came back` : null;
 }

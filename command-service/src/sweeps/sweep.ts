@@ -2,6 +2,7 @@ import type { ObligationDocument, ObligationKind } from '@oja/contracts/models';
 import { ReadModelMissing, withCorrelation } from '@oja/platform';
 import { v7 as uuidv7 } from 'uuid';
 import { releaseUnusedName } from '../accounts/names.js';
+import { checkArrivedPayout } from '../checkout/payback/arrived.js';
 import { checkDisputedPayment } from '../checkout/payback/disputed.js';
 import { workPayout } from '../checkout/payback/payouts.js';
 import { workRefunds } from '../checkout/payback/refunds.js';
@@ -22,6 +23,7 @@ const works: readonly (readonly [ObligationKind, Work])[] = [
   ['dispute-check', (deps, { subject }) => checkDisputedPayment(deps, subject)],
   ['refund', (deps, { subject }) => workRefunds(deps, subject)],
   ['payout', (deps, { subject, sellerId }) => payOut(deps, subject, sellerId)],
+  ['payout-check', checkArrivedPayout],
   ['release-name', (deps, { subject, sellerId }) => releaseName(deps, subject, sellerId)],
 ];
 
@@ -33,6 +35,9 @@ async function releaseName(deps: Deps, nameKey: string, sellerId: string | null)
   return true;
 }
 
+/** Of what is due once and then never again, so many a sweep: a market may have years of it at once. */
+const MOST_A_SWEEP: Partial<Record<ObligationKind, number>> = { 'payout-check': 500 };
+
 /** After so many silences in a row the rest of a kind is left to the next sweep: each costs its time-out. */
 const MAX_SILENCES = 5;
 
@@ -43,6 +48,11 @@ interface Task {
 }
 
 type Tasks = () => AsyncGenerator<Task>;
+
+interface Kind {
+  readonly tasks: Tasks;
+  readonly most: number;
+}
 
 async function* noticeTasks(deps: Deps): AsyncGenerator<Task> {
   for await (const key of waitingNotices(deps))
@@ -100,25 +110,26 @@ export async function runSweep(
   goOn: () => Promise<boolean> = async () => true,
   silent: Silent = new Set(),
 ): Promise<void> {
-  const kinds: readonly Tasks[] = [
-    () => noticeTasks(deps),
-    ...works.map(
-      ([kind, work]): Tasks =>
-        () =>
-          owedTasks(deps, kind, work, now),
-    ),
-    () => forgettingTasks(deps),
+  const all = Number.POSITIVE_INFINITY;
+  const kinds: readonly Kind[] = [
+    { tasks: () => noticeTasks(deps), most: all },
+    ...works.map(([kind, work]) => ({
+      tasks: () => owedTasks(deps, kind, work, now),
+      most: MOST_A_SWEEP[kind] ?? all,
+    })),
+    { tasks: () => forgettingTasks(deps), most: all },
   ];
   try {
-    for (const tasks of kinds) {
-      let silences = 0;
+    for (const { tasks, most } of kinds) {
+      let [done, silences] = [0, 0];
       for await (const task of silentLast(tasks, silent)) {
         if (!(await goOn())) return;
         const answered = await attempt(deps, task);
         silences = answered ? 0 : silences + 1;
         if (answered) silent.delete(task.name);
         else silent.add(task.name);
-        if (silences === MAX_SILENCES) break;
+        done += 1;
+        if (silences === MAX_SILENCES || done === most) break;
       }
     }
   } catch (error) {

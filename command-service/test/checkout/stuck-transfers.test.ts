@@ -1,4 +1,4 @@
-import { seller } from '@oja/domain';
+import { PAYOUT_CLEARS_AFTER_MS, seller } from '@oja/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { endTransfer, listPayable, markPaid } from '../../src/checkout/index.js';
 import { HOUR, type Market, openMarket, SECRET } from './market.js';
@@ -108,6 +108,60 @@ describe('a transfer', () => {
     }
     expect(await shareOf(id)).toMatchObject({ status: 'paid-out', payoutId: `${id}_0_1` });
     expect(await transfers()).toEqual([`${id}_0_0`]);
+  });
+
+  describe('that has arrived', () => {
+    const arrived = async () => {
+      const id = await released();
+      await market.sweep();
+      market.pass(10 * MINUTE);
+      await market.sweep();
+      expect((await shareOf(id))?.status).toBe('paid-out');
+      return id;
+    };
+
+    it('and came back, which nobody was told of, is found days later and made again', async () => {
+      const id = await arrived();
+      market.provider({
+        verifyTransfer: async (reference) => {
+          const told = await market.paystack.verifyTransfer(reference);
+          if (!told.ok || reference !== `${id}_0_0`) return told;
+          return { ok: true, value: { ...told.value, status: 'reversed' } };
+        },
+      });
+      market.pass(PAYOUT_CLEARS_AFTER_MS - HOUR);
+      await market.sweep();
+      expect(await market.story(id)).not.toContain('PayoutFailed');
+      market.pass(HOUR);
+      await market.sweep();
+      expect((await market.story(id)).at(-1)).toBe('PayoutFailed');
+      for (let look = 0; look < 3; look += 1) {
+        market.pass(HOUR);
+        await market.sweep();
+      }
+      expect(await shareOf(id)).toMatchObject({ status: 'paid-out', payoutId: `${id}_0_1` });
+    });
+
+    it('and stayed is asked after until the provider answers, and never again', async () => {
+      const id = await arrived();
+      let [asked, isAway] = [0, true];
+      market.provider({
+        verifyTransfer: async (reference) => {
+          asked += 1;
+          if (isAway) return { ok: false, reason: 'unreachable' };
+          return market.paystack.verifyTransfer(reference);
+        },
+      });
+      market.pass(PAYOUT_CLEARS_AFTER_MS);
+      await market.sweep();
+      expect(asked).toBe(1);
+      isAway = false;
+      await market.sweep();
+      expect((await market.story(id)).at(-1)).toBe('PayoutCleared');
+      market.pass(PAYOUT_CLEARS_AFTER_MS);
+      await market.sweep();
+      expect(asked).toBe(2);
+    });
   });
 
   it('that an operator ended is not sent again while the provider may still pay it', async () => {

@@ -28,6 +28,8 @@ export type ObligationKind =
   | 'order-expiry'
   /** command-service: a released share that was not paid out. */
   | 'payout'
+  /** command-service: a transfer that has arrived: ask days later whether it came back. */
+  | 'payout-check'
   /** command-service: a payment that its cardholder disputes: ask how it stands, until that is closed. */
   | 'dispute-check'
   /** command-service: a refund that was asked and is not completed. */
@@ -60,11 +62,11 @@ export type ObligationDocument = {
   readonly dueTimes: readonly string[] | null;
   /** payment-check: every reference that was used, oldest first. */
   readonly references: readonly string[] | null;
-  /** payout: whose share. */
+  /** payout, payout-check: whose share. */
   readonly sellerId: string | null;
   /** payout, refund: kobo. */
   readonly amount: number | null;
-  /** payout: its id once one was asked for; refund: its id. */
+  /** payout: its id once one was asked for; payout-check, refund: its id. */
   readonly item: string | null;
   /** refund: the provider's id of the payment. */
   readonly providerId: string | null;
@@ -108,7 +110,7 @@ export type ObligationsCollections = {
 
 export const obligations = {
   name: 'obligations',
-  version: 4,
+  version: 5,
   collections: {
     due: [
       sorted(['kind'], ['due']),

@@ -38,5 +38,10 @@ export const refusedLetterAgainAfterMs = [HOUR_MS, 6 * HOUR_MS, DAY_MS, 3 * DAY_
 export const LETTER_AGAIN_AT_MOST_MS = HOUR_MS;
 /** An order paid so long ago and not confirmed is shown to the head admin. */
 export const UNCONFIRMED_AFTER_MS = 14 * DAY_MS;
+/**
+ * A transfer that has arrived is asked after once more so long afterwards: a bank sends back what it cannot
+ * book within days, and the notice of it may be lost.
+ */
+export const PAYOUT_CLEARS_AFTER_MS = 14 * DAY_MS;
 /** A claimed business name that nobody uses is let go after this. */
 export const UNUSED_CLAIM_MS = 2 * MINUTE_MS;

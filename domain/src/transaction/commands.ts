@@ -88,6 +88,11 @@ export interface CompletePayout extends At {
   readonly payoutId: string;
   readonly reason?: string;
 }
+/** A payout that was completed has stayed with the seller. */
+export interface ClearPayout extends At {
+  readonly type: 'ClearPayout';
+  readonly payoutId: string;
+}
 /** An operator has paid a share by other means, whatever the provider was asked to do before. */
 export interface SettlePayout extends At {
   readonly type: 'SettlePayout';
@@ -127,6 +132,7 @@ export type TransactionCommand =
   | ResolveDispute
   | RequestPayout
   | CompletePayout
+  | ClearPayout
   | SettlePayout
   | FailPayout
   | CompleteRefund

@@ -5,7 +5,7 @@ import { ORDER_EXPIRES_AFTER_MS } from '../rules/times.js';
 import type { CompleteRefund, FailRefund, TransactionCommand } from './commands.js';
 import { confirm, reportNotReceived, reportProblem, resolve } from './deliver.js';
 import type { TransactionEvent } from './events.js';
-import { completePayout, failPayout, requestPayout, settlePayout } from './payouts.js';
+import { clearPayout, completePayout, failPayout, requestPayout, settlePayout } from './payouts.js';
 import { place } from './place.js';
 import type { PlacedOrder, TransactionState } from './state.js';
 import { receivedStatus } from './status.js';
@@ -70,6 +70,8 @@ export function decideTransaction(
       return requestPayout(command, state);
     case 'CompletePayout':
       return completePayout(command, state);
+    case 'ClearPayout':
+      return clearPayout(command, state);
     case 'SettlePayout':
       return settlePayout(command, state);
     case 'FailPayout':

@@ -138,6 +138,8 @@ export const transactionEvents = {
     reason: z.string().min(1).optional(),
     at: instant,
   }),
+  /** Asked after once more, days later: the money has stayed with the seller. */
+  PayoutCleared: z.object({ transactionId, sellerId: id, payoutId: id, at: instant }),
   PayoutFailed: z.object({
     transactionId,
     sellerId: id,

@@ -47,6 +47,7 @@ export function evolveTransaction(
         status: 'none',
         payoutId: null,
         payoutMethod: null,
+        payoutCleared: false,
         failedPayouts: 0,
         reversedFrom: null,
       })),
@@ -152,6 +153,8 @@ export function evolveTransaction(
       });
     case 'PayoutCompleted':
       return withShares(state, ofSeller(event.data.sellerId), { status: 'paid-out' });
+    case 'PayoutCleared':
+      return withShares(state, ofSeller(event.data.sellerId), { payoutCleared: true });
     case 'PayoutFailed': {
       const failed = state.shares.find(ofSeller(event.data.sellerId));
       return withShares(state, ofSeller(event.data.sellerId), {
@@ -159,6 +162,7 @@ export function evolveTransaction(
         reversedFrom: state.reversed ? 'released' : null,
         payoutId: null,
         payoutMethod: null,
+        payoutCleared: false,
         failedPayouts: (failed?.failedPayouts ?? 0) + 1,
       });
     }

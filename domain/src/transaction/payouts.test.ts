@@ -4,6 +4,7 @@ import {
   confirm,
   pay,
   payOut,
+  payoutCleared,
   payoutDone,
   payoutFailed,
   payoutId,
@@ -55,6 +56,22 @@ describe('a payout', () => {
     given(transaction, ...released)
       .when(payoutDone(ada))
       .thenRefused({ code: 'no_payout' });
+  });
+
+  it('is cleared once it has been seen to stay, not before it arrived nor after it came back', () => {
+    const done = [...released, payOut('ada'), payoutDone(ada)] as const;
+    given(transaction, ...done)
+      .when(payoutCleared(ada))
+      .thenHappens({ type: 'PayoutCleared', data: { payoutId: ada } });
+    given(transaction, ...done, payoutCleared(ada))
+      .when(payoutCleared(ada))
+      .thenNothing();
+    given(transaction, ...done, payoutFailed(ada))
+      .when(payoutCleared(ada))
+      .thenNothing();
+    given(transaction, ...released, payOut('ada'))
+      .when(payoutCleared(ada))
+      .thenNothing();
   });
 
   it('has another id after a failure', () => {

@@ -1,6 +1,12 @@
 import { type Decision, decided, nothingToDo, refused } from '../decider.js';
 import { conflict, notFound } from '../refusal.js';
-import type { CompletePayout, FailPayout, RequestPayout, SettlePayout } from './commands.js';
+import type {
+  ClearPayout,
+  CompletePayout,
+  FailPayout,
+  RequestPayout,
+  SettlePayout,
+} from './commands.js';
 import type { TransactionEvent } from './events.js';
 import { evolveTransaction } from './evolve.js';
 import type { PlacedOrder } from './state.js';
@@ -47,6 +53,18 @@ export function completePayout(
   const data = { transactionId, sellerId: share.sellerId, payoutId, amount: share.share, at };
   const why = reason === undefined ? {} : { reason };
   return decided({ type: 'PayoutCompleted', data: { ...data, ...why } });
+}
+
+/** Once; not one that has come back meanwhile. */
+export function clearPayout(
+  { payoutId, at }: ClearPayout,
+  state: PlacedOrder,
+): Decision<TransactionEvent> {
+  const share = state.shares.find((s) => s.payoutId === payoutId);
+  if (share?.status !== 'paid-out' || share.payoutCleared) return nothingToDo;
+  const { transactionId } = state;
+  const data = { transactionId, sellerId: share.sellerId, payoutId, at };
+  return decided({ type: 'PayoutCleared', data });
 }
 
 /**

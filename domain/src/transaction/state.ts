@@ -24,6 +24,8 @@ export interface ShareState {
   readonly payoutId: string | null;
   /** How the payout that was asked for last is paid. */
   readonly payoutMethod: 'transfer' | 'manual' | null;
+  /** Whether the payout that was completed has been seen to stay with the seller. */
+  readonly payoutCleared: boolean;
   /** Payouts that failed; the next one has another id. */
   readonly failedPayouts: number;
   /** Of one that is `reversed`: where it stood before. */

@@ -141,6 +141,8 @@ function orderText({ type, data }: OrderEvent): string {
       return `Payout of ${formatNaira(data.amount)} asked for`;
     case 'PayoutCompleted':
       return `${formatNaira(data.amount)} paid out`;
+    case 'PayoutCleared':
+      return 'The payout has stayed with the seller';
     case 'PayoutFailed':
       return `The payout of ${formatNaira(data.amount)} ${data.reversed ? 'came back' : 'failed'}`;
     case 'RefundRequested':

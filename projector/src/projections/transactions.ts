@@ -149,6 +149,7 @@ function changes(order: TransactionDocument, event: Later): Partial<TransactionD
     case 'PaymentDisputed':
     case 'PaymentDisputeClosed':
     case 'PayoutRequested':
+    case 'PayoutCleared':
     // What a settled dispute does to the share is told by the next event.
     case 'DisputeResolved':
       return {};

@@ -22,6 +22,7 @@ const kinds: readonly ObligationKind[] = [
   'payment-check',
   'order-expiry',
   'dispute-check',
+  'payout-check',
   'refund',
   'payout',
   'destroy-key',
@@ -71,6 +72,7 @@ async function waits(
       return !config.payouts;
     case 'order-expiry':
     case 'refund':
+    case 'payout-check':
     case 'destroy-key':
     case 'release-name':
       return false;

@@ -2,6 +2,7 @@ import type { ObligationKind, ObligationOrderDocument } from '@oja/contracts/mod
 import {
   DAY_MS,
   keySubject,
+  PAYOUT_CLEARS_AFTER_MS,
   paymentChecksAfterMs,
   refundIdOf,
   reminderDays,
@@ -61,14 +62,23 @@ export function projectOrder(
       return [settled('refund', id, event.data.refundId)];
     case 'PayoutFailed':
       // Not owed again when the payment had been taken back.
-      if (event.data.forfeited) return afterShares(id, order, event);
-      return [...afterShares(id, order, event), payout(event.data, null, position)];
+      return [
+        ...afterShares(id, order, event),
+        settled('payout-check', id, event.data.payoutId),
+        ...(event.data.forfeited ? [] : [payout(event.data, null, position)]),
+      ];
     case 'SellerShareReleased':
       return [...afterShares(id, order, event), payout(event.data, null, position)];
     case 'PayoutRequested':
       return [payout(event.data, event.data.payoutId, position)];
     case 'PayoutCompleted':
-      return [...afterShares(id, order, event), settled('payout', id, event.data.sellerId)];
+      return [
+        ...afterShares(id, order, event),
+        settled('payout', id, event.data.sellerId),
+        ...payoutCheck(event.data, position),
+      ];
+    case 'PayoutCleared':
+      return [settled('payout-check', id, event.data.payoutId)];
     case 'PaymentDisputed': {
       const { disputeId } = event.data;
       return [due('dispute-check', id, { due: at, position, item: disputeId }, disputeId)];
@@ -188,6 +198,16 @@ function refund(data: Refundable, position: string): ObligationChange {
   const { sellerId = null } = data;
   const details = { due: at, position, amount, providerId, sellerId, item: refundId };
   return due('refund', transactionId, details, refundId);
+}
+
+/** Of a transfer: what somebody paid by hand, for a reason that they gave, no bank sends back unseen. */
+function payoutCheck(
+  { transactionId, sellerId, payoutId, reason, at }: Of<'PayoutCompleted'>,
+  position: string,
+): readonly ObligationChange[] {
+  if (reason !== undefined) return [];
+  const details = { due: after(at, PAYOUT_CLEARS_AFTER_MS), position, sellerId, item: payoutId };
+  return [due('payout-check', transactionId, details, payoutId)];
 }
 
 function payout(

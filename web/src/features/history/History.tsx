@@ -57,6 +57,7 @@ const signs: Readonly<Record<string, Sign>> = {
   SellerShareReleased: ok(Banknote),
   PayoutRequested: { icon: Banknote },
   PayoutCompleted: ok(Banknote),
+  PayoutCleared: ok(Banknote),
   PayoutFailed: bad(Banknote),
   RefundRequested: { icon: Undo2 },
   RefundCompleted: { icon: Undo2 },
