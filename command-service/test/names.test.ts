@@ -32,6 +32,7 @@ async function holderOf(name: string): Promise<string | null> {
   const { state } = await market.deps.load(businessName, nameId(businessNameKey(name)));
   return state.status === 'held' ? state.sellerId : null;
 }
+const keptOf = (sellerId: string) => market.deps.passwords.versionOf(sellerId, market.clock.time);
 /** What the sweep does with a name that it finds unused. */
 const sweep = (name: string, sellerId: string) =>
   releaseUnusedName(market.deps, { nameKey: businessNameKey(name), sellerId });
@@ -153,7 +154,9 @@ describe('a crash during sign-up', () => {
     expect(await sweep(name, sellerId)).toBe('kept');
     expect((await signUp(name)).status).toBe(409);
     market.clock.time += UNUSED_CLAIM_MS;
+    expect(await keptOf(sellerId)).not.toBeNull();
     expect(await sweep(name, sellerId)).toBe('released');
+    expect(await keptOf(sellerId)).toBeNull();
     expect((await signUp(name)).status).toBe(201);
   });
 
@@ -261,9 +264,11 @@ describe('a process that stands still while others go on', () => {
     const { passwords } = market.deps;
     const keep = passwords.keep.bind(passwords);
     let other: Seller | null = null;
+    let loser = '';
     vi.spyOn(passwords, 'keep').mockImplementationOnce(async (...of) => {
-      await keep(...of);
-      other = await loseTo(name, (await holderOf(name)) ?? '');
+      [loser] = of;
+      other = await loseTo(name, loser);
+      return keep(...of);
     });
     const late = await signUp(name);
     expect(late.status).toBe(409);
@@ -272,6 +277,7 @@ describe('a process that stands still while others go on', () => {
     expect(await holderOf(name)).toBe(id);
     expect(await loginAs(name, password)).toBe(200);
     expect(await loginAs(name, 'long enough')).toBe(401);
+    expect(await keptOf(loser)).toBeNull();
   });
 
   it('at the password of a sign-up whose name nobody took meanwhile: it is claimed anew', async () => {
@@ -279,9 +285,10 @@ describe('a process that stands still while others go on', () => {
     const { passwords } = market.deps;
     const keep = passwords.keep.bind(passwords);
     vi.spyOn(passwords, 'keep').mockImplementationOnce(async (...of) => {
-      await keep(...of);
+      const version = await keep(...of);
       market.clock.time += UNUSED_CLAIM_MS + 1;
       expect(await sweep(name, (await holderOf(name)) ?? '')).toBe('released');
+      return version;
     });
     const { status, json } = await signUp(name);
     expect(status).toBe(201);

@@ -54,7 +54,15 @@ const asks = [
   ...['begin', 'fail', 'expire', 'pay', 'pay', 'pay wrong', 'not yet'],
   ...['problem', 'problem', 'problem', 'refund', 'release', 'confirm', 'refund done'],
   ...['transfer', 'transfer', 'by hand', 'payout done', 'payout failed', 'refund failed'],
-  ...['transfer', 'payout done', 'payout cleared', 'reverse', 'payout failed', 'reverse in part', 'reverse aside'],
+  ...[
+    'transfer',
+    'payout done',
+    'payout cleared',
+    'reverse',
+    'payout failed',
+    'reverse in part',
+    'reverse aside',
+  ],
   ...['dispute', 'restore', 'restore', 'undispute', 'remove'],
 ];
 

@@ -89,20 +89,26 @@ export async function releaseUnused(
 }
 
 /**
- * For the sweep: releases a claim that a sign-up or rename left behind, once it is old enough.
+ * For the sweep: releases a claim that a sign-up or rename left behind, once it is old enough. With the
+ * claim of a sign-up that came to nothing goes the password that was kept for it.
  * 'busy': somebody is changing this seller's names; look again later.
  */
 export async function releaseUnusedName(
-  deps: Pick<Deps, 'handle' | 'load' | 'state' | 'clock'>,
+  deps: Pick<Deps, 'handle' | 'load' | 'state' | 'clock' | 'passwords'>,
   { nameKey, sellerId }: { readonly nameKey: string; readonly sellerId: string },
 ): Promise<'released' | 'kept' | 'busy'> {
   const leased = await withNamesOf(deps, sellerId, async () => {
+    // Before the claim is looked at: whoever claims anew keeps their password anew, and that one stays.
+    const kept = await deps.passwords.versionOf(sellerId, deps.clock.now());
     const claim = (await deps.load(businessName, nameId(nameKey))).state;
     if (claim.status === 'free' || claim.sellerId !== sellerId) return 'kept';
     if (Date.parse(claim.claimedAt) + UNUSED_CLAIM_MS > deps.clock.now()) return 'kept';
     const commandId = v7();
     const context = contextOf({ commandId, correlationId: commandId }, 'sweep');
-    return (await releaseUnused(deps, sellerId, nameKey, context)) ? 'released' : 'kept';
+    if (!(await releaseUnused(deps, sellerId, nameKey, context))) return 'kept';
+    const { state } = await deps.load(seller, sellerId);
+    if (state.status === 'none' && kept !== null) await deps.passwords.forget(sellerId, kept);
+    return 'released';
   });
   return leased.held ? leased.value : 'busy';
 }

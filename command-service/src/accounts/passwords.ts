@@ -10,7 +10,10 @@ const SPACE = 'password';
 export interface Passwords {
   /** What `keep` keeps. @throws Overloaded, as `matches` does, where an asker is named. */
   hash(password: string, asker?: Asker): Promise<string>;
-  keep(sellerId: string, hashed: string, now: number): Promise<void>;
+  /** The version under which it is kept, by which `forget` knows it. */
+  keep(sellerId: string, hashed: string, now: number): Promise<number | null>;
+  /** The version of what is kept; null: nothing is. */
+  versionOf(sellerId: string, now: number): Promise<number | null>;
   /**
    * Both at once. `oneTime`: somebody else knows it too, so that its owner must choose another before
    * anything else.
@@ -25,7 +28,8 @@ export interface Passwords {
   matches(sellerId: string | null, password: string, now: number, asker?: Asker): Promise<boolean>;
   /** Whether the seller's password was given for one time. */
   isOneTime(sellerId: string, now: number): Promise<boolean>;
-  forget(sellerId: string): Promise<void>;
+  /** `version`: only this one, not what was kept since. */
+  forget(sellerId: string, version?: number): Promise<void>;
 }
 
 type Kept = { readonly hash: string; readonly oneTime?: boolean };
@@ -51,13 +55,15 @@ export function createPasswords(state: State, hashing: Hashing = argon2id): Pass
     options?: { readonly oneTime: boolean },
   ) => {
     const kept: Kept = { hash: hashed, ...(options?.oneTime && { oneTime: true }) };
-    await state.put(SPACE, sellerId, kept, now);
+    return state.put(SPACE, sellerId, kept, now);
   };
   return {
     hash: hashOf,
     keep,
-    set: async (sellerId, password, now, options) =>
-      keep(sellerId, await hashOf(password), now, options),
+    versionOf: async (sellerId, now) => (await state.get(SPACE, sellerId, now))?.version ?? null,
+    set: async (sellerId, password, now, options) => {
+      await keep(sellerId, await hashOf(password), now, options);
+    },
     matches: async (sellerId, password, now, asker) => {
       const entry = sellerId ? await state.get<Kept>(SPACE, sellerId, now) : null;
       const against = entry?.value.hash ?? (await nobodys);
@@ -66,8 +72,8 @@ export function createPasswords(state: State, hashing: Hashing = argon2id): Pass
     },
     isOneTime: async (sellerId, now) =>
       (await state.get<Kept>(SPACE, sellerId, now))?.value.oneTime === true,
-    forget: async (sellerId) => {
-      await state.delete(SPACE, sellerId);
+    forget: async (sellerId, version) => {
+      await state.delete(SPACE, sellerId, version);
     },
   };
 }

@@ -36,13 +36,18 @@ async function begin(deps: Deps, sellerId: string, request: Request): Promise<An
   // Before anything is claimed: the queue of hashes may be full.
   const asker = { address: request.clientAddress, left: request.left };
   const hashed = await deps.passwords.hash(password, asker);
+  let kept: number | null = null;
   const registered = await useName(deps, businessName, sellerId, context, async (claim) => {
-    await deps.passwords.keep(sellerId, hashed, deps.clock.now());
+    kept = await deps.passwords.keep(sellerId, hashed, deps.clock.now());
     const sealed = await sealForSeller(deps, sellerId, { name, phone: phone_1 });
     const command = { type: 'RegisterSeller', sellerId, claim, businessName, ...sealed } as const;
     return deps.handle(seller, sellerId, command, context);
   });
-  if (!registered.ok) return failedAnswer(registered);
+  if (!registered.ok) {
+    // Nobody is registered under this id: what was kept for them goes.
+    if (!registered.conflict && kept !== null) await deps.passwords.forget(sellerId, kept);
+    return failedAnswer(registered);
+  }
   const facts = await readSeller(deps, sellerId);
   if (facts === null) throw new Error('a registered seller is not in the log');
   return welcome(deps, facts);
