@@ -63,9 +63,18 @@ describe('handle', () => {
 
   it('loads an instance, also one that is not there', async () => {
     const { handle, load } = handling();
-    expect(await load(counter, 'a')).toEqual({ state: 0, revision: 'no-stream' });
-    await handle(counter, 'a', { add: [5] }, asked());
-    expect(await load(counter, 'a')).toEqual({ state: 5, revision: 0 });
+    expect(await load(counter, 'a')).toEqual({
+      state: 0,
+      revision: 'no-stream',
+      position: null,
+      lastTime: null,
+      commands: new Set(),
+    });
+    const context = asked();
+    await handle(counter, 'a', { add: [5] }, context);
+    const loaded = await load(counter, 'a');
+    expect(loaded).toMatchObject({ state: 5, revision: 0 });
+    expect(loaded.commands).toEqual(new Set([context.commandId]));
   });
 
   it('answers a repeated command as the first time, whatever came after', async () => {

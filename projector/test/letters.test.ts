@@ -81,7 +81,7 @@ const bag: OrderLine = {
   priceKind: 'upload',
 };
 
-type Step = 'paid' | 'paid twice' | 'refund failed' | 'taken back' | 'confirmed';
+type Step = 'paid' | 'paid twice' | 'paid thrice' | 'refund failed' | 'taken back' | 'confirmed';
 
 /** Lets an order happen as the domain decides it. */
 const order = (...steps: readonly Step[]) => orderOf(ID, 'ngozi@example.com', ...steps);
@@ -132,6 +132,8 @@ async function orderOf(ID: string, email: string, ...steps: readonly Step[]): Pr
   } as const;
   if (steps.includes('paid twice'))
     carryOut({ ...told, status: 'success', reference: `${ID}-2`, providerId: '2' });
+  if (steps.includes('paid thrice'))
+    carryOut({ ...told, status: 'success', reference: `${ID}-3`, providerId: '3' });
   if (steps.includes('refund failed'))
     for (const { refundId } of at.status === 'none' ? [] : at.refunds)
       carryOut({ type: 'FailRefund', refundId, reason: 'the card is gone', at: PAID });
@@ -209,6 +211,15 @@ describe('the support', () => {
     ]);
     expect(told[0]?.text).toContain('Refund requested: ₦23,000');
     expect(JSON.stringify(told)).not.toMatch(/Ngozi|ngozi@/);
+  });
+
+  it('is told of each payment that is held aside, by a letter of its own', async () => {
+    await order('paid', 'paid twice', 'paid thrice');
+    const { round } = office();
+    await round();
+    await round();
+    const told = letters.filter(({ title }) => title.startsWith('[Money] Held aside'));
+    expect(told).toHaveLength(2);
   });
 
   it('is told once of a refund that the provider would not make', async () => {

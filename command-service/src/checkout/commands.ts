@@ -4,7 +4,7 @@ import {
   type TransactionState,
   transaction,
 } from '@oja/domain';
-import { type CommandContext, currentCorrelation, type Handled } from '@oja/platform';
+import { type CommandContext, currentCorrelation, type Handled, type Loaded } from '@oja/platform';
 import { v5 as uuidv5 } from 'uuid';
 import { contextOf } from '../commands.js';
 import type { Deps } from '../deps.js';
@@ -25,13 +25,14 @@ export const following = (commandId: string, actor: string): CommandContext =>
 
 export type OrderHandled = Handled<TransactionState, Refusal>;
 
-/** A command to an order. @throws what `handle` throws. */
+/** A command to an order; `known`: as it was just read. @throws what `handle` throws. */
 export const command = (
   { handle }: Pick<Deps, 'handle'>,
   transactionId: string,
   what: TransactionCommand,
   context: CommandContext,
-): Promise<OrderHandled> => handle(transaction, transactionId, what, context);
+  known?: Loaded<TransactionState>,
+): Promise<OrderHandled> => handle(transaction, transactionId, what, context, known);
 
 export const nowOf = ({ clock }: Pick<Deps, 'clock'>): string =>
   new Date(clock.now()).toISOString();

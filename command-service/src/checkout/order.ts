@@ -5,7 +5,7 @@ import {
   type TransactionState,
   transaction,
 } from '@oja/domain';
-import type { Position } from '@oja/platform';
+import { type Loaded, loadFrom, type Position } from '@oja/platform';
 import { derivedId } from '../commands.js';
 import type { Deps } from '../deps.js';
 
@@ -24,6 +24,8 @@ export const transactionIdOf = (commandId: string): string => derivedId(commandI
 export interface Order {
   readonly state: PlacedOrder;
   readonly position: Position;
+  /** For the command that follows: it need not read the stream again. */
+  readonly known: Loaded<TransactionState>;
 }
 
 /** Null when there is no such order. */
@@ -31,12 +33,7 @@ export async function loadOrder(
   { eventStore }: Pick<Deps, 'eventStore'>,
   transactionId: string,
 ): Promise<Order | null> {
-  let state: TransactionState = transaction.initial;
-  let position: Position | null = null;
-  for await (const recorded of eventStore.readStream(orderStream(transactionId))) {
-    const event = transaction.parse(recorded.type, recorded.data);
-    if (event !== null) state = transaction.evolve(state, event);
-    position = recorded.position;
-  }
-  return state.status === 'none' || position === null ? null : { state, position };
+  const known = await loadFrom(eventStore, transaction, transactionId);
+  const { state, position } = known;
+  return state.status === 'none' || position === null ? null : { state, position, known };
 }

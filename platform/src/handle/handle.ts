@@ -49,6 +49,9 @@ export interface Handle {
    * Reads the stream, decides, and appends at the revision just read; after a conflict it reads and
    * decides again, three times.
    *
+   * `known`: what the caller has just read of the stream. It is not read again, unless the command has
+   * written to it before or somebody else writes meanwhile.
+   *
    * @throws StoreUnavailable when the log cannot be read or written (repeat with the same command
    *   id); whatever `parse` throws for a malformed event.
    */
@@ -57,6 +60,7 @@ export interface Handle {
     id: string,
     command: C,
     context: CommandContext,
+    known?: Loaded<S>,
   ): Promise<Handled<S, R>>;
   /** The instance as it is now; the initial state when it has no stream. */
   load<S, C, E extends DomainEvent, R>(
@@ -77,8 +81,12 @@ export function createHandle(eventStore: EventStore, options: HandleOptions): Ha
     id: string,
     command: C,
     context: CommandContext,
+    known: Loaded<S> | undefined,
   ): Promise<Handled<S, R> | null> {
-    const history = await readHistory(eventStore, aggregate, id, context.commandId);
+    const isNew = known !== undefined && !known.commands.has(context.commandId);
+    const history = isNew
+      ? { ...known, earlier: null }
+      : await readHistory(eventStore, aggregate, id, context.commandId);
     if (history.earlier) return { ok: true, repeated: true, ...history.earlier };
 
     const decision = aggregate.decide(command, history.state);
@@ -113,9 +121,10 @@ export function createHandle(eventStore: EventStore, options: HandleOptions): Ha
   }
 
   return {
-    async handle(aggregate, id, command, context) {
+    async handle(aggregate, id, command, context, known) {
       for (let tries = 0; tries <= retriesAfterConflict; tries += 1) {
-        const handled = await attempt(aggregate, id, command, context);
+        const first = tries === 0 ? known : undefined;
+        const handled = await attempt(aggregate, id, command, context, first);
         if (handled) return handled;
       }
       return { ok: false, conflict: true };

@@ -18,6 +18,11 @@ import type { Aggregate, DomainEvent } from './aggregate.js';
 export interface Loaded<S> {
   readonly state: S;
   readonly revision: ExpectedRevision;
+  readonly position: Position | null;
+  /** Epoch milliseconds of the last event; null in an empty stream. */
+  readonly lastTime: number | null;
+  /** Ids of the commands that have written it. */
+  readonly commands: ReadonlySet<string>;
 }
 
 /** An event that a command has written. Where the last one stands is known; of the others nobody asks. */
@@ -33,9 +38,6 @@ interface Outcome<S> {
 
 /** A stream read to its end. */
 interface History<S> extends Loaded<S> {
-  readonly position: Position | null;
-  /** Epoch milliseconds of the last event; null in an empty stream. */
-  readonly lastTime: number | null;
   /** What the command asked about has done already, or null. */
   readonly earlier: Outcome<S> | null;
 }
@@ -69,9 +71,11 @@ export async function readHistory<S, C, E extends DomainEvent, R>(
   let last: RecordedEvent | null = null;
   let earlier: Outcome<S> | null = null;
   const events: Written[] = [];
+  const commands = new Set<string>();
   for await (const recorded of eventStore.readStream(streamOf(aggregate, id))) {
     state = fold(aggregate, state, recorded);
     last = recorded;
+    commands.add(recorded.metadata.commandId);
     if (recorded.metadata.commandId === commandId) {
       const { position: _, ...written } = recorded;
       events.push(written);
@@ -83,6 +87,7 @@ export async function readHistory<S, C, E extends DomainEvent, R>(
     revision: last?.revision ?? 'no-stream',
     position: last?.position ?? null,
     lastTime: last ? Date.parse(last.metadata.time) : null,
+    commands,
     earlier,
   };
 }
@@ -93,8 +98,8 @@ export async function loadFrom<S, C, E extends DomainEvent, R>(
   aggregate: Aggregate<S, C, E, R>,
   id: string,
 ): Promise<Loaded<S>> {
-  const { state, revision } = await readHistory(eventStore, aggregate, id, null);
-  return { state, revision };
+  const { earlier: _, ...loaded } = await readHistory(eventStore, aggregate, id, null);
+  return loaded;
 }
 
 /** Waits between tries when the outcome of an append is unknown, in milliseconds. */

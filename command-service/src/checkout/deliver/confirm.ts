@@ -26,6 +26,7 @@ export async function ofHolder(
     transactionId,
     await what(transactionId, at),
     contextOf(request, BUYER),
+    order.known,
   );
   if (!handled.ok) return { ok: false, answer: failedAnswer(handled) } as const;
   const { position } = handled;

@@ -36,7 +36,7 @@ export async function settleDispute(
     ? await deps.sealer.seal(buyerSubject(transactionId), orderStream(transactionId), { note })
     : {};
   const what = { type: 'ResolveDispute', ...settled, ...sealed, at } as const;
-  return command(deps, transactionId, what, context);
+  return command(deps, transactionId, what, context, order?.known);
 }
 
 const told = {

@@ -87,6 +87,7 @@ export async function verifyPayment(
       ...((await isBuyerGone(deps, state)) && { isBuyerGone: true }),
     },
     following(factOf(payment, reference, state.reversals), actorOf[source]),
+    order.known,
   );
   // Others wrote again and again: whoever asks next finds what they wrote.
   if (!handled.ok || handled.state.status === 'none' || handled.position === null)

@@ -59,7 +59,7 @@ export async function askProvider(deps: Deps, placed: Order, email: string): Pro
       callbackUrl: `${deps.settings.publicUrl}/payment/verify`,
       metadata: { order: transactionId },
     });
-    if (answer.ok) return record(deps, transactionId, answer.value);
+    if (answer.ok) return record(deps, order, answer.value);
 
     deps.logger.warn({ order: transactionId, reason: answer.reason }, 'no address to pay at');
     const isLost = answer.reason === 'unreachable';
@@ -77,14 +77,15 @@ export async function askProvider(deps: Deps, placed: Order, email: string): Pro
 
 async function record(
   deps: Deps,
-  transactionId: string,
+  { state, known }: Order,
   { reference, accessCode, authorizationUrl, envelope }: InitializedPayment,
 ): Promise<Payable> {
   const handled = await command(
     deps,
-    transactionId,
+    state.transactionId,
     { type: 'RecordInitialized', reference, accessCode, authorizationUrl },
     following(factId('initialized', reference), BUYER),
+    known,
   );
   if (!handled.ok) return { ok: false, ...failedAnswer(handled) };
   if (handled.position === null) throw new Error('an order that was recorded is not there');

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { isAmountChanged, orderRefusal, type Refusal } from '@oja/domain';
+import {
+  isAmountChanged,
+  orderRefusal,
+  type Refusal,
+  type TransactionState,
+  transaction,
+} from '@oja/domain';
 import { koboToNaira, nairaToKobo } from '@oja/domain/rules';
 import type { Failed } from '@oja/http';
+import type { Loaded } from '@oja/platform';
 import { contextOf } from '../../commands.js';
 import type { Deps } from '../../deps.js';
 import { failedAnswer, refusalAnswer } from '../../refusals.js';
@@ -68,12 +75,22 @@ async function placeNew(
   });
   const at = nowOf(deps);
   const what = { type: 'PlaceOrder', transactionId, lines, amount, ...sealed, at } as const;
-  const handled = await command(deps, transactionId, what, contextOf(placing, BUYER));
+  const nothingYet: Loaded<TransactionState> = {
+    state: transaction.initial,
+    revision: 'no-stream',
+    position: null,
+    lastTime: null,
+    commands: new Set(),
+  };
+  const context = contextOf(placing, BUYER);
+  const handled = await command(deps, transactionId, what, context, nothingYet);
   if (!handled.ok)
     return handled.conflict ? failedAnswer(handled).failed : refusedOrder(handled.refusal);
-  const { state, position } = handled;
+  const { state, position, revision } = handled;
   if (state.status === 'none' || position === null) throw new Error('a placed order is not there');
-  return { state, position };
+  const lastTime = Date.parse(at);
+  const known = { state, position, revision, lastTime, commands: new Set([placing.commandId]) };
+  return { state, position, known };
 }
 
 /** A total that has changed is told in naira, so that the form can show it and ask again. */
