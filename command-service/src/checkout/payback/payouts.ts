@@ -57,12 +57,13 @@ export async function workPayout(
   sellerId: string,
 ): Promise<boolean> {
   if (!deps.settings.payouts) return true;
+  // Before the order is read: most sweeps come too early.
+  const before = await payoutMemory(deps, transactionId, sellerId);
+  if (before !== null && before.memory.notBefore > deps.clock.now()) return true;
   const share = await shareOf(deps, transactionId, sellerId);
   if (share?.status !== 'released' && share?.status !== 'payout-requested') return true;
   // What an operator has begun to pay by hand is theirs to finish.
   if (share.payoutMethod === 'manual') return true;
-  const before = await payoutMemory(deps, transactionId, sellerId);
-  if (before !== null && before.memory.notBefore > deps.clock.now()) return true;
   const account = await payoutAccountOf(deps, sellerId);
   if (account === null) return true;
   if (share.status === 'released') {
