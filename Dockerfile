@@ -1,5 +1,5 @@
 # One image for every service; docker-compose.yml says which one a container runs.
-ARG NODE=node:20.19.5-bookworm-slim
+ARG NODE=node:24.17.0-bookworm-slim
 
 FROM ${NODE} AS build
 WORKDIR /oja

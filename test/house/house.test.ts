@@ -59,6 +59,33 @@ describe('packages', () => {
   });
 });
 
+describe('the lockfile', () => {
+  interface Locked {
+    readonly link?: true;
+    readonly optional?: true;
+    readonly os?: readonly string[];
+    readonly integrity?: string;
+    readonly resolved?: string;
+  }
+  const lockfile: { readonly packages: Readonly<Record<string, Locked>> } = JSON.parse(
+    read('package-lock.json'),
+  );
+  const locked = Object.entries(lockfile.packages).filter(
+    ([path, { link }]) => path.includes('node_modules/') && link === undefined,
+  );
+
+  it('says what is in each package, but of builds for other systems, which npm has not met', () => {
+    expect(locked.length).toBeGreaterThan(500);
+    const unsaid = locked.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'));
+    const ours = unsaid.filter(([, { optional, os }]) => !optional || os === undefined);
+    expect(ours.map(([path]) => path)).toEqual([]);
+  });
+
+  it('names no registry, so that it works with any', () => {
+    expect(locked.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+  });
+});
+
 describe('documents', () => {
   const documents = files.filter((path) => path.endsWith('.md'));
   const topFolders = new Set(files.map((path) => path.split('/')[0]));
