@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { callAddresses } from './scripts/call-addresses.mjs';
 import { chunkGroups } from './scripts/chunks.mjs';
+import { css } from './scripts/class-names.mjs';
 import { ensureFonts } from './scripts/fonts.mjs';
 
 /** The licence of the font ships with it. */
@@ -17,8 +18,17 @@ function fontLicence(): Plugin {
   };
 }
 
-/** Short names of classes, the same in what the server renders and in what the browser runs. */
-const css = { modules: { generateScopedName: '[local]_[hash:base64:4]' } };
+/** A sheet is needed even where all names it gives have been put in place: the bundler knows of the names alone. */
+function keepSheets(): Plugin {
+  return {
+    name: 'keep-sheets',
+    enforce: 'post',
+    transform: {
+      filter: { id: /\.module\.css$/ },
+      handler: (code) => ({ code, map: null, moduleSideEffects: 'no-treeshake' }),
+    },
+  };
+}
 
 const backend = process.env.OJA_BACKEND ?? 'http://localhost:8080';
 
@@ -41,7 +51,7 @@ export default defineConfig(async ({ isSsrBuild }) => {
   await ensureFonts();
   if (isSsrBuild) return { plugins: [react(), callAddresses()], css, ...renderer };
   return {
-    plugins: [react(), callAddresses(), fontLicence()],
+    plugins: [react(), callAddresses(), fontLicence(), keepSheets()],
     css,
     build: {
       outDir: 'dist',
@@ -54,6 +64,13 @@ export default defineConfig(async ({ isSsrBuild }) => {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         input: { index: 'index.html', begin: 'src/begin.ts' },
+        // Names of classes are constants: in place they need no exports between the files.
+        optimization: { inlineConst: { mode: 'all', pass: 2 } },
+        // A class that no sheet has would only be missing on the screen.
+        onLog(level, log, pass) {
+          if (log.code === 'IMPORT_IS_UNDEFINED') throw new Error(log.message);
+          pass(level, log);
+        },
         output: { codeSplitting: { groups: chunkGroups } },
       },
     },

@@ -60,7 +60,7 @@ const naira = (text: string) => Number(text.replaceAll(/[^\d]/g, ''));
 async function moneyOf(page: Page): Promise<Readonly<Record<string, number>>> {
   await page.goto(`${market.url}/admin-dashboard`);
   await expect(page.getByText('Adds up')).toBeVisible();
-  const figures = page.locator('.ledger dl > div');
+  const figures = page.locator('section').filter({ hasText: 'Adds up' }).locator('dl > div');
   const pairs = await figures.evaluateAll((all) =>
     all.map((one) => [
       one.querySelector('dt')?.textContent ?? '',

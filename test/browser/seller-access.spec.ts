@@ -55,7 +55,9 @@ test('register: empty, wrong, taken', async () => {
   await expectAccessible(fresh, 'register');
   await fresh.getByRole('checkbox').check();
   await fresh.getByRole('button', { name: 'SIGN UP' }).click();
-  const alert = fresh.locator('.toast').filter({ hasText: 'Please enter your Business Name.' });
+  const alert = fresh
+    .locator('[data-toast]')
+    .filter({ hasText: 'Please enter your Business Name.' });
   await expect(alert).toBeVisible();
   expect((await alert.boundingBox())?.width).toBeLessThanOrEqual(250);
   await fresh.getByLabel('Business name').fill(SAMPLE);

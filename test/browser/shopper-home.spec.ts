@@ -13,14 +13,17 @@ test.afterAll(async () => shop?.close());
 const A_WHILE = 10_000;
 
 const carousel = (page: Page) => page.getByRole('region', { name: 'Trending products' });
-const place = (page: Page) => carousel(page).locator('.railctl .num').textContent();
+const place = (page: Page) =>
+  carousel(page)
+    .getByText(/^\d+ of \d+$/)
+    .textContent();
 
 /** Home with a clock that can be put forward, and the carousel's driver in its seat. */
 async function home(page: Page): Promise<void> {
   await page.clock.install();
   await page.goto(shop.url);
   await alive(page);
-  await expect(carousel(page).locator('.railbox.moving')).toBeAttached();
+  await expect(carousel(page).locator('[data-moving]')).toBeAttached();
 }
 
 const expectMoves = async (page: Page) => {
@@ -69,7 +72,7 @@ test('goods stand under the pointer and under the focus, and go on after being t
   await page.getByRole('textbox', { name: 'Search' }).focus();
   await expectMoves(page);
 
-  const rail = await carousel(page).locator('.railbox').boundingBox();
+  const rail = await carousel(page).locator('[data-moving]').boundingBox();
   if (rail === null) throw new Error('there is no rail');
   await page.mouse.move(rail.x + 600, rail.y + 20);
   await page.mouse.down();
@@ -107,7 +110,7 @@ test('Back finds all goods where they were left', async ({ browser }) => {
   const one = cards(page).nth(30);
   await one.scrollIntoViewIfNeeded();
   const scrolled = await page.evaluate(() => scrollY);
-  await one.locator('a.pic').click();
+  await one.locator('a:has(img)').click();
   await expect(page).toHaveURL(/\/single-product\//);
   await page.goBack();
   await expect(page.getByRole('button', { name: 'view less' })).toBeAttached();

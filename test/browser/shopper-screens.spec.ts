@@ -42,8 +42,8 @@ const screens: readonly (readonly [name: string, path: string, text: string | Re
 async function goodsOf(page: Page): Promise<{ product: string; store: string }> {
   await page.goto(`${shop.url}/category/Fashion`);
   const card = cards(page).first();
-  const product = await card.locator('a.pic').getAttribute('href');
-  const store = await card.locator('a.seller').getAttribute('href');
+  const product = await card.locator('a:has(img)').getAttribute('href');
+  const store = await card.locator('a:not(:has(img))').getAttribute('href');
   return { product: product ?? '', store: store ?? '' };
 }
 

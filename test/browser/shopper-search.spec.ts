@@ -13,6 +13,9 @@ test.afterAll(async () => shop?.close());
 const asked = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 const box = (page: Page) => page.getByRole('textbox', { name: 'Search' });
 
+/** What the list says of itself. */
+const found = (page: Page) => page.getByRole('status').filter({ hasText: /products? found/ });
+
 test('typing goes to the search, every filter into the address, and Back brings all of it back', async ({
   browser,
 }) => {
@@ -49,7 +52,7 @@ test('typing goes to the search, every filter into the address, and Back brings 
   await last.scrollIntoViewIfNeeded();
   const scrolled = await page.evaluate(() => scrollY);
   expect(scrolled).toBeGreaterThan(200);
-  await last.locator('a.pic').click();
+  await last.locator('a:has(img)').click();
   await expect(page).toHaveURL(/\/single-product\//);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.goBack();
@@ -91,7 +94,7 @@ test('on phones the filters fill the screen and count what they find', async ({ 
   const said = /[\d,]+/.exec((await show.textContent()) ?? '')?.[0];
   await show.click();
   await expect(drawer).toBeHidden();
-  await expect(page.locator('.found')).toContainText(`${said} product`);
+  await expect(found(page)).toContainText(`${said} product`);
   await page.goBack();
   await expect(page).toHaveURL(`${shop.url}/search-items?query=`);
   await page.goForward();
@@ -108,6 +111,6 @@ for (const search of [
     const { page, wrong } = await shopperPage(browser);
     await page.goto(`${shop.url}/search-items?${search}`);
     await alive(page);
-    await expect(page.locator('.found')).toContainText(/products? found/);
+    await expect(found(page)).toBeVisible();
     expect(wrong).toEqual([]);
   });

@@ -51,8 +51,11 @@ for (const key of Object.keys(manifest).filter((name) => manifest[name].isDynami
 const page = readFileSync(join(dist, 'index.html'), 'utf8');
 const [, firstSheet = ''] = /rel="stylesheet"[^>]*href="\/([^"]+)"/.exec(page) ?? [];
 const sheet = firstSheet === '' ? '' : readFileSync(join(dist, firstSheet), 'utf8');
-const layers = ['base', 'components', 'utilities'].map((name) => sheet.indexOf(`@layer ${name}`));
-if (layers.some((at, i) => at < 0 || at < (layers[i - 1] ?? 0))) {
+const LAYERS = ['base', 'layout', 'ui', 'pages', 'utilities'];
+const named = [...sheet.matchAll(/@layer ([\w, ]+)[{;]/g)].flatMap(([, names]) =>
+  names.split(/, ?/),
+);
+if ([...new Set(named)].join() !== LAYERS.join()) {
   console.error(
     `budget: the first style sheet (${firstSheet}) does not fix the order of the layers`,
   );

@@ -22,7 +22,7 @@ async function expectSeen(page: Page): Promise<void> {
     const element = document.activeElement;
     if (element === null || element === document.body) return { what: 'nothing', ring: true };
     // A control that its label or its frame draws has the ring there.
-    const drawn = [element, element.closest('label, .search')].filter((one) => one !== null);
+    const drawn = [element, element.closest('label, search form')].filter((one) => one !== null);
     const ring = drawn.some((one) => {
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
       return (

@@ -22,7 +22,7 @@ function lookAround(): readonly string[] {
       width > 0 && visible(element) && (right > clientWidth + 1 || left < -1) && !scrolls(element)
     );
   });
-  const parts = [...document.querySelectorAll('.top .bar > *, .storebar .bar > *')].filter(visible);
+  const parts = [...document.querySelectorAll('[data-header-bar] > *')].filter(visible);
   const boxes = parts.map((part) => ({ part, box: part.getBoundingClientRect() }));
   const over = boxes.flatMap(({ part, box }, i) =>
     boxes
@@ -39,7 +39,7 @@ function lookAround(): readonly string[] {
   const wide =
     document.documentElement.scrollWidth > clientWidth ? ['the page scrolls sideways'] : [];
   // The skip link waits outside until it has the focus.
-  return [...wide, ...beyond.filter((one) => !one.matches('.skip')).map(name), ...over];
+  return [...wide, ...beyond.filter((one) => !one.matches('a[href="#main"]')).map(name), ...over];
 }
 
 /** At no width does anything stand over the edge, or parts of the header over each other. */

@@ -39,7 +39,7 @@ export async function alive(page: Page): Promise<void> {
 }
 
 /** The first goods of a list, not those in the carousel. */
-export const cards = (page: Page) => page.locator('.grid').getByRole('article');
+export const cards = (page: Page) => page.locator('article:not([aria-roledescription=carousel] *)');
 
 /** Puts the n-th of the goods that are shown into the cart. @returns its name */
 export async function addToCart(page: Page, n: number): Promise<string> {

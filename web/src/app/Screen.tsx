@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 interface ScreenProps {
   /** In the tab and in the history, before the market's name. */
   readonly title: string;
-  readonly className?: string;
+  readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 

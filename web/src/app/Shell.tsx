@@ -1,9 +1,12 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { useSessionPhase, useUser } from '../stores/session.js';
+import * as layout from '../ui/layout.module.css';
+import * as productCardStyles from '../ui/ProductCard.module.css';
 import { CardSkeletons } from '../ui/Skeleton.js';
 import { useAfterPaint } from '../ui/use-browser.js';
 import { useRouteFocus } from './Screen.js';
+import * as styles from './Shell.module.css';
 
 /** What stands around every page. */
 export function Shell() {
@@ -40,7 +43,7 @@ function useLiveNotices(): void {
 /** The first stop of the keyboard: past the header, to the goods. */
 function SkipLink() {
   return (
-    <a className="skip" href="#main">
+    <a className={styles.skipLink} href="#main">
       Skip to content
     </a>
   );
@@ -49,8 +52,8 @@ function SkipLink() {
 /** The page while its part of the app is on the way, on the first load only. */
 export function Loading() {
   return (
-    <main id="main" className="page loading" aria-busy="true">
-      <div className="grid five">
+    <main id="main" className={layout.page} aria-busy="true">
+      <div className={`${productCardStyles.grid} ${productCardStyles.fiveAcross}`}>
         <CardSkeletons count={10} />
       </div>
     </main>

@@ -3,6 +3,7 @@ import { CloudAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { Button, ButtonLink } from '../ui/Button.js';
+import * as layout from '../ui/layout.module.css';
 import { EmptyState, ErrorState, OfflineState } from '../ui/States.js';
 import { lookedForPart } from './chunk-gone.js';
 import { PlainHeader } from './header/PlainHeader.js';
@@ -12,7 +13,7 @@ import { Loading } from './Shell.js';
 /** An address that leads nowhere. */
 export function UnknownRoute() {
   return (
-    <Screen title="Unexpected Application Error!" className="page">
+    <Screen title="Unexpected Application Error!" className={layout.page}>
       <EmptyState
         motif="steps"
         icon={CloudAlert}
@@ -40,7 +41,7 @@ export function BrokenPage() {
   return (
     <>
       <PlainHeader />
-      <Screen title="Unexpected Application Error!" className="page">
+      <Screen title="Unexpected Application Error!" className={layout.page}>
         <EmptyState
           motif="steps"
           icon={CloudAlert}
@@ -76,7 +77,7 @@ function OutOfReach() {
   return (
     <>
       <PlainHeader />
-      <Screen title={online ? 'Not reached' : 'Offline'} className="page">
+      <Screen title={online ? 'Not reached' : 'Offline'} className={layout.page}>
         {online ? (
           <ErrorState headingLevel="h1" onRetry={retry} />
         ) : (

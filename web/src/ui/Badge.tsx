@@ -1,10 +1,19 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import * as styles from './Badge.module.css';
 import { classes } from './classes.js';
 import { Icon } from './Icon.js';
 
 /** safe: DELIVERED, Active. wait: Pending, Held. bad: Disputed, Suspended. ind: success, Sub-admin. grey: abandoned. */
 export type BadgeTone = 'safe' | 'wait' | 'bad' | 'ind' | 'grey';
+
+const tones: Readonly<Record<BadgeTone, string | undefined>> = {
+  safe: styles.safe,
+  wait: styles.waiting,
+  bad: styles.bad,
+  ind: styles.indigo,
+  grey: undefined,
+};
 
 interface BadgeProps {
   readonly tone?: BadgeTone;
@@ -15,7 +24,7 @@ interface BadgeProps {
 /** A status. It always has a word: colour never speaks alone. */
 export function Badge({ tone = 'grey', icon, children }: BadgeProps) {
   return (
-    <span className={classes('badge', tone !== 'grey' && tone)}>
+    <span className={classes(styles.badge, tones[tone])}>
       {icon && <Icon of={icon} size="xs" />}
       {children}
     </span>

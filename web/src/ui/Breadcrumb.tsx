@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
+import * as styles from './Breadcrumb.module.css';
 import { Icon } from './Icon.js';
 
 export interface Crumb {
@@ -18,7 +19,7 @@ interface BreadcrumbProps {
 /** The way back up, from home to this page. */
 export function Breadcrumb({ crumbs, separator }: BreadcrumbProps) {
   return (
-    <nav className="crumbs" aria-label="Breadcrumb">
+    <nav className={styles.breadcrumb} aria-label="Breadcrumb">
       {crumbs.map(({ label, to }, i) => (
         <Fragment key={label}>
           {i > 0 &&

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import * as styles from './Button.module.css';
 import { classes } from './classes.js';
 import { Icon, type IconSize } from './Icon.js';
 
@@ -26,10 +27,6 @@ interface Look {
   readonly full?: boolean;
 }
 
-function lookClasses({ look = 'pri', size = 'm', full }: Look, more?: string): string {
-  return classes('btn', look, size === 's' && 's', size === 'l' && 'big', full && 'full', more);
-}
-
 type ButtonProps = Look &
   ComponentProps<'button'> & {
     /** Says that the press is being worked on. */ readonly busy?: boolean;
@@ -45,8 +42,8 @@ function refuse(event: MouseEvent): void {
  * loses, and takes no second press.
  */
 export function Button({
-  look,
-  size,
+  look = 'pri',
+  size = 'm',
   full,
   busy = false,
   className,
@@ -54,7 +51,6 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
-  const lookOf = { ...(look && { look }), ...(size && { size }), ...(full && { full }) };
   return (
     <button
       {...rest}
@@ -62,7 +58,9 @@ export function Button({
       onClick={busy ? refuse : onClick}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
-      className={lookClasses(lookOf, className)}
+      data-look={look}
+      data-size={size}
+      className={classes(styles.button, full && styles.full, className)}
     />
   );
 }
@@ -70,9 +68,21 @@ export function Button({
 type ButtonLinkProps = Look & ComponentProps<typeof Link>;
 
 /** A link that looks like a button. */
-export function ButtonLink({ look, size, full, className, ...rest }: ButtonLinkProps) {
-  const lookOf = { ...(look && { look }), ...(size && { size }), ...(full && { full }) };
-  return <Link {...rest} className={lookClasses(lookOf, className)} />;
+export function ButtonLink({
+  look = 'pri',
+  size = 'm',
+  full,
+  className,
+  ...rest
+}: ButtonLinkProps) {
+  return (
+    <Link
+      {...rest}
+      data-look={look}
+      data-size={size}
+      className={classes(styles.button, full && styles.full, className)}
+    />
+  );
 }
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
@@ -94,7 +104,12 @@ export function IconButton({
   ...rest
 }: IconButtonProps) {
   return (
-    <button type="button" {...rest} className={classes('ib', className)} aria-label={label}>
+    <button
+      type="button"
+      {...rest}
+      className={classes(styles.iconButton, className)}
+      aria-label={label}
+    >
       <Icon of={of} size={iconSize} />
       {children}
     </button>

@@ -1,9 +1,10 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import '../styles/parts/carousel.css';
 import { IconButton } from './Button.js';
+import * as styles from './Carousel.module.css';
 import type { CarouselApi } from './CarouselDriver.js';
 import { classes } from './classes.js';
+import * as layout from './layout.module.css';
 import { useAfterPaint, useHoverOrFocus, useReducedMotion } from './use-browser.js';
 
 /** The moving part is fetched once the page stands; until then the rail scrolls and snaps by itself. */
@@ -34,7 +35,7 @@ export function Carousel<T>({ title, items, keyOf, children }: CarouselProps<T>)
   const slides = useMemo(
     () =>
       items.map((item, i) => (
-        <li key={keyOf(item)} className="slide" aria-label={`${i + 1} of ${items.length}`}>
+        <li key={keyOf(item)} className={styles.slide} aria-label={`${i + 1} of ${items.length}`}>
           {children(item, i)}
         </li>
       )),
@@ -42,11 +43,16 @@ export function Carousel<T>({ title, items, keyOf, children }: CarouselProps<T>)
   );
 
   return (
-    <section className="page sec" aria-roledescription="carousel" aria-label={title} ref={box}>
-      <div className="hd">
+    <section
+      className={`${layout.page} ${layout.section}`}
+      aria-roledescription="carousel"
+      aria-label={title}
+      ref={box}
+    >
+      <div className={layout.sectionHead}>
         <h2>{title}</h2>
-        <div className="railctl">
-          <span className="num">
+        <div className={styles.controls}>
+          <span className={layout.figures}>
             {place} of {count}
           </span>
           <IconButton
@@ -57,20 +63,24 @@ export function Carousel<T>({ title, items, keyOf, children }: CarouselProps<T>)
           />
           <IconButton
             of={ChevronLeft}
-            className="only-l"
+            className={layout.onlyWide}
             label="Previous"
             onClick={() => api?.scrollPrev()}
           />
           <IconButton
             of={ChevronRight}
-            className="only-l"
+            className={layout.onlyWide}
             label="Next"
             onClick={() => api?.scrollNext()}
           />
         </div>
       </div>
-      <div ref={viewport} className={classes('railbox', api !== undefined && 'moving')}>
-        <ul className="rail">{slides}</ul>
+      <div
+        ref={viewport}
+        data-moving={api !== undefined || undefined}
+        className={classes(styles.viewport, api !== undefined && styles.moving)}
+      >
+        <ul className={styles.rail}>{slides}</ul>
       </div>
       {painted && (
         <Suspense>

@@ -1,11 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react';
+import * as fieldStyles from './Field.module.css';
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & { readonly children: ReactNode };
 
 /** A box to tick with its words beside it. */
 export function Checkbox({ children, ...input }: CheckboxProps) {
   return (
-    <label className="check">
+    <label className={fieldStyles.checkbox}>
       <input {...input} type="checkbox" />
       <span>{children}</span>
     </label>
@@ -15,7 +16,7 @@ export function Checkbox({ children, ...input }: CheckboxProps) {
 /** One of a few; give those of a group the same `name`. */
 export function Radio({ children, ...input }: CheckboxProps) {
   return (
-    <label className="radio">
+    <label className={fieldStyles.radio}>
       <input {...input} type="radio" />
       {children}
     </label>

@@ -1,5 +1,6 @@
 import { type CategoryName, motifNumber } from '@oja/domain/rules';
 import type { CSSProperties, ElementType, ReactNode } from 'react';
+import * as styles from './Cloth.module.css';
 import { classes } from './classes.js';
 
 /** The eight motifs, in the order of their numbers. */
@@ -23,18 +24,22 @@ interface ClothProps {
   readonly as?: ElementType;
   /** One of the eight, or the quilt of all. */
   readonly motif?: Motif | 'quilt';
-  readonly className?: string;
+  readonly className?: string | undefined;
   readonly children?: ReactNode;
 }
 
 /** Indigo cloth with its motif in resist. Text on it stands on a plaque of plain cloth, never on the pattern. */
 export function Cloth({ as: Tag = 'div', motif = 'quilt', className, children }: ClothProps) {
-  return <Tag className={classes('cloth', motif !== 'quilt' && motif, className)}>{children}</Tag>;
+  return (
+    <Tag className={classes(styles.cloth, className)} data-motif={motif}>
+      {children}
+    </Tag>
+  );
 }
 
 /** The woven edge at the very top of every page that has a header. */
 export function Selvedge() {
-  return <div className="selvedge cloth" />;
+  return <div className={`${styles.selvedge} ${styles.cloth}`} />;
 }
 
 interface SellerSwatchProps {
@@ -43,7 +48,7 @@ interface SellerSwatchProps {
   readonly size?: number;
   /** Initials on a large swatch. */
   readonly children?: ReactNode;
-  readonly className?: string;
+  readonly className?: string | undefined;
 }
 
 /** A piece of the seller's cloth: their picture on cards, store, cart and admin lists. */
@@ -51,7 +56,8 @@ export function SellerSwatch({ sellerId, size = 18, children, className }: Selle
   const width: CSSProperties & Record<'--w', string> = { '--w': `${size}px` };
   return (
     <span
-      className={classes('swatch cloth', motifOf(sellerId), className)}
+      className={classes(styles.swatch, styles.cloth, className)}
+      data-motif={motifOf(sellerId)}
       style={width}
       aria-hidden="true"
     >

@@ -1,7 +1,7 @@
 import { flexRender, type Header, type RowData, type Table } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import '../styles/parts/table.css';
 import { classes } from './classes.js';
+import * as styles from './DataTable.module.css';
 import { Icon } from './Icon.js';
 
 declare module '@tanstack/react-table' {
@@ -25,7 +25,7 @@ interface DataTableProps<T extends RowData> {
 /** A table with sticky head and first column; sorts by its heads. */
 export function DataTable<T extends RowData>({ table, label, rowClass, onRow }: DataTableProps<T>) {
   return (
-    <section className="tbl" aria-label={label}>
+    <section className={styles.table} aria-label={label}>
       <table>
         <thead>
           {table.getHeaderGroups().map((group) => (
@@ -48,7 +48,11 @@ export function DataTable<T extends RowData>({ table, label, rowClass, onRow }: 
                 return (
                   <td
                     key={cell.id}
-                    className={classes(i === 0 && 'pin', right && 'r', mono && 'm')}
+                    className={classes(
+                      i === 0 && styles.pinned,
+                      right && styles.right,
+                      mono && styles.mono,
+                    )}
                   >
                     {flexRender(cell.column.columnDef.cell, cell.getContext())}
                   </td>
@@ -77,11 +81,11 @@ function HeadCell<T extends RowData>({
   return (
     <th
       scope="col"
-      className={classes(pinned && 'pin', column.columnDef.meta?.right && 'r')}
+      className={classes(pinned && styles.pinned, column.columnDef.meta?.right && styles.right)}
       aria-sort={sorted === false ? undefined : order[sorted]}
     >
       {column.getCanSort() ? (
-        <button type="button" className="sort" onClick={column.getToggleSortingHandler()}>
+        <button type="button" className={styles.sort} onClick={column.getToggleSortingHandler()}>
           {content}
           {sorted !== false && <Icon of={sorted === 'asc' ? ArrowUp : ArrowDown} size="xs" />}
         </button>

@@ -2,6 +2,7 @@ import { ArrowLeft, X } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { IconButton } from './Button.js';
 import { classes } from './classes.js';
+import * as styles from './Dialog.module.css';
 
 interface DialogProps {
   readonly open: boolean;
@@ -16,7 +17,7 @@ interface DialogProps {
   readonly full?: boolean;
   /** Without the close sign; Escape still closes. */
   readonly plain?: boolean;
-  readonly className?: string;
+  readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
@@ -55,7 +56,7 @@ export function Dialog({
   return (
     <dialog
       ref={ref}
-      className={classes('dialog', full && 'fullh', className)}
+      className={classes(styles.dialog, full && styles.fullHeight, className)}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
@@ -63,14 +64,14 @@ export function Dialog({
       }}
       onMouseDown={onScrim}
     >
-      <div className="dh">
+      <div className={styles.head}>
         {onBack && <IconButton of={ArrowLeft} label="Back" onClick={onBack} />}
         <h2 id={titleId}>{title}</h2>
         {headAction}
         {!plain && <IconButton of={X} label="Close" onClick={onClose} />}
       </div>
-      <div className="db">{children}</div>
-      {foot !== undefined && <div className="df">{foot}</div>}
+      <div className={styles.body}>{children}</div>
+      {foot !== undefined && <div className={styles.foot}>{foot}</div>}
     </dialog>
   );
 }

@@ -2,15 +2,19 @@ import { pagePaths } from '@oja/contracts/pages';
 import { ChevronRight, ShieldCheck } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import * as styles from './EscrowNotice.module.css';
 import { Icon } from './Icon.js';
-import { orderSteps } from './Stepper.js';
+import * as layout from './layout.module.css';
+
+/** The way of every order; the cart is step 1. */
+export const orderSteps = ['Order', 'Pay', 'Deliver', 'Confirm'] as const;
 
 const promise = 'Held until you confirm delivery';
 
 /** The held line, beside every pay action. */
 export function EscrowLine() {
   return (
-    <p className="held">
+    <p className={styles.line}>
       <Icon of={ShieldCheck} size="s" />
       <span>{promise}</span>
     </p>
@@ -20,7 +24,7 @@ export function EscrowLine() {
 /** The held line with sentences under it: product page, and after payment. */
 export function EscrowNotice({ children }: { readonly children: ReactNode }) {
   return (
-    <div className="heldbox">
+    <div className={styles.notice}>
       <Icon of={ShieldCheck} />
       <p>
         <b>{promise}</b>
@@ -33,10 +37,13 @@ export function EscrowNotice({ children }: { readonly children: ReactNode }) {
 /** The strip under the header of home. */
 export function EscrowStrip() {
   return (
-    <section className="trust" aria-label="How your money is kept">
-      <div className="page">
+    <section className={styles.strip} aria-label="How your money is kept">
+      <div className={layout.page}>
         <EscrowLine />
-        <ol className="path only-l row" aria-label="How buying works">
+        <ol
+          className={`${styles.steps} ${layout.onlyWide} ${layout.row}`}
+          aria-label="How buying works"
+        >
           {orderSteps.map((step, i) => (
             <Fragment key={step}>
               {i > 0 && (
@@ -48,7 +55,7 @@ export function EscrowStrip() {
             </Fragment>
           ))}
         </ol>
-        <Link className="link small" to={pagePaths.about}>
+        <Link className={`${layout.link} ${layout.small}`} to={pagePaths.about}>
           How it works
         </Link>
       </div>

@@ -2,7 +2,10 @@ import { Check, CircleAlert, CircleCheck, Eye, EyeOff, LoaderCircle, Lock } from
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { IconButton } from './Button.js';
 import { classes } from './classes.js';
+import * as styles from './Field.module.css';
 import { Icon } from './Icon.js';
+import * as layout from './layout.module.css';
+import * as spinnerStyles from './Spinner.module.css';
 
 /** What a control inside a field takes over: its id and how it is described. */
 interface ControlProps {
@@ -38,7 +41,7 @@ export function Field({
   const id = useId();
   const message = error ?? ok ?? hint;
   return (
-    <div className={classes('field', wide && 'w')}>
+    <div className={classes(styles.field, wide && styles.wide)}>
       <label htmlFor={id}>
         {label}
         {required && (
@@ -65,6 +68,8 @@ export function Field({
   );
 }
 
+const kinds = { err: styles.error, ok: styles.ok, hint: styles.hint };
+
 /** A line below a field or above a form. */
 export function Message({
   kind,
@@ -74,11 +79,11 @@ export function Message({
 }: {
   readonly kind: 'err' | 'ok' | 'hint';
   readonly children: ReactNode;
-  readonly className?: string;
+  readonly className?: string | undefined;
   readonly role?: 'alert' | 'status';
 }) {
   return (
-    <p className={classes('msg', kind, className)} role={role}>
+    <p className={classes(styles.message, kinds[kind], className)} role={role}>
       {kind === 'err' && <Icon of={CircleAlert} size="s" />}
       {kind === 'ok' && <Icon of={Check} size="s" />}
       <span>{children}</span>
@@ -119,12 +124,16 @@ export function TextField({
       {...(wide && { wide })}
       control={(control) => {
         const field = (
-          <input {...input} {...control} className={classes('inp', figures && 'num', className)} />
+          <input
+            {...input}
+            {...control}
+            className={classes(styles.control, figures && layout.figures, className)}
+          />
         );
         return mark === undefined ? (
           field
         ) : (
-          <div className="with">
+          <div className={styles.withSign}>
             {field}
             {mark}
           </div>
@@ -137,19 +146,19 @@ export function TextField({
 function markOf(state: { checking: boolean; right: boolean; locked: boolean }): ReactNode {
   if (state.checking)
     return (
-      <span className="mark muted">
-        <Icon of={LoaderCircle} className="turn" label="Checking" />
+      <span className={`${styles.sign} ${layout.muted}`}>
+        <Icon of={LoaderCircle} className={spinnerStyles.turning} label="Checking" />
       </span>
     );
   if (state.right)
     return (
-      <span className="mark safe">
+      <span className={`${styles.sign} ${styles.rightSign}`}>
         <Icon of={CircleCheck} />
       </span>
     );
   if (state.locked)
     return (
-      <span className="mark muted">
+      <span className={`${styles.sign} ${layout.muted}`}>
         <Icon of={Lock} size="s" />
       </span>
     );
@@ -175,7 +184,7 @@ export function TextArea({
       {...(required && { required })}
       {...(wide && { wide })}
       control={(control) => (
-        <textarea {...area} {...control} className={classes('inp', className)} />
+        <textarea {...area} {...control} className={classes(styles.control, className)} />
       )}
     />
   );
@@ -200,7 +209,7 @@ export function SelectField({
       {...(required && { required })}
       {...(wide && { wide })}
       control={(control) => (
-        <select {...select} {...control} className={classes('inp', className)} />
+        <select {...select} {...control} className={classes(styles.control, className)} />
       )}
     />
   );
@@ -225,8 +234,13 @@ export function PasswordField({
       {...(required && { required })}
       {...(wide && { wide })}
       control={(control) => (
-        <div className="with">
-          <input {...input} {...control} className="inp" type={shown ? 'text' : 'password'} />
+        <div className={styles.withSign}>
+          <input
+            {...input}
+            {...control}
+            className={styles.control}
+            type={shown ? 'text' : 'password'}
+          />
           <IconButton
             of={shown ? EyeOff : Eye}
             label={shown ? 'Hide password' : 'Show password'}

@@ -1,6 +1,7 @@
 import { ArrowUp, Info } from 'lucide-react';
 import { useState } from 'react';
 import { Dialog } from './Dialog.js';
+import * as styles from './Floats.module.css';
 import { Icon } from './Icon.js';
 import { useScrolled } from './use-browser.js';
 
@@ -14,7 +15,7 @@ function ScrollTop() {
   return (
     <button
       type="button"
-      className="float"
+      className={styles.button}
       aria-label="Back to top"
       onClick={() => scrollTo({ top: 0 })}
     >
@@ -30,7 +31,7 @@ function PriceAndDeliveryFloat() {
     <>
       <button
         type="button"
-        className="float"
+        className={styles.button}
         aria-label="Price and Delivery"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
@@ -45,7 +46,7 @@ function PriceAndDeliveryFloat() {
 /** Both, at the bottom right. */
 export function Floats() {
   return (
-    <div className="floats">
+    <div className={styles.floats}>
       <ScrollTop />
       <PriceAndDeliveryFloat />
     </div>
@@ -62,7 +63,7 @@ export function DeliveryRule() {
   return (
     <>
       <p>Items purchased are GREATER or LESS THAN 5000:</p>
-      <dl className="deliv">
+      <dl className={styles.delivery}>
         <div>
           <dt>Below ₦5,000.00</dt>
           <dd>delivery fee of ₦800.00</dd>

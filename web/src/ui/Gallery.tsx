@@ -1,8 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, type TouchEvent, useRef, useState } from 'react';
 import { classes } from './classes.js';
-import styles from './Gallery.module.css';
+import * as styles from './Gallery.module.css';
 import { Icon } from './Icon.js';
+import * as layout from './layout.module.css';
 import { Picture } from './Picture.js';
 
 /** A finger that moves less than this many px has tapped, not swiped. */
@@ -57,8 +58,8 @@ export function Gallery({ urls, name }: GalleryProps) {
           eager
           sizes="(min-width: 768px) 600px, 100vw"
         />
-        <span className={classes(styles.counter, 'num')} role="status">
-          <span className="vh">Picture </span>
+        <span className={classes(styles.counter, layout.figures)} role="status">
+          <span className={layout.visuallyHidden}>Picture </span>
           {total === 0 ? 0 : at + 1}/{total}
         </span>
         {total > 1 && (

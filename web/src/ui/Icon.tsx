@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { classes } from './classes.js';
+import * as styles from './Icon.module.css';
 
 export type IconSize = 'xs' | 's' | 'm' | 'l';
 
@@ -10,12 +11,12 @@ interface IconProps {
   readonly size?: IconSize;
   /** What a reader hears. Left out beside a word: then the sign is hidden from readers. */
   readonly label?: string;
-  readonly className?: string;
+  readonly className?: string | undefined;
 }
 
 /** A stroked sign in the colour of its text. */
 export function Icon({ of: Sign, size = 'm', label, className }: IconProps) {
   const named =
     label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
-  return <Sign className={classes('i', size !== 'm' && size, className)} {...named} />;
+  return <Sign className={classes(styles.icon, className)} data-size={size} {...named} />;
 }

@@ -1,6 +1,7 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { Link } from 'react-router-dom';
 import { classes } from './classes.js';
+import * as styles from './Logo.module.css';
 
 /** The dots of the dyed ring, twelve around the O. */
 const dots = [
@@ -21,7 +22,7 @@ const dots = [
 interface LogoProps {
   /** White on the cloth instead of indigo on paper. */
   readonly onCloth?: boolean;
-  readonly className?: string;
+  readonly className?: string | undefined;
 }
 
 /** The name of the market, as a link home. */
@@ -29,17 +30,17 @@ export function Logo({ onCloth = false, className }: LogoProps) {
   return (
     <Link
       to={pagePaths.home}
-      className={classes('logo', onCloth && 'on-cloth', className)}
+      className={classes(styles.logo, onCloth && styles.onCloth, className)}
       aria-label="Oja, home"
     >
       <svg viewBox="0 0 92 56" aria-hidden="true">
         <circle cx="24" cy="22" r="14" fill="none" stroke="currentColor" strokeWidth="10" />
-        <g className="dye">
+        <g className={styles.dye}>
           {dots.map(([cx, cy]) => (
             <circle key={`${cx} ${cy}`} cx={cx} cy={cy} r="1.35" />
           ))}
         </g>
-        <circle className="seed" cx="24" cy="48.5" r="4.5" />
+        <circle className={styles.seed} cx="24" cy="48.5" r="4.5" />
         <g transform="translate(-4 0)">
           <g fill="none" stroke="currentColor" strokeWidth="8">
             <path d="M56.5 15v25.5c0 5-2.700 8-8 8" />

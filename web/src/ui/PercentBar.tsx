@@ -1,5 +1,7 @@
 import type { CSSProperties } from 'react';
-import styles from './PercentBar.module.css';
+import * as clothStyles from './Cloth.module.css';
+import * as layout from './layout.module.css';
+import * as styles from './PercentBar.module.css';
 
 interface PercentBarProps {
   /** 0 to 100. */
@@ -22,9 +24,9 @@ export function PercentBar({ value, label }: PercentBarProps) {
         aria-valuemax={100}
         style={width}
       >
-        <i className="cloth" />
+        <i className={clothStyles.cloth} />
       </div>
-      <p className="num c" aria-hidden="true">
+      <p className={`${layout.figures} ${layout.centered}`} aria-hidden="true">
         {percent}% complete
       </p>
     </div>

@@ -1,5 +1,6 @@
 import { formatNaira, nairaToKobo } from '@oja/domain/rules';
 import { classes } from './classes.js';
+import * as styles from './Price.module.css';
 
 interface NairaProps {
   /** In naira; kobo as decimals. */
@@ -10,7 +11,7 @@ interface NairaProps {
 export function Naira({ amount }: NairaProps) {
   return (
     <>
-      <span className="n">₦</span>
+      <span className={styles.nairaSign}>₦</span>
       {formatNaira(nairaToKobo(amount)).slice(1)}
     </>
   );
@@ -20,13 +21,20 @@ interface PriceProps extends NairaProps {
   /** mid: bars and totals; big: the product page. */
   readonly size?: 'mid' | 'big';
   readonly as?: 'p' | 'span' | 'dd';
-  readonly className?: string;
+  readonly className?: string | undefined;
 }
 
 /** A price in tabular figures. */
 export function Price({ amount, size, as: Tag = 'p', className }: PriceProps) {
   return (
-    <Tag className={classes('price', size, className)}>
+    <Tag
+      className={classes(
+        styles.price,
+        size === 'mid' && styles.middle,
+        size === 'big' && styles.big,
+        className,
+      )}
+    >
       <Naira amount={amount} />
     </Tag>
   );

@@ -9,6 +9,7 @@ import { classes } from './classes.js';
 import { Icon } from './Icon.js';
 import { Picture } from './Picture.js';
 import { Price } from './Price.js';
+import * as styles from './ProductCard.module.css';
 
 /** What a card shows of a product. */
 export type CardProduct = Pick<
@@ -63,32 +64,38 @@ export function ProductCard({
     onOpen();
   };
   return (
-    <article className={classes('card', lead && 'lead')}>
-      <Link className="pic" to={productPath(product)} onClick={open}>
+    <article className={classes(styles.card, lead && styles.lead)}>
+      <Link className={styles.picture} to={productPath(product)} onClick={open}>
         <Picture
           url={product.image_urls[0]}
           alt={product.prod_name}
           eager={eager}
           sizes={lead ? '128px' : cardSizes}
         />
-        {product.prod_condition?.toLowerCase() === 'used' && <span className="tag">Used</span>}
+        {product.prod_condition?.toLowerCase() === 'used' && (
+          <span className={styles.tag}>Used</span>
+        )}
       </Link>
-      <div className="in">
+      <div className={styles.body}>
         {!hideSeller && (
-          <Link className="seller" to={storePath(product.businessName)} onClick={onOpenStore}>
+          <Link
+            className={styles.seller}
+            to={storePath(product.businessName)}
+            onClick={onOpenStore}
+          >
             <SellerSwatch sellerId={product.user_id} />
-            <span className="nm">{product.businessName}</span>
+            <span className={styles.sellerName}>{product.businessName}</span>
           </Link>
         )}
         <Price amount={product.price} />
-        <h3 className="name">{product.prod_name}</h3>
-        <p className="place">
+        <h3 className={styles.name}>{product.prod_name}</h3>
+        <p className={styles.place}>
           <Icon of={MapPin} size="xs" />
           <span>
             {product.local_govt}, {product.state}
           </span>
         </p>
-        <div className="acts">
+        <div className={styles.actions}>
           <Button
             look="soft"
             aria-label={`Single order: ${product.prod_name}`}
@@ -118,7 +125,7 @@ export function CartToggle({ inCart, onToggle, name }: CartToggleProps) {
   return (
     <button
       type="button"
-      className="cartbtn"
+      className={styles.cartToggle}
       aria-pressed={inCart}
       aria-label={`${inCart ? 'Remove from cart' : 'Add to cart'}: ${name}`}
       onClick={onToggle}

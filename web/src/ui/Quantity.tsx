@@ -1,6 +1,7 @@
 import { Minus, Plus } from 'lucide-react';
 import { IconButton } from './Button.js';
-import styles from './Quantity.module.css';
+import * as layout from './layout.module.css';
+import * as styles from './Quantity.module.css';
 
 interface QuantityProps {
   readonly value: number;
@@ -15,7 +16,7 @@ interface QuantityProps {
 export function Quantity({ value, onChange, min, max, of }: QuantityProps) {
   return (
     <fieldset className={styles.quantity}>
-      <legend className="vh">Quantity of {of}</legend>
+      <legend className={layout.visuallyHidden}>Quantity of {of}</legend>
       <IconButton
         of={Minus}
         iconSize="s"

@@ -1,7 +1,8 @@
 import * as Slider from '@radix-ui/react-slider';
 import { useEffect, useState } from 'react';
+import * as layout from './layout.module.css';
 import { Naira } from './Price.js';
-import styles from './RangeSlider.module.css';
+import * as styles from './RangeSlider.module.css';
 
 type Range = readonly [from: number, to: number];
 
@@ -38,12 +39,12 @@ export function RangeSlider({ min, max, step, value, onCommit, of = 'price' }: R
         <Slider.Thumb className={styles.thumb} aria-label={`Lowest ${of}`} />
         <Slider.Thumb className={styles.thumb} aria-label={`Highest ${of}`} />
       </Slider.Root>
-      <div className="row spread">
-        <span className="pbox num">
+      <div className={`${layout.row} ${layout.spaceBetween}`}>
+        <span className={`${styles.bound} ${layout.figures}`}>
           <Naira amount={shown[0]} />
         </span>
-        <span className="muted">to</span>
-        <span className="pbox num">
+        <span className={layout.muted}>to</span>
+        <span className={`${styles.bound} ${layout.figures}`}>
           <Naira amount={shown[1]} />
         </span>
       </div>

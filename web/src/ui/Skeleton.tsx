@@ -1,30 +1,41 @@
 import type { CSSProperties } from 'react';
 import { classes } from './classes.js';
+import * as productCardStyles from './ProductCard.module.css';
+import * as styles from './Skeleton.module.css';
 
 interface SkeletonProps {
   /** The final size, so that nothing moves when the content arrives. */
   readonly width?: CSSProperties['width'];
   readonly height?: CSSProperties['height'];
-  readonly className?: string;
+  readonly className?: string | undefined;
 }
 
 /** A box with drifting water where something is still loading; hidden from readers. */
 export function Skeleton({ width, height, className }: SkeletonProps) {
-  return <div className={classes('sk', className)} style={{ width, height }} aria-hidden="true" />;
+  return (
+    <div
+      className={classes(styles.skeleton, className)}
+      style={{ width, height }}
+      aria-hidden="true"
+    />
+  );
 }
 
 /** A card that is still coming, in its final size. */
 function CardSkeleton({ lead = false }: { readonly lead?: boolean }) {
   return (
-    <div className={classes('card', lead && 'lead')} aria-hidden="true">
-      <div className="pic sk" />
-      <div className="in">
-        <Skeleton className="sk-seller" width="70%" />
-        <Skeleton className="sk-price" width="50%" />
-        <Skeleton className="sk-name" />
-        <Skeleton className="sk-place" width="60%" />
-        <div className="acts">
-          <Skeleton className="sk-act" />
+    <div
+      className={classes(productCardStyles.card, lead && productCardStyles.lead)}
+      aria-hidden="true"
+    >
+      <div className={`${productCardStyles.picture} ${styles.skeleton} ${styles.pictureLine}`} />
+      <div className={productCardStyles.body}>
+        <Skeleton className={styles.sellerLine} width="70%" />
+        <Skeleton className={styles.priceLine} width="50%" />
+        <Skeleton className={styles.nameLines} />
+        <Skeleton className={styles.placeLine} width="60%" />
+        <div className={productCardStyles.actions}>
+          <Skeleton className={styles.actionLine} />
         </div>
       </div>
     </div>

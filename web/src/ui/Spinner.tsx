@@ -1,3 +1,6 @@
+import * as layout from './layout.module.css';
+import * as styles from './Spinner.module.css';
+
 interface SpinnerProps {
   readonly label?: string;
   /** Over the whole page, so that nothing else can be pressed. */
@@ -7,9 +10,9 @@ interface SpinnerProps {
 /** A turning ring, for the few waits in which no skeleton can stand. */
 export function Spinner({ label = 'Loading', overlay = false }: SpinnerProps) {
   return (
-    <div className={overlay ? 'spinner overlay' : 'spinner'} role="status">
+    <div className={overlay ? `${styles.spinner} ${styles.overlay}` : styles.spinner} role="status">
       <i aria-hidden="true" />
-      <span className="vh">{label}</span>
+      <span className={layout.visuallyHidden}>{label}</span>
     </div>
   );
 }

@@ -4,6 +4,8 @@ import { Button } from './Button.js';
 import { Cloth, type Motif } from './Cloth.js';
 import { classes } from './classes.js';
 import { Icon } from './Icon.js';
+import * as panelStyles from './Panel.module.css';
+import * as styles from './States.module.css';
 
 interface StateProps {
   readonly motif: Motif;
@@ -32,8 +34,8 @@ function State({
   headingLevel: H = 'h2',
 }: StateProps) {
   return (
-    <section className={classes('state', panel && 'panel')} role={role}>
-      <Cloth as="span" motif={motif} className={classes('art', paper && 'paper')}>
+    <section className={classes(styles.state, panel && panelStyles.panel)} role={role}>
+      <Cloth as="span" motif={motif} className={classes(styles.sign, paper && styles.onPaper)}>
         <Icon of={icon} />
       </Cloth>
       <H>{title}</H>

@@ -1,9 +1,8 @@
 import { Check } from 'lucide-react';
+import { classes } from './classes.js';
+import { orderSteps } from './EscrowNotice.js';
 import { Icon } from './Icon.js';
-import styles from './Stepper.module.css';
-
-/** The way of every order; the cart is step 1. */
-export const orderSteps = ['Order', 'Pay', 'Deliver', 'Confirm'] as const;
+import * as styles from './Stepper.module.css';
 
 interface StepperProps {
   /** The step being taken, from 1; 5 when all are done. */
@@ -22,7 +21,7 @@ export function Stepper({ now, steps = orderSteps, label = 'Order steps' }: Step
         return (
           <li
             key={step}
-            className={state && styles[state]}
+            className={classes(state === 'done' && styles.done, state === 'now' && styles.now)}
             aria-current={state === 'now' ? 'step' : undefined}
           >
             <b>{state === 'done' ? <Icon of={Check} size="s" label="Done" /> : place}</b>

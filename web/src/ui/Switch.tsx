@@ -1,4 +1,6 @@
-import '../styles/parts/switch.css';
+import * as buttonStyles from './Button.module.css';
+import * as layout from './layout.module.css';
+import * as styles from './Switch.module.css';
 
 interface SwitchProps {
   readonly on: boolean;
@@ -16,14 +18,15 @@ export function Switch({ on, onTurn, words, of, busy = false }: SwitchProps) {
   return (
     <button
       type="button"
-      className="btn s switch"
+      data-size="s"
+      className={`${buttonStyles.button} ${styles.switch}`}
       role="switch"
       aria-checked={on}
       aria-disabled={busy || undefined}
       onClick={busy ? undefined : onTurn}
     >
       {words[on ? 0 : 1]}
-      {of !== undefined && <span className="vh">, {of}</span>}
+      {of !== undefined && <span className={layout.visuallyHidden}>, {of}</span>}
     </button>
   );
 }

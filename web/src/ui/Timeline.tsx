@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from './classes.js';
 import { Icon } from './Icon.js';
-import styles from './Timeline.module.css';
+import * as styles from './Timeline.module.css';
 
 export interface TimelineStep {
   readonly id: string;
@@ -13,6 +13,8 @@ export interface TimelineStep {
   /** When and by whom. */
   readonly detail?: ReactNode;
 }
+
+const tones = { ok: styles.ok, bad: styles.bad, todo: styles.todo };
 
 /** Who did what, when; newest first. */
 export function Timeline({
@@ -26,7 +28,7 @@ export function Timeline({
     <ol className={styles.timeline} aria-label={label}>
       {steps.map(({ id, icon, tone, title, detail }) => (
         <li key={id}>
-          <span className={classes(styles.point, tone && styles[tone])}>
+          <span className={classes(styles.point, tone && tones[tone])}>
             <Icon of={icon} size="s" />
           </span>
           <b>{title}</b>

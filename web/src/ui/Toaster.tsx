@@ -1,8 +1,11 @@
 import { CircleCheck, CircleX, Info } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
+import * as buttonStyles from './Button.module.css';
 import { classes } from './classes.js';
 import { Icon } from './Icon.js';
+import * as layout from './layout.module.css';
+import * as styles from './Toaster.module.css';
 import { TOAST_MS, type ToastRequest, takeToasts } from './toast.js';
 import { useHoverOrFocus } from './use-browser.js';
 
@@ -63,16 +66,20 @@ export function ToastBody({
   }, [held]);
 
   return (
-    <div ref={box} className={classes('toast', kind !== 'info' && kind)}>
+    <div
+      ref={box}
+      data-toast={kind}
+      className={classes(styles.toast, kind === 'ok' && styles.ok, kind === 'err' && styles.error)}
+    >
       <Icon of={signs[kind]} />
-      <p className="grow">
+      <p className={layout.grow}>
         {title !== undefined && <b>{title}</b>}
         {text}
       </p>
       {action && (
         <button
           type="button"
-          className="link plain"
+          className={`${layout.link} ${buttonStyles.plainLink} ${styles.action}`}
           onClick={() => {
             action.onPress();
             onEnd();

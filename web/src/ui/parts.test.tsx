@@ -95,7 +95,7 @@ describe('a product card', () => {
     expect(screen.getByRole('link', { name: 'Musa & Sons Watches' }).getAttribute('href')).toBe(
       '/sellers-store/Musa-%26-Sons-Watches',
     );
-    expect(document.querySelector('.price')?.textContent).toBe('₦31,050');
+    expect(document.querySelector('.Price-price')?.textContent).toBe('₦31,050');
     expect(screen.getByRole('heading', { name: 'Field watch, olive strap' })).toBeTruthy();
     expect(screen.getByText('Apapa, Lagos')).toBeTruthy();
     expect(screen.queryByText('Used')).toBeNull();
@@ -209,7 +209,7 @@ it('a price shows kobo only where there are kobo', () => {
       <Price amount={99.5} />
     </>,
   );
-  expect([...document.querySelectorAll('.price')].map((price) => price.textContent)).toEqual([
+  expect([...document.querySelectorAll('.Price-price')].map((price) => price.textContent)).toEqual([
     '₦11,500',
     '₦99.50',
   ]);

@@ -67,7 +67,8 @@ export async function fillUpload(stage: Stage, count = 2) {
   await productForm(stage);
   await stage.pick(...pictures(count));
   await stage.until(() => {
-    if (stage.find('.previews img').length < count) throw new Error('Pictures are on their way');
+    if (stage.find('.Pictures-previews img').length < count)
+      throw new Error('Pictures are on their way');
   });
 }
 

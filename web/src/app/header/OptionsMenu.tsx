@@ -4,17 +4,21 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import type { UserDetails } from '../../api/types.js';
 import { useUser } from '../../stores/session.js';
+import * as buttonStyles from '../../ui/Button.module.css';
 import { SellerSwatch } from '../../ui/Cloth.js';
 import { classes } from '../../ui/classes.js';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
 import { useDismiss } from '../../ui/use-browser.js';
 import { useLogout } from '../use-logout.js';
+import * as headerStyles from './header.module.css';
+import * as styles from './OptionsMenu.module.css';
 
 interface MenuButtonProps {
   /** What the button shows, and what a reader hears. */
   readonly face: ReactNode;
   readonly label: string;
-  readonly className?: string;
+  readonly className?: string | undefined;
   /** The list's items, each an `li`. */
   readonly children: ReactNode;
 }
@@ -33,11 +37,11 @@ export function MenuButton({ face, label, className, children }: MenuButtonProps
     if (byKey) button.current?.focus();
   });
   return (
-    <div ref={box} className="menubox menubtn">
+    <div ref={box} className={`${styles.menuBox} ${headerStyles.menuPlace}`}>
       <button
         ref={button}
         type="button"
-        className={classes('ib', className)}
+        className={classes(buttonStyles.iconButton, className)}
         aria-label={label}
         aria-expanded={open}
         aria-controls={open ? id : undefined}
@@ -46,7 +50,7 @@ export function MenuButton({ face, label, className, children }: MenuButtonProps
         {face}
       </button>
       {open && (
-        <ul id={id} className="menu">
+        <ul id={id} className={styles.menu}>
           {children}
         </ul>
       )}
@@ -58,13 +62,13 @@ export function MenuButton({ face, label, className, children }: MenuButtonProps
 export function OptionsMenu({ user }: { readonly user: UserDetails }) {
   return (
     <MenuButton
-      className="who"
+      className={headerStyles.account}
       label={`${user.businessName}, options`}
       face={
         <>
           <SellerSwatch sellerId={user.user_id} size={28} />
-          <span className="only-l">{user.businessName}</span>
-          <Icon of={ChevronDown} size="s" className="only-l" />
+          <span className={layout.onlyWide}>{user.businessName}</span>
+          <Icon of={ChevronDown} size="s" className={layout.onlyWide} />
         </>
       }
     >

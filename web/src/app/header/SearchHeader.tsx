@@ -5,7 +5,10 @@ import { Link, useLocation, useNavigate, useNavigationType } from 'react-router-
 import { useUser } from '../../stores/session.js';
 import { Icon } from '../../ui/Icon.js';
 import { Logo } from '../../ui/Logo.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
 import { SEARCH_PATH, searchAddress } from '../address.js';
+import * as styles from './header.module.css';
 import { MenuButton, OptionsMenu } from './OptionsMenu.js';
 import { CartLink, DeliveryBell } from './PlainHeader.js';
 import { SearchInput } from './SearchInput.js';
@@ -17,28 +20,28 @@ export function SearchHeader() {
   return (
     <StickyTop>
       <Logo />
-      <div className="sw">
+      <div className={styles.searchPlace}>
         <SearchBox />
       </div>
       {user === null && (
-        <nav className="links" aria-label="Account">
-          <Link className="t" to={pagePaths.register}>
+        <nav className={styles.accountLinks} aria-label="Account">
+          <Link className={panelStyles.total} to={pagePaths.register}>
             Sell on Oja
           </Link>
-          <Link className="t" to={pagePaths.login}>
+          <Link className={panelStyles.total} to={pagePaths.login}>
             Log in
           </Link>
         </nav>
       )}
       {user !== null && (
-        <div className="links-end">
+        <div>
           <OptionsMenu user={user} />
         </div>
       )}
       <DeliveryBell />
       <CartLink />
       {user === null && (
-        <div className="only-s menubtn">
+        <div className={`${layout.onlyNarrow} ${styles.menuPlace}`}>
           <MenuButton label="Menu" face={<Icon of={Menu} size="l" />}>
             <li>
               <Link to={pagePaths.register}>

@@ -1,8 +1,10 @@
 import { Search, X } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef } from 'react';
 import { IconButton } from '../../ui/Button.js';
+import * as layout from '../../ui/layout.module.css';
 import { useOptimisticValue } from '../../ui/use-value.js';
 import { KEEPS_FOCUS } from '../Screen.js';
+import * as styles from './SearchInput.module.css';
 
 interface SearchInputProps {
   readonly value: string;
@@ -43,8 +45,8 @@ export function SearchInput({
   };
   return (
     <search>
-      <form className="search" action={action} onSubmit={submit} {...{ [KEEPS_FOCUS]: '' }}>
-        <label className="vh" htmlFor={id}>
+      <form className={styles.box} action={action} onSubmit={submit} {...{ [KEEPS_FOCUS]: '' }}>
+        <label className={layout.visuallyHidden} htmlFor={id}>
           {label}
         </label>
         <input

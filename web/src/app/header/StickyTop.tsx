@@ -3,7 +3,9 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Selvedge } from '../../ui/Cloth.js';
 import { classes } from '../../ui/classes.js';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
 import { useOnline, useScrolled } from '../../ui/use-browser.js';
+import * as styles from './header.module.css';
 
 /** From so many px of scroll the header sticks. */
 export const STICK_FROM = 80;
@@ -36,9 +38,15 @@ export function StickyTop({
   return (
     <>
       <Selvedge />
-      <header ref={bar} className={classes('top', stuck && 'stuck')}>
-        <div className={classes('page', wide && 'wide')}>
-          <div className="bar">{children}</div>
+      <header
+        ref={bar}
+        data-stuck={stuck || undefined}
+        className={classes(styles.header, stuck && styles.stuck)}
+      >
+        <div className={classes(layout.page, wide && layout.wide)}>
+          <div data-header-bar className={styles.bar}>
+            {children}
+          </div>
         </div>
         <OfflineStrip />
       </header>
@@ -53,7 +61,7 @@ export function OfflineStrip() {
   return (
     <div role="status">
       {!online && (
-        <p className="offline-strip">
+        <p className={styles.offlineStrip}>
           <Icon of={WifiOff} size="s" />
           You are offline
         </p>

@@ -1,11 +1,10 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { LayoutGrid, ReceiptText, ShieldUser, Store } from 'lucide-react';
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router-dom';
-import '../../styles/parts/admin.css';
-import '../../styles/parts/dashboard.css';
-import '../../styles/parts/dashboard-shell.css';
 import { classes } from '../../ui/classes.js';
+import * as layout from '../../ui/layout.module.css';
 import { DashboardHeader, SideNav, SignedIn } from './DashboardFrame.js';
+import * as dashboardFrameStyles from './DashboardFrame.module.css';
 
 const SELLERS = pagePaths.sellers;
 /** The transactions: the one page that takes the whole width of the window. */
@@ -32,7 +31,13 @@ export function AdminLayout() {
         user.is_admin === 1 || user.is_subAdmin === 1 ? (
           <>
             <DashboardHeader user={user} wide={wide} />
-            <div className={classes('page dash', wide && 'wide rail1')}>
+            <div
+              className={classes(
+                layout.page,
+                dashboardFrameStyles.dashboard,
+                wide && `${layout.wide} ${dashboardFrameStyles.signsOnly}`,
+              )}
+            >
               <SideNav places={places} current={current} />
               <Outlet />
             </div>

@@ -7,14 +7,18 @@ import { unreadQuery } from '../../api/notifications.js';
 import type { UserDetails } from '../../api/types.js';
 import { restoreSession, useSessionPhase, useUser } from '../../stores/session.js';
 import { ButtonLink } from '../../ui/Button.js';
+import * as buttonStyles from '../../ui/Button.module.css';
 import { Icon } from '../../ui/Icon.js';
 import { Logo } from '../../ui/Logo.js';
+import * as layout from '../../ui/layout.module.css';
 import { Spinner } from '../../ui/Spinner.js';
 import { ErrorState } from '../../ui/States.js';
+import * as headerStyles from '../header/header.module.css';
 import { OptionsMenu } from '../header/OptionsMenu.js';
 import { StickyTop } from '../header/StickyTop.js';
 import { Screen } from '../Screen.js';
 import { useLogout } from '../use-logout.js';
+import * as styles from './DashboardFrame.module.css';
 
 interface SidePlace {
   readonly to: string;
@@ -39,12 +43,12 @@ export function SideNav({ places, toAdmin = false, current }: SideNavProps) {
   const here = (to: string) => (to === (current ?? pathname) ? 'page' : undefined);
   return (
     <>
-      <nav className="side" aria-label="Dashboard">
+      <nav className={styles.sideList} aria-label="Dashboard">
         {places.map(({ to, icon, label, count = 0 }) => (
           <Link key={to} to={to} aria-current={here(to)}>
             <Icon of={icon} />
             <span>{label}</span>
-            {count > 0 && <span className="count">{count}</span>}
+            {count > 0 && <span className={styles.count}>{count}</span>}
           </Link>
         ))}
         <hr />
@@ -63,7 +67,7 @@ export function SideNav({ places, toAdmin = false, current }: SideNavProps) {
           <span>Log out</span>
         </button>
       </nav>
-      <nav className="tabbar" aria-label="Dashboard pages">
+      <nav className={styles.tabBar} aria-label="Dashboard pages">
         {places.map(({ to, icon, label, short = label }) => (
           <Link key={to} to={to} aria-current={here(to)}>
             <Icon of={icon} />
@@ -89,7 +93,7 @@ export function DashboardHeader({ user, wide = false, myStore = false }: Dashboa
   return (
     <StickyTop wide={wide}>
       <Logo />
-      <span className="end row">
+      <span className={`${headerStyles.atEnd} ${layout.row}`}>
         {myStore && (
           <ButtonLink look="tint" size="s" to={storePath(user.businessName)}>
             <Icon of={Store} size="s" />
@@ -97,12 +101,12 @@ export function DashboardHeader({ user, wide = false, myStore = false }: Dashboa
           </ButtonLink>
         )}
         <Link
-          className="ib"
+          className={buttonStyles.iconButton}
           to={pagePaths.notifications}
           aria-label={`Notifications, ${unread} unread`}
         >
           <Icon of={Bell} size="l" />
-          {unread > 0 && <span className="count">{unread}</span>}
+          {unread > 0 && <span className={headerStyles.count}>{unread}</span>}
         </Link>
         <OptionsMenu user={user} />
       </span>
@@ -119,12 +123,12 @@ export function SignedIn({ children }: { readonly children: (user: UserDetails) 
   if (phase === 'signed-in') return children(user);
   if (phase === 'away')
     return (
-      <Screen title="Not reached" className="page">
+      <Screen title="Not reached" className={layout.page}>
         <ErrorState onRetry={() => void restoreSession()} />
       </Screen>
     );
   return (
-    <Screen title="One moment" className="page">
+    <Screen title="One moment" className={layout.page}>
       <Spinner label="Checking who you are" />
     </Screen>
   );

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Bell, CircleUserRound, LayoutGrid, Upload } from 'lucide-react';
 import { Outlet } from 'react-router-dom';
 import { unreadQuery } from '../../api/notifications.js';
-import '../../styles/parts/dashboard-shell.css';
+import * as layout from '../../ui/layout.module.css';
 import { DashboardHeader, SideNav, SignedIn } from './DashboardFrame.js';
+import * as dashboardFrameStyles from './DashboardFrame.module.css';
 import { useRouteFlag } from './public-layouts.js';
 
 /** The seller's pages. */
@@ -15,7 +16,7 @@ export function DashboardLayout() {
       {(user) => (
         <>
           <DashboardHeader user={user} myStore={myStore} />
-          <div className="page dash">
+          <div className={`${layout.page} ${dashboardFrameStyles.dashboard}`}>
             <SellerNav
               sellerId={user.user_id}
               toAdmin={user.is_subAdmin === 1 || user.is_admin === 1}

@@ -1,9 +1,11 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { Link, Outlet, useMatches } from 'react-router-dom';
 import { Cloth } from '../../ui/Cloth.js';
+import * as layout from '../../ui/layout.module.css';
 import { PlainHeader } from '../header/PlainHeader.js';
 import { SearchHeader } from '../header/SearchHeader.js';
 import { OfflineStrip } from '../header/StickyTop.js';
+import * as styles from './Footer.module.css';
 
 /** Search plus cart: home, search, categories, products and the cart. The search box lives through all of them. */
 export function StorefrontLayout() {
@@ -42,8 +44,8 @@ export function BareLayout() {
 /** Below home, about and contact. Contact is reached by a full page load; two have no page yet. */
 function Footer() {
   return (
-    <Cloth as="footer" className="foot">
-      <div className="page in">
+    <Cloth as="footer" className={styles.footer}>
+      <div className={`${layout.page} ${styles.content}`}>
         <ul>
           <li>
             <Link to={pagePaths.about}>About</Link>

@@ -14,14 +14,16 @@ import { queryClient } from '../../api/query-client.js';
 import { Screen } from '../../app/Screen.js';
 import { Button } from '../../ui/Button.js';
 import type { Motif } from '../../ui/Cloth.js';
-import { classes } from '../../ui/classes.js';
+import * as clothStyles from '../../ui/Cloth.module.css';
 import { Dialog } from '../../ui/Dialog.js';
 import { TextField } from '../../ui/Field.js';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { ErrorState, OfflineState } from '../../ui/States.js';
 import { toast } from '../../ui/toast.js';
 import { useOnline } from '../../ui/use-browser.js';
+import * as styles from './AdminHomePage.module.css';
 import { overviewQuery, setSubAdmin } from './api.js';
 import { MoneyBar, Needs } from './Overview.js';
 import { useIsHead } from './users.js';
@@ -36,15 +38,15 @@ export default function AdminHomePage() {
   const close = () => setOpen(undefined);
   return (
     <Screen title="Admin dashboard">
-      <div className="hd">
+      <div className={layout.sectionHead}>
         <div>
           <h1>Admin dashboard</h1>
-          <p className="muted">
+          <p className={layout.muted}>
             {head ? 'Head admin' : 'Sub-admin'}. {today.format(new Date())}.
           </p>
         </div>
       </div>
-      <div className="acards">
+      <div className={styles.tiles}>
         {head && (
           <ActCard
             motif="moon"
@@ -95,7 +97,7 @@ function Overview() {
     );
   if (isError) return online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />;
   return (
-    <div className="sec">
+    <div className={layout.section}>
       <Skeleton height={220} />
     </div>
   );
@@ -112,7 +114,12 @@ interface ActCardProps {
 /** What only a head admin may do, on cloth. */
 export function ActCard({ motif, icon, title, line, onPress }: ActCardProps) {
   return (
-    <button type="button" className={classes('acard cloth', motif)} onClick={onPress}>
+    <button
+      type="button"
+      className={`${styles.tile} ${clothStyles.cloth}`}
+      data-motif={motif}
+      onClick={onPress}
+    >
       <span>
         <Icon of={icon} size="l" />
       </span>
@@ -133,12 +140,12 @@ interface CountCardProps {
 /** How many there are, on paper; it leads to them. */
 export function CountCard({ to, icon, title, count }: CountCardProps) {
   return (
-    <Link className="acard" to={to}>
+    <Link className={styles.tile} to={to}>
       <span>
         <Icon of={icon} size="l" />
       </span>
       <b>{title}</b>
-      <em className="num">{count?.toLocaleString('en-NG') ?? ' '}</em>
+      <em className={layout.figures}>{count?.toLocaleString('en-NG') ?? ' '}</em>
     </Link>
   );
 }
@@ -216,11 +223,11 @@ export function CategoriesDialog({
 }) {
   return (
     <Dialog open={open} onClose={onClose} title="Categories">
-      <p className="muted">Categories change with a release</p>
+      <p className={layout.muted}>Categories change with a release</p>
       {categories.map(({ name, subcategories }) => (
         <section key={name} aria-label={name}>
-          <h3 className="h3">{name}</h3>
-          <dl className="catlist">
+          <h3 className={layout.heading}>{name}</h3>
+          <dl className={styles.categories}>
             {subcategories.map((subcategory) => (
               <div key={subcategory}>
                 <dt>{subcategory}</dt>

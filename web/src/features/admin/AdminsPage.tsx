@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Screen } from '../../app/Screen.js';
+import * as layout from '../../ui/layout.module.css';
 import { ErrorState, OfflineState } from '../../ui/States.js';
 import { useOnline } from '../../ui/use-browser.js';
 import { usersQuery } from './api.js';
@@ -13,9 +14,9 @@ export default function AdminsPage() {
   const admins = data && adminsOf(data);
   return (
     <Screen title="Total Admins">
-      <div className="hd">
+      <div className={layout.sectionHead}>
         <h1>
-          Total Admins <span className="num muted">{admins?.length}</span>
+          Total Admins <span className={`${layout.figures} ${layout.muted}`}>{admins?.length}</span>
         </h1>
       </div>
       {admins && <Users users={admins} />}

@@ -20,12 +20,16 @@ import { Screen } from '../../app/Screen.js';
 import { Button } from '../../ui/Button.js';
 import { classes } from '../../ui/classes.js';
 import { DataTable } from '../../ui/DataTable.js';
+import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import * as toolbarStyles from '../../ui/Toolbar.module.css';
 import { useOnline } from '../../ui/use-browser.js';
 import { useOptimisticValue } from '../../ui/use-value.js';
 import { transactionsQuery } from './api.js';
+import * as styles from './Buyers.module.css';
 import { cellOf, columns, csvOf, download } from './buyer-columns.js';
 import {
   type BuyerRow,
@@ -68,10 +72,10 @@ export default function Buyers() {
   };
   return (
     <Screen title="Buyers">
-      <div className="hd">
+      <div className={layout.sectionHead}>
         <div>
           <h1>Buyers</h1>
-          <p className="muted small num">
+          <p className={`${layout.muted} ${layout.small} ${layout.figures}`}>
             {data === undefined
               ? 'One moment'
               : `${transactions.length.toLocaleString('en-NG')} transactions, ${rows.length.toLocaleString('en-NG')} products`}
@@ -80,9 +84,9 @@ export default function Buyers() {
         </div>
         <ViewSwitch buyers />
       </div>
-      <div className="toolrow">
-        <div className="row wrap buyertools">
-          <div className="find">
+      <div className={toolbarStyles.toolbar}>
+        <div className={`${layout.row} ${layout.wrap} ${styles.tools}`}>
+          <div className={toolbarStyles.search}>
             <SearchInput
               label={FIND}
               placeholder={FIND}
@@ -92,7 +96,7 @@ export default function Buyers() {
             />
           </div>
           <select
-            className="inp"
+            className={fieldStyles.control}
             aria-label="Recieved"
             value={recieved}
             onChange={(event) => setRecieved(event.target.value)}
@@ -127,7 +131,7 @@ export default function Buyers() {
           <Legend />
           <BuyersTable rows={rows} state={state} onChange={change} />
           {hasNextPage && (
-            <p className="c more">
+            <p className={`${layout.centered} ${layout.moreBelow}`}>
               <Button look="line" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
                 <Icon of={History} size="s" />
                 Older
@@ -155,16 +159,16 @@ export default function Buyers() {
 
 function Legend() {
   return (
-    <ul className="legend">
+    <ul className={styles.legend}>
       <li>
-        <i className="delivered" />
+        <i className={styles.delivered} />
         DELIVERED, money released
       </li>
       <li>
         <Icon of={MousePointerClick} size="s" />
         Press a row to open it
       </li>
-      <li className="only-s">
+      <li className={layout.onlyNarrow}>
         <Icon of={MoveHorizontal} size="s" />
         Swipe the table sideways
       </li>
@@ -228,18 +232,21 @@ export function BuyersTable({ rows, state, onChange }: BuyersTableProps) {
         table={table}
         label="Buyers transactions"
         rowClass={(row) =>
-          classes(row.transaction.recieved === 'DELIVERED' && 'dv', goesOn.has(row.id) && 'cont')
+          classes(
+            row.transaction.recieved === 'DELIVERED' && styles.deliveredRow,
+            goesOn.has(row.id) && styles.continuedRow,
+          )
         }
         onRow={(row) =>
           void navigate(pagePath('transaction', { transactionId: row.transaction.transaction_id }))
         }
       />
-      <div className="row spread wrap pager">
-        <p className="small muted num" role="status">
+      <div className={`${layout.row} ${layout.spaceBetween} ${layout.wrap} ${styles.pager}`}>
+        <p className={`${layout.small} ${layout.muted} ${layout.figures}`} role="status">
           {page * PAGE_SIZE + 1} to {page * PAGE_SIZE + shown.length} of{' '}
           {data.length.toLocaleString('en-NG')} rows. Times are Lagos time.
         </p>
-        <div className="row">
+        <div className={layout.row}>
           <Button look="line" size="s" onClick={save}>
             <Icon of={Download} size="s" />
             CSV

@@ -5,21 +5,25 @@ import { Link } from 'react-router-dom';
 import type { Answer, Transaction } from '../../api/types.js';
 import { Badge } from '../../ui/Badge.js';
 import { ButtonLink } from '../../ui/Button.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira, Price } from '../../ui/Price.js';
+import * as priceStyles from '../../ui/Price.module.css';
 import { lagosTime } from '../history/times.js';
+import * as styles from './Overview.module.css';
 import { personalWords } from './words.js';
 
 type Money = Answer<'adminOverview'>['money'];
 
 /** The colour of each account, by the name the server gives it. */
-const tones: Readonly<Record<string, string>> = {
-  Held: 'held',
-  Payable: 'payable',
-  'Paid out': 'paid',
-  House: 'house',
-  'Refunds due': 'refunds',
+const tones: Readonly<Record<string, string | undefined>> = {
+  Held: styles.held,
+  Payable: styles.payable,
+  'Paid out': styles.paidOut,
+  House: styles.house,
+  'Refunds due': styles.refunds,
 };
-const toneOf = (name: string) => `tone-${tones[name] ?? 'aside'}`;
+const toneOf = (name: string) => tones[name] ?? styles.other;
 
 /** To the kobo: what came in is what all accounts hold together. */
 export function addsUp({ cash, accounts, balanced }: Money): boolean {
@@ -33,8 +37,8 @@ export function MoneyBar({ money }: { readonly money: Money }) {
   const filled = accounts.filter(({ amount }) => amount > 0);
   const words = filled.map(({ name, amount }) => `${amount.toLocaleString('en-NG')} ${name}`);
   return (
-    <section className="sec">
-      <div className="hd">
+    <section className={layout.section}>
+      <div className={layout.sectionHead}>
         <h2>Where the money is</h2>
         {addsUp(money) ? (
           <Badge tone="safe" icon={Check}>
@@ -46,9 +50,9 @@ export function MoneyBar({ money }: { readonly money: Money }) {
           </Badge>
         )}
       </div>
-      <div className="panel ledger">
+      <div className={`${panelStyles.panel} ${styles.ledger}`}>
         <div
-          className="lbar"
+          className={styles.bar}
           role="img"
           aria-label={`Of ${cash.toLocaleString('en-NG')} naira collected: ${words.join(', ')}`}
         >
@@ -67,7 +71,7 @@ export function MoneyBar({ money }: { readonly money: Money }) {
                 <i className={toneOf(name)} />
                 {name}
               </dt>
-              <dd className="price">
+              <dd className={priceStyles.price}>
                 <Naira amount={amount} />
               </dd>
             </div>
@@ -86,17 +90,19 @@ interface NeedsProps {
 /** Disputes, and orders paid long ago that nobody confirmed. */
 export function Needs({ disputes, unconfirmed }: NeedsProps) {
   return (
-    <section className="sec">
-      <div className="hd">
+    <section className={layout.section}>
+      <div className={layout.sectionHead}>
         <h2>Needs a person</h2>
-        <Link className="link" to="/admin-dashboard/sellers?view=buyers">
+        <Link className={layout.link} to="/admin-dashboard/sellers?view=buyers">
           All transactions
         </Link>
       </div>
       {disputes.length + unconfirmed.length === 0 ? (
-        <p className="panel muted">Nothing. Every buyer is content, or still waiting in time.</p>
+        <p className={`${panelStyles.panel} ${layout.muted}`}>
+          Nothing. Every buyer is content, or still waiting in time.
+        </p>
       ) : (
-        <ul className="panel needs">
+        <ul className={`${panelStyles.panel} ${styles.waiting}`}>
           {disputes.map((order) => (
             <Need key={order.transaction_id} order={order} disputed />
           ))}
@@ -122,11 +128,11 @@ function Need({ order, disputed }: { readonly order: Transaction; readonly dispu
           Unconfirmed
         </Badge>
       )}
-      <span className="grow">
+      <span className={layout.grow}>
         <b>{personalWords(order.buyer_name)}</b>
         {disputed ? ' reported a problem with ' : ', '}
         {sellers}.{' '}
-        <span className="muted num">
+        <span className={`${layout.muted} ${layout.figures}`}>
           <Naira amount={order.amount} />
           {order.paid_at !== null && `, paid ${lagosTime(order.paid_at)} Lagos time`}
         </span>

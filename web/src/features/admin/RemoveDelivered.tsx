@@ -5,6 +5,7 @@ import type { Transaction } from '../../api/types.js';
 import { Button } from '../../ui/Button.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
 import { PercentBar } from '../../ui/PercentBar.js';
 import { toast } from '../../ui/toast.js';
 import { removeBuyerRecord } from './api.js';
@@ -56,13 +57,13 @@ export function RemoveDelivered({ delivered, hasOlder, readOlder }: RemoveDelive
         title={`Remove ${count.toLocaleString('en-NG')} delivered ${count === 1 ? 'record' : 'records'}?`}
         {...(removing === undefined && {
           foot: (
-            <div className="row">
-              <Button look="line" className="grow" onClick={close}>
+            <div className={layout.row}>
+              <Button look="line" className={layout.grow} onClick={close}>
                 Keep them
               </Button>
               <Button
                 look="danger"
-                className="grow"
+                className={layout.grow}
                 disabled={count === 0}
                 onClick={() => void start()}
               >

@@ -12,10 +12,15 @@ import { SellerSwatch } from '../../ui/Cloth.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { Message, TextArea } from '../../ui/Field.js';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
 import { Picture } from '../../ui/Picture.js';
 import { Naira } from '../../ui/Price.js';
+import * as productCardStyles from '../../ui/ProductCard.module.css';
+import * as sellerGroupStyles from '../../ui/SellerGroup.module.css';
 import { toast } from '../../ui/toast.js';
 import { productImagesQuery, resolveDispute } from './api.js';
+import * as styles from './SellerPart.module.css';
 import { useIsHead } from './users.js';
 import { personalWords, shareSigns } from './words.js';
 
@@ -32,10 +37,13 @@ export function SellerPart({ transaction, share }: SellerPartProps) {
   const { tone, icon, words } = shareSigns[share.status];
   const lines = transaction.lines.filter(({ user_id }) => user_id === share.user_id);
   return (
-    <section className="panel cgroup" aria-label={`Goods of ${share.businessName}`}>
-      <h2 className="seller">
+    <section
+      className={`${panelStyles.panel} ${sellerGroupStyles.group}`}
+      aria-label={`Goods of ${share.businessName}`}
+    >
+      <h2 className={productCardStyles.seller}>
         <SellerSwatch sellerId={share.user_id} size={24} />
-        <span className="grow">{share.businessName}</span>
+        <span className={layout.grow}>{share.businessName}</span>
         {transaction.paid_at !== null && (
           <Badge tone={tone} icon={icon}>
             {words}
@@ -43,35 +51,35 @@ export function SellerPart({ transaction, share }: SellerPartProps) {
         )}
       </h2>
       {lines.map(({ product_id, prod_name, quantity, price }) => (
-        <div className="soldline" key={product_id}>
+        <div className={styles.line} key={product_id}>
           <p>
             <b>{prod_name}</b>
-            <span className="muted num small">
+            <span className={`${layout.muted} ${layout.figures} ${layout.small}`}>
               {quantity} × <Naira amount={price} />
             </span>
           </p>
           <ProductPictures productId={product_id} name={prod_name} />
         </div>
       ))}
-      <p className="muted small">
+      <p className={`${layout.muted} ${layout.small}`}>
         The seller receives{' '}
-        <b className="num">
+        <b className={layout.figures}>
           <Naira amount={share.share} />
         </b>
       </p>
       {share.complaint !== undefined && (
-        <blockquote className="complaint">
+        <blockquote className={styles.complaint}>
           <b>The buyer says</b>
           <p>{personalWords(share.complaint)}</p>
         </blockquote>
       )}
       {share.status === 'disputed' && head && own && (
-        <p className="muted small">
+        <p className={`${layout.muted} ${layout.small}`}>
           These are your own goods: another head admin settles this dispute.
         </p>
       )}
       {share.status === 'disputed' && head && !own && (
-        <div className="row wrap decide">
+        <div className={`${layout.row} ${layout.wrap} ${styles.decision}`}>
           <Button look="line" size="s" onClick={() => setOutcome('refund')}>
             <Icon of={Undo2} size="s" />
             Refund the buyer
@@ -105,7 +113,7 @@ function ProductPictures({ productId, name }: ProductPicturesProps) {
   if (data === undefined) return null;
   if (data.length === 0) return <NoImage />;
   return (
-    <ul className="linepics" aria-label={`Pictures of ${name}`}>
+    <ul className={styles.pictures} aria-label={`Pictures of ${name}`}>
       {data.map((url, i) => (
         <li key={url}>
           <Picture url={url} alt={`${name}, picture ${i + 1}`} width={72} sizes="72px" />
@@ -154,13 +162,13 @@ function SettleDialog({ transactionId, share, outcome, onClose }: SettleDialogPr
       onClose={onClose}
       title={release ? `Release to ${share.businessName}?` : 'Refund the buyer?'}
       foot={
-        <div className="row">
-          <Button look="line" className="grow" onClick={onClose}>
+        <div className={layout.row}>
+          <Button look="line" className={layout.grow} onClick={onClose}>
             Not now
           </Button>
           <Button
             look={release ? 'safe' : 'danger'}
-            className="grow"
+            className={layout.grow}
             busy={settle.isPending}
             onClick={() => settle.mutate(outcome ?? 'refund')}
           >
@@ -179,7 +187,7 @@ function SettleDialog({ transactionId, share, outcome, onClose }: SettleDialogPr
         )}{' '}
         This cannot be taken back.
       </p>
-      <div className="note">
+      <div className={styles.note}>
         <TextArea
           label="Note"
           hint="Why. Kept with the order."

@@ -7,10 +7,12 @@ import { useAddress } from '../../app/address.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
 import { Screen } from '../../app/Screen.js';
 import { Button } from '../../ui/Button.js';
+import * as layout from '../../ui/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import { useOnline } from '../../ui/use-browser.js';
 import { usersQuery } from './api.js';
+import * as styles from './SellersPage.module.css';
 import { UserSkeletons, Users, ViewSwitch } from './UserCards.js';
 import { findUsers, namesLike, sellersOf } from './users.js';
 
@@ -31,7 +33,7 @@ export default function SellersPage() {
 function BuyersToCome() {
   return (
     <Screen title="Buyers">
-      <h1 className="vh">Buyers</h1>
+      <h1 className={layout.visuallyHidden}>Buyers</h1>
       <Skeleton height={480} />
     </Screen>
   );
@@ -52,13 +54,16 @@ export function SellersView() {
     go(text === '' ? {} : { find: text }, { replace: true, preventScrollReset: true });
   return (
     <Screen title="Sellers">
-      <div className="hd">
+      <div className={layout.sectionHead}>
         <h1>
-          Total Sellers <span className="num muted">{sellers?.length.toLocaleString('en-NG')}</span>
+          Total Sellers{' '}
+          <span className={`${layout.figures} ${layout.muted}`}>
+            {sellers?.length.toLocaleString('en-NG')}
+          </span>
         </h1>
         <ViewSwitch buyers={false} />
       </div>
-      <div className="finduser">
+      <div className={styles.find}>
         <SearchInput
           label={FILTER}
           placeholder={FILTER}
@@ -94,7 +99,7 @@ function Found({ sellers, find, onSeek }: FoundProps) {
       title="No seller has this business name or ID"
       line="Type the whole name or the whole ID."
       action={
-        <div className="row wrap near">
+        <div className={`${layout.row} ${layout.wrap} ${styles.alike}`}>
           {namesLike(sellers, find, MOST_NAMES).map((name) => (
             <Button key={name} look="tint" size="s" onClick={() => void onSeek(name)}>
               {name}

@@ -1,23 +1,26 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { ApiError } from '../../api/error.js';
 import type { Transaction } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
-import { transactionQuery } from './api.js';
-import '../../styles/parts/checkout.css';
-import type { ReactNode } from 'react';
 import { Badge } from '../../ui/Badge.js';
 import { Breadcrumb } from '../../ui/Breadcrumb.js';
 import { ButtonLink } from '../../ui/Button.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira } from '../../ui/Price.js';
+import * as priceStyles from '../../ui/Price.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import { useOnline } from '../../ui/use-browser.js';
 import { History } from '../history/History.js';
 import { lagosTime } from '../history/times.js';
+import { transactionQuery } from './api.js';
 import { SellerPart } from './SellerPart.js';
+import * as styles from './TransactionPage.module.css';
 import { useNames } from './users.js';
 import { personalWords, receivedSigns } from './words.js';
 
@@ -32,9 +35,9 @@ export default function TransactionPage() {
   const unknown = error instanceof ApiError && error.status === 404;
   return (
     <Screen title="Transaction">
-      {!unknown && <h1 className="vh">Transaction</h1>}
+      {!unknown && <h1 className={layout.visuallyHidden}>Transaction</h1>}
       {error === null && (
-        <div className="sec">
+        <div className={layout.section}>
           <Skeleton height={420} />
         </div>
       )}
@@ -74,10 +77,10 @@ function Order({ transaction }: { readonly transaction: Transaction }) {
           { label: 'Buyers', to: BUYERS },
         ]}
       />
-      <div className="hd">
+      <div className={layout.sectionHead}>
         <div>
-          <h1 className="row wrap orderid">
-            <span className="mono">{transaction.transaction_id}</span>
+          <h1 className={`${layout.row} ${layout.wrap} ${styles.orderId}`}>
+            <span className={layout.mono}>{transaction.transaction_id}</span>
             {transaction.paid_at === null ? (
               <Badge>{transaction.status}</Badge>
             ) : (
@@ -88,15 +91,15 @@ function Order({ transaction }: { readonly transaction: Transaction }) {
           </h1>
         </div>
       </div>
-      <div className="two">
-        <div className="stack steps">
+      <div className={layout.twoColumns}>
+        <div className={`${layout.stack} ${layout.roomy}`}>
           <OrderFacts transaction={transaction} />
           {transaction.shares.map((share) => (
             <SellerPart key={share.user_id} transaction={transaction} share={share} />
           ))}
         </div>
-        <aside className="panel" aria-label="History">
-          <h2 className="h3 first">Who did what, when</h2>
+        <aside className={panelStyles.panel} aria-label="History">
+          <h2 className={`${layout.heading} ${layout.atTop}`}>Who did what, when</h2>
           <History
             kind="transaction"
             id={transaction.transaction_id}
@@ -120,16 +123,16 @@ export function heldOf({ shares, paid_at }: Transaction): number {
 /** Who bought, for how much, and how it was paid. */
 export function OrderFacts({ transaction: t }: { readonly transaction: Transaction }) {
   return (
-    <section className="panel" aria-label="Order">
-      <h2 className="h3 first">Order</h2>
-      <dl className="facts2">
-        <Fact label="Amount" className="price mid">
+    <section className={panelStyles.panel} aria-label="Order">
+      <h2 className={`${layout.heading} ${layout.atTop}`}>Order</h2>
+      <dl className={styles.facts}>
+        <Fact label="Amount" className={`${priceStyles.price} ${priceStyles.middle}`}>
           <Naira amount={t.amount} />
         </Fact>
-        <Fact label="Held for sellers" className="price mid">
+        <Fact label="Held for sellers" className={`${priceStyles.price} ${priceStyles.middle}`}>
           <Naira amount={heldOf(t)} />
         </Fact>
-        <Fact label="Reference" className="mono">
+        <Fact label="Reference" className={layout.mono}>
           {t.reference}
         </Fact>
         <Fact label="Channel">{[t.channel, t.currency].filter(Boolean).join(', ')}</Fact>
@@ -141,7 +144,7 @@ export function OrderFacts({ transaction: t }: { readonly transaction: Transacti
           <Naira amount={t.delivery_fee} />
         </Fact>
         <Fact label="Buyer Name">{personalWords(t.buyer_name)}</Fact>
-        <Fact label="Phone Number" className="num">
+        <Fact label="Phone Number" className={layout.figures}>
           {personalWords(t.phone_number)}
         </Fact>
         <Fact label="E-mail">{personalWords(t.email)}</Fact>
@@ -155,14 +158,14 @@ export function OrderFacts({ transaction: t }: { readonly transaction: Transacti
 
 interface FactProps {
   readonly label: string;
-  readonly className?: string;
+  readonly className?: string | undefined;
   readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
 function Fact({ label, className, wide, children }: FactProps) {
   return (
-    <div className={wide ? 'w' : undefined}>
+    <div className={wide ? styles.wide : undefined}>
       <dt>{label}</dt>
       <dd className={className}>{children}</dd>
     </div>

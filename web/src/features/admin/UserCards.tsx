@@ -11,10 +11,14 @@ import { Button, IconButton } from '../../ui/Button.js';
 import { SellerSwatch } from '../../ui/Cloth.js';
 import { classes } from '../../ui/classes.js';
 import { Dialog } from '../../ui/Dialog.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
+import * as toolbarStyles from '../../ui/Toolbar.module.css';
 import { toast } from '../../ui/toast.js';
 import { History } from '../history/History.js';
 import { setSubAdmin, toggleSuspended } from './api.js';
+import * as styles from './UserCards.module.css';
 import { calledBy, useIsHead, useNames } from './users.js';
 import { personalWords } from './words.js';
 
@@ -32,13 +36,13 @@ export function Users({
   const [most, setMost] = useState(PAGE);
   return (
     <>
-      <div className="ucards">
+      <div className={styles.cards}>
         {users.slice(0, most).map((user) => (
           <UserCard key={user.user_id} user={user} mayMakeAdmin={mayMakeAdmin} />
         ))}
       </div>
       {users.length > most && (
-        <p className="c more">
+        <p className={`${layout.centered} ${layout.moreBelow}`}>
           <Button look="line" onClick={() => setMost(most + PAGE)}>
             Load more
           </Button>
@@ -51,7 +55,7 @@ export function Users({
 /** Cards that are still coming. */
 export function UserSkeletons() {
   return (
-    <div className="ucards" aria-busy="true">
+    <div className={styles.cards} aria-busy="true">
       {[1, 2, 3, 4, 5, 6].map((place) => (
         <Skeleton key={place} height={224} />
       ))}
@@ -73,13 +77,18 @@ function UserCard({ user, mayMakeAdmin }: UserCardProps) {
   const suspended = user.is_suspended === 1;
   return (
     <article
-      className={classes('panel ucard', user.is_subAdmin === 1 && 'sub', suspended && 'sus')}
+      className={classes(
+        panelStyles.panel,
+        styles.card,
+        user.is_subAdmin === 1 && styles.subAdmin,
+        suspended && styles.suspended,
+      )}
     >
-      <div className="row uhead">
+      <div className={`${layout.row} ${styles.head}`}>
         <SellerSwatch sellerId={user.user_id} size={48} />
-        <div className="grow">
-          <h2 className="uname">{personalWords(user.name)}</h2>
-          <p className="row wrap badges">
+        <div className={layout.grow}>
+          <h2 className={styles.name}>{personalWords(user.name)}</h2>
+          <p className={`${layout.row} ${layout.wrap} ${styles.badges}`}>
             {user.is_admin === 1 && (
               <Badge tone="ind" icon={Crown}>
                 Head admin
@@ -102,7 +111,7 @@ function UserCard({ user, mayMakeAdmin }: UserCardProps) {
       <dl>
         <div>
           <dt>ID</dt>
-          <dd className="mono">{user.user_id}</dd>
+          <dd className={layout.mono}>{user.user_id}</dd>
         </div>
         <div>
           <dt>Business</dt>
@@ -110,7 +119,7 @@ function UserCard({ user, mayMakeAdmin }: UserCardProps) {
         </div>
         <div>
           <dt>Phone</dt>
-          <dd className="num">{personalWords(user.phone_1)}</dd>
+          <dd className={layout.figures}>{personalWords(user.phone_1)}</dd>
         </div>
       </dl>
       {head && !myself && user.is_admin === 0 && (
@@ -131,13 +140,13 @@ function UserActs({ user, mayMakeAdmin }: UserCardProps) {
   const suspension = useSuspension(user);
   const subAdmin = useSubAdmin(user);
   const isSub = user.is_subAdmin === 1;
-  const of = <span className="vh"> {user.businessName}</span>;
+  const of = <span className={layout.visuallyHidden}> {user.businessName}</span>;
   return (
-    <div className="row">
+    <div className={layout.row}>
       <Button
         look={user.is_suspended === 1 ? 'line' : 'danger-line'}
         size="s"
-        className="grow"
+        className={layout.grow}
         busy={suspension.isPending}
         onClick={() => suspension.mutate()}
       >
@@ -148,7 +157,7 @@ function UserActs({ user, mayMakeAdmin }: UserCardProps) {
         <Button
           look={isSub ? 'line' : 'tint'}
           size="s"
-          className="grow"
+          className={layout.grow}
           busy={subAdmin.isPending}
           onClick={() => subAdmin.mutate(!isSub)}
         >
@@ -195,7 +204,7 @@ function useSubAdmin(user: Profile) {
 /** Sellers and Buyers: two views of one page. */
 export function ViewSwitch({ buyers }: { readonly buyers: boolean }) {
   return (
-    <nav className="seg" aria-label="View">
+    <nav className={toolbarStyles.segments} aria-label="View">
       <Link to={pagePaths.sellers} aria-current={!buyers || undefined}>
         Sellers
       </Link>

@@ -174,7 +174,7 @@ describe('the table of buyers', () => {
     const { container, router } = renderAt(address, pages);
     const table = await screen.findByRole('table');
     const rows = within(table).getAllByRole('row').slice(1);
-    expect(rows.map(({ className }) => className)).toEqual(['', 'dv']);
+    expect(rows.map(({ className }) => className)).toEqual(['', 'Buyers-deliveredRow']);
     await expectAccessible(container);
     fireEvent.click(within(table).getByRole('button', { name: 'Amount' }));
     await waitFor(() => expect(router.state.location.search).toContain('sort=-amount'));

@@ -2,8 +2,10 @@ import { pagePath } from '@oja/contracts/pages';
 import { createColumnHelper } from '@tanstack/react-table';
 import { Link } from 'react-router-dom';
 import { Badge } from '../../ui/Badge.js';
+import * as layout from '../../ui/layout.module.css';
 import { Naira } from '../../ui/Price.js';
 import { lagosTime } from '../history/times.js';
+import * as buyersStyles from './Buyers.module.css';
 import type { BuyerRow } from './buyer-rows.js';
 import { personalWords, receivedSigns } from './words.js';
 
@@ -56,7 +58,7 @@ export const columns = [
     id: 'paid_at',
     header: 'Paid At',
     cell: ({ getValue }) =>
-      getValue() === '' ? <span className="muted">not paid</span> : lagosTime(getValue()),
+      getValue() === '' ? <span className={layout.muted}>not paid</span> : lagosTime(getValue()),
   }),
   column.accessor((row) => row.transaction.created_at, {
     id: 'created_at',
@@ -73,7 +75,7 @@ export const columns = [
     id: 'home_address',
     header: 'Home Address',
     cell: ({ getValue }) => (
-      <span className="address" title={getValue()}>
+      <span className={buyersStyles.address} title={getValue()}>
         {getValue()}
       </span>
     ),

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { Screen } from '../../app/Screen.js';
-import '../../styles/parts/auth.css';
 import { Cloth } from '../../ui/Cloth.js';
 import { Logo } from '../../ui/Logo.js';
+import * as layout from '../../ui/layout.module.css';
+import * as styles from './AuthPage.module.css';
 
 interface AuthPageProps {
   readonly title: string;
@@ -15,12 +16,12 @@ interface AuthPageProps {
 /** Login and sign-up: the quilt with the logo, and a form. */
 export function AuthPage({ title, heading, saying, children }: AuthPageProps) {
   return (
-    <div className="auth">
-      <Cloth as="header" className="authcloth">
+    <div className={styles.page}>
+      <Cloth as="header" className={styles.cloth}>
         <Logo onCloth />
-        <p className="authsay only-l">{saying}</p>
+        <p className={`${styles.promise} ${layout.onlyWide}`}>{saying}</p>
       </Cloth>
-      <Screen title={title} className="authform">
+      <Screen title={title} className={styles.form}>
         <h1>{heading}</h1>
         {children}
       </Screen>

@@ -3,6 +3,9 @@ import { useForm } from 'react-hook-form';
 import { ApiError, messageOf } from '../../api/error.js';
 import { Button } from '../../ui/Button.js';
 import { Message, PasswordField } from '../../ui/Field.js';
+import * as fieldStyles from '../../ui/Field.module.css';
+import * as layout from '../../ui/layout.module.css';
+import * as styles from './AuthPage.module.css';
 import { type Credentials, loginWithNewPassword, type SignedInAnswer } from './api.js';
 
 interface ChoosePasswordProps {
@@ -28,15 +31,15 @@ export function ChoosePassword({ credentials, onSignedIn }: ChoosePasswordProps)
   });
   return (
     <>
-      <p className="muted lead-in">
+      <p className={`${layout.muted} ${styles.intro}`}>
         The password you came with was given to you for one time. Choose your own to go on.
       </p>
       {errors.root !== undefined && (
-        <Message kind="err" role="alert" className="failure">
+        <Message kind="err" role="alert" className={styles.failure}>
           {errors.root.message}
         </Message>
       )}
-      <form className="form" onSubmit={submit} noValidate>
+      <form className={fieldStyles.form} onSubmit={submit} noValidate>
         <PasswordField
           label="New password"
           hint={`At least ${limits.password.min} characters, and not one that many people use`}

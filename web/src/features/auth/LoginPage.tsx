@@ -7,8 +7,11 @@ import type { UserDetails } from '../../api/types.js';
 import { signIn } from '../../stores/session.js';
 import { Button } from '../../ui/Button.js';
 import { Message, PasswordField, TextField } from '../../ui/Field.js';
+import * as fieldStyles from '../../ui/Field.module.css';
+import * as layout from '../../ui/layout.module.css';
 import { toast } from '../../ui/toast.js';
 import { AuthPage } from './AuthPage.js';
+import * as styles from './AuthPage.module.css';
 import { type Credentials, login, type SignedInAnswer } from './api.js';
 import { ChoosePassword } from './ChoosePassword.js';
 
@@ -58,14 +61,14 @@ export default function LoginPage() {
       saying={`${greeting(new Date())}. Your goods are where you left them.`}
     >
       {state?.from !== undefined && failure === undefined && (
-        <p className="muted lead-in">Log in to go on where you were.</p>
+        <p className={`${layout.muted} ${styles.intro}`}>Log in to go on where you were.</p>
       )}
       {failure !== undefined && (
-        <Message kind="err" role="alert" className="failure">
+        <Message kind="err" role="alert" className={styles.failure}>
           {failure}!!
         </Message>
       )}
-      <form className="form" onSubmit={submit} noValidate>
+      <form className={fieldStyles.form} onSubmit={submit} noValidate>
         <TextField
           label="Business Name"
           autoComplete="username"
@@ -79,9 +82,9 @@ export default function LoginPage() {
         <Button type="submit" size="l" full busy={form.formState.isSubmitting}>
           LOG IN
         </Button>
-        <p className="c muted">
+        <p className={`${layout.centered} ${layout.muted}`}>
           New here?{' '}
-          <Link className="link" to={pagePaths.register}>
+          <Link className={layout.link} to={pagePaths.register}>
             sign up
           </Link>
         </p>

@@ -10,8 +10,11 @@ import { signIn } from '../../stores/session.js';
 import { Button } from '../../ui/Button.js';
 import { Checkbox } from '../../ui/Checkbox.js';
 import { Message, PasswordField, TextField } from '../../ui/Field.js';
+import * as fieldStyles from '../../ui/Field.module.css';
+import * as layout from '../../ui/layout.module.css';
 import { toast } from '../../ui/toast.js';
 import { AuthPage } from './AuthPage.js';
+import * as styles from './AuthPage.module.css';
 import { businessNameExists, type Registration, register, type SignedInAnswer } from './api.js';
 
 export default function RegisterPage() {
@@ -29,13 +32,13 @@ export default function RegisterPage() {
       heading="SIGN UP"
       saying="Your own stall in the biggest market in Nigeria. It is free, and buyers pay before you pack."
     >
-      <p className="muted lead-in">Your store opens as soon as you finish.</p>
+      <p className={`${layout.muted} ${styles.intro}`}>Your store opens as soon as you finish.</p>
       {failure !== undefined && (
-        <Message kind="err" role="alert" className="failure">
+        <Message kind="err" role="alert" className={styles.failure}>
           {failure}
         </Message>
       )}
-      <form className="form" onSubmit={submit} noValidate>
+      <form className={fieldStyles.form} onSubmit={submit} noValidate>
         <TextField
           label="Name"
           autoComplete="name"
@@ -65,20 +68,20 @@ export default function RegisterPage() {
         />
         <Checkbox checked={agreed} onChange={(event) => setAgreed(event.target.checked)}>
           I agree to the{' '}
-          <Link className="link" to={pagePaths.terms}>
+          <Link className={layout.link} to={pagePaths.terms}>
             Terms
           </Link>{' '}
           and{' '}
-          <Link className="link" to={pagePaths.privacy}>
+          <Link className={layout.link} to={pagePaths.privacy}>
             Privacy Policy
           </Link>
         </Checkbox>
         <Button type="submit" size="l" full disabled={!agreed} busy={isSubmitting}>
           SIGN UP
         </Button>
-        <p className="c muted">
+        <p className={`${layout.centered} ${layout.muted}`}>
           Have a store already?{' '}
-          <Link className="link" to={pagePaths.login}>
+          <Link className={layout.link} to={pagePaths.login}>
             login
           </Link>
         </p>

@@ -1,8 +1,10 @@
 import { pagePaths } from '@oja/contracts/pages';
+import { formatNaira, koboToNaira, limits } from '@oja/domain/rules';
+import { useQuery } from '@tanstack/react-query';
 import { PackageX, ShoppingCart } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
-import '../../styles/parts/checkout.css';
-import '../../styles/parts/paybar.css';
+import { cartGoodsQuery, isWithdrawn } from '../../api/cart-goods.js';
 import { focusHeading, Screen } from '../../app/Screen.js';
 import {
   type CartItem,
@@ -13,19 +15,18 @@ import {
   useSingle,
 } from '../../stores/cart.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
-import { EmptyState } from '../../ui/States.js';
-import { Stepper } from '../../ui/Stepper.js';
-import { SellerPanel } from './SellerPanel.js';
-import { type CartTotals, totalsOf } from './totals.js';
-import './cart.css';
-import { formatNaira, koboToNaira, limits } from '@oja/domain/rules';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { cartGoodsQuery, isWithdrawn } from '../../api/cart-goods.js';
 import { EscrowLine } from '../../ui/EscrowNotice.js';
 import { Message } from '../../ui/Field.js';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
+import * as payBarStyles from '../../ui/PayBar.module.css';
 import { Naira, Price } from '../../ui/Price.js';
+import { EmptyState } from '../../ui/States.js';
+import { Stepper } from '../../ui/Stepper.js';
+import * as styles from './CartPage.module.css';
+import { SellerPanel } from './SellerPanel.js';
+import { type CartTotals, totalsOf } from './totals.js';
 
 /** 'single', also written 'single order' or 'single-order'. */
 const isSingle = (mode: string) => /^single([ -]order)?$/i.test(mode.trim());
@@ -42,15 +43,15 @@ export default function CartPage() {
   const blocked = gone.length > 0 || totals.tooMuch;
   return (
     <>
-      <Screen title="Your cart" className="page cart">
-        <div className="cartl">
+      <Screen title="Your cart" className={`${layout.page} ${styles.page}`}>
+        <div className={styles.head}>
           <h1>Your cart</h1>
           <div>
             <Stepper now={1} />
           </div>
         </div>
-        <div className="two">
-          <div className="stack">
+        <div className={layout.twoColumns}>
+          <div className={layout.stack}>
             <GoneGoods items={gone} />
             {totals.groups.map((group) => (
               <SellerPanel
@@ -71,7 +72,7 @@ export default function CartPage() {
 
 function EmptyCart() {
   return (
-    <Screen title="Your cart" className="page">
+    <Screen title="Your cart" className={layout.page}>
       <EmptyState
         motif="seeds"
         icon={ShoppingCart}
@@ -92,10 +93,14 @@ export function GoneGoods({ items }: { readonly items: readonly CartItem[] }) {
     focusHeading();
   };
   return (
-    <section className="panel gone" role="status" aria-label="No longer available">
+    <section
+      className={`${panelStyles.panel} ${styles.goneProducts}`}
+      role="status"
+      aria-label="No longer available"
+    >
       <Icon of={PackageX} />
-      <div className="grow">
-        <h2 className="h3">
+      <div className={layout.grow}>
+        <h2 className={layout.heading}>
           {items.length === 1 ? 'One product is' : `${items.length} products are`} no longer
           available
         </h2>
@@ -103,11 +108,11 @@ export function GoneGoods({ items }: { readonly items: readonly CartItem[] }) {
           {items.map(({ product_id, prod_name = 'A product', businessName }) => (
             <li key={product_id}>
               {prod_name}
-              {businessName !== undefined && <span className="muted">, {businessName}</span>}
+              {businessName !== undefined && <span className={layout.muted}>, {businessName}</span>}
             </li>
           ))}
         </ul>
-        <p className="small muted">
+        <p className={`${layout.small} ${layout.muted}`}>
           {items.length === 1
             ? 'It is not counted. Take it out to go on to payment.'
             : 'They are not counted. Take them out to go on to payment.'}
@@ -133,24 +138,24 @@ const counted = (count: number, one: string, many: string) =>
 export function CartSummary({ totals, blocked }: CartSummaryProps) {
   const { products, pieces, subtotal, fee, total } = totals;
   return (
-    <aside className="panel sum" aria-labelledby="cart-summary">
+    <aside className={`${panelStyles.panel} ${styles.summary}`} aria-labelledby="cart-summary">
       <h2 id="cart-summary">Cart Summary</h2>
       <dl>
-        <div className="kv">
-          <dt className="muted">
+        <div className={panelStyles.amountLine}>
+          <dt className={layout.muted}>
             {counted(products, 'product', 'products')}, {counted(pieces, 'piece', 'pieces')}
           </dt>
           <dd>
             <Naira amount={koboToNaira(subtotal)} />
           </dd>
         </div>
-        <div className="kv">
-          <dt className="muted">Delivery fee</dt>
+        <div className={panelStyles.amountLine}>
+          <dt className={layout.muted}>Delivery fee</dt>
           <dd>
             <Naira amount={koboToNaira(fee)} />
           </dd>
         </div>
-        <div className="kv t">
+        <div className={`${panelStyles.amountLine} ${panelStyles.total}`}>
           <dt>Total</dt>
           <Price as="dd" size="mid" amount={koboToNaira(total)} />
         </div>
@@ -160,11 +165,11 @@ export function CartSummary({ totals, blocked }: CartSummaryProps) {
           One order can come to {formatNaira(limits.orderAmount.max)} at most. Take something out.
         </Message>
       )}
-      <div className="only-l">
+      <div className={layout.onlyWide}>
         <Checkout blocked={blocked} large />
         <EscrowLine />
       </div>
-      <p className="small muted rule">
+      <p className={`${layout.small} ${layout.muted} ${styles.deliveryRule}`}>
         Purchases below ₦5,000.00 incur a delivery fee of ₦800.00. Purchases above ₦5,000.00 have no
         fee and are delivered in 24 hours.
       </p>
@@ -175,11 +180,14 @@ export function CartSummary({ totals, blocked }: CartSummaryProps) {
 /** On phones: the total and the act, stuck to the foot. */
 export function CartBar({ totals, blocked }: CartSummaryProps) {
   return (
-    <section className="paybar only-s" aria-label="Checkout">
-      <div className="page">
-        <div className="row">
-          <div className="grow">
-            <p className="tiny muted">Total</p>
+    <section
+      className={`${payBarStyles.bar} ${styles.payBar} ${layout.onlyNarrow}`}
+      aria-label="Checkout"
+    >
+      <div className={layout.page}>
+        <div className={layout.row}>
+          <div className={layout.grow}>
+            <p className={`${layout.tiny} ${layout.muted}`}>Total</p>
             <Price size="mid" amount={koboToNaira(totals.total)} />
           </div>
           <Checkout blocked={blocked} />

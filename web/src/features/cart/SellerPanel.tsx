@@ -10,10 +10,15 @@ import { Button } from '../../ui/Button.js';
 import { SellerSwatch } from '../../ui/Cloth.js';
 import { classes } from '../../ui/classes.js';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
 import { Picture } from '../../ui/Picture.js';
 import { Naira, Price } from '../../ui/Price.js';
+import * as productCardStyles from '../../ui/ProductCard.module.css';
 import { Quantity } from '../../ui/Quantity.js';
+import * as sellerGroupStyles from '../../ui/SellerGroup.module.css';
 import { sayRemoved } from '../goods/GoodsList.js';
+import * as styles from './SellerPanel.module.css';
 import type { SellerGroup } from './totals.js';
 
 interface SellerPanelProps {
@@ -28,14 +33,14 @@ export function SellerPanel({ group, before, chosen }: SellerPanelProps) {
   const id = useId();
   const { sellerId, businessName, place, lines, subtotal } = group;
   return (
-    <section className="panel cgroup" aria-labelledby={id}>
-      <div className="seller">
+    <section className={`${panelStyles.panel} ${sellerGroupStyles.group}`} aria-labelledby={id}>
+      <div className={`${productCardStyles.seller} ${styles.seller}`}>
         <SellerSwatch sellerId={sellerId} size={24} />
-        <h2 id={id} className="nm">
+        <h2 id={id} className={productCardStyles.sellerName}>
           <Link to={storePath(businessName)}>{businessName}</Link>
         </h2>
         {place !== undefined && (
-          <p className="place">
+          <p className={productCardStyles.place}>
             <Icon of={MapPin} size="xs" />
             <span>{place}</span>
           </p>
@@ -51,9 +56,9 @@ export function SellerPanel({ group, before, chosen }: SellerPanelProps) {
           />
         ))}
       </ul>
-      <p className="kv small">
-        <span className="muted">From this seller</span>
-        <b className="num">{formatNaira(subtotal)}</b>
+      <p className={`${panelStyles.amountLine} ${layout.small}`}>
+        <span className={layout.muted}>From this seller</span>
+        <b className={layout.figures}>{formatNaira(subtotal)}</b>
       </p>
     </section>
   );
@@ -78,22 +83,22 @@ function CartLine({ item, before, chosen }: CartLineProps) {
     focusHeading();
   };
   return (
-    <li className={classes('cline', chosen && 'chosen')}>
+    <li className={classes(styles.product, chosen && styles.chosen)}>
       <Link to={path} tabIndex={-1} aria-hidden="true">
         <Picture url={item.image_url} alt="" width={88} sizes="88px" />
       </Link>
-      <div className="grow">
+      <div className={layout.grow}>
         {chosen && <Badge tone="ind">Single order</Badge>}
-        <Link className="nm" to={path}>
+        <Link className={productCardStyles.sellerName} to={path}>
           {prod_name}
         </Link>
         {price !== undefined && <Price amount={price} />}
         {before !== undefined && (
-          <p className="small muted">
+          <p className={`${layout.small} ${layout.muted}`}>
             Its seller changed the price. It was <Naira amount={before} />.
           </p>
         )}
-        <div className="row spread lineacts">
+        <div className={`${layout.row} ${layout.spaceBetween} ${styles.actions}`}>
           <Quantity
             of={prod_name}
             value={quantity}
@@ -101,9 +106,9 @@ function CartLine({ item, before, chosen }: CartLineProps) {
             max={limits.quantity.max}
             onChange={(next) => setQuantity(product_id, user_id, next)}
           />
-          <Button look="ghost" size="s" className="remove" onClick={remove}>
+          <Button look="ghost" size="s" className={styles.remove} onClick={remove}>
             <Icon of={Trash2} size="s" />
-            Remove<span className="vh"> {prod_name}</span>
+            Remove<span className={layout.visuallyHidden}> {prod_name}</span>
           </Button>
         </div>
       </div>

@@ -43,7 +43,7 @@ const open = (mode = 'multiple-order') =>
   ]);
 const seller = (name: string) => within(screen.getByRole('region', { name }));
 const summary = () => screen.getByRole('complementary', { name: 'Cart Summary' }).textContent;
-const rows = () => document.querySelectorAll('.cline').length;
+const rows = () => document.querySelectorAll('.SellerPanel-product').length;
 
 describe('the cart', () => {
   it('has a panel a seller with what comes from them, and the sum of all', async () => {
@@ -107,7 +107,11 @@ describe('the cart', () => {
       chooseSingle(watch);
       open(encodeURIComponent(mode));
       expect(rows()).toBe(2);
-      const marked = [...document.querySelectorAll('.cline.chosen .nm')];
+      const marked = [
+        ...document.querySelectorAll(
+          '.SellerPanel-product.SellerPanel-chosen .ProductCard-sellerName',
+        ),
+      ];
       expect(marked.map((one) => one.textContent)).toEqual(
         mode.startsWith('single') ? ['Field watch, olive strap'] : [],
       );

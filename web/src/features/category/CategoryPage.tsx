@@ -2,11 +2,15 @@ import { categoryPath, pagePaths } from '@oja/contracts/pages';
 import { categoryByName } from '@oja/domain/rules';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
+import type { Facets } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
 import { categoryMotif } from '../../ui/Cloth.js';
+import * as layout from '../../ui/layout.module.css';
 import { readFilters, untouchedShelf, writeChanges } from '../goods/filters.js';
 import { GoodsList } from '../goods/GoodsList.js';
 import { PlacePicker } from '../goods/PlacePicker.js';
+import { subcategoryPicture } from '../goods/subcategory-pictures.js';
+import * as styles from './CategoryPage.module.css';
 import {
   adsOf,
   type Category,
@@ -16,10 +20,6 @@ import {
   productsWords,
   UnknownCategory,
 } from './shelf.js';
-import '../goods/shop.css';
-import './category.css';
-import type { Facets } from '../../api/types.js';
-import { subcategoryPicture } from '../goods/subcategory-pictures.js';
 
 export { fillCategory as fill } from './shelf.js';
 
@@ -52,10 +52,10 @@ function CategoryView({ category }: { readonly category: Category }) {
       >
         {ads === undefined ? '\u00a0' : productsWords(ads)}
       </CategoryBand>
-      <div className="page shelf">
+      <div className={`${layout.page} ${styles.page}`}>
         <Subcategories category={category} counts={facets?.subcategory} />
-        <section className="sec" aria-labelledby="in-category">
-          <div className="hd locrow">
+        <section className={layout.section} aria-labelledby="in-category">
+          <div className={`${layout.sectionHead} ${styles.placeRow}`}>
             <h2 id="in-category">Everything in {category.name}</h2>
             <PlacePicker chosen={localGovt} onChoose={choosePlace} />
           </div>
@@ -82,12 +82,12 @@ interface SubcategoriesProps {
 /** A card for each subcategory: picture, name and number of ads. */
 function Subcategories({ category, counts }: SubcategoriesProps) {
   return (
-    <ul className="subgrid" aria-label={`Subcategories of ${category.name}`}>
+    <ul className={styles.shelves} aria-label={`Subcategories of ${category.name}`}>
       {category.subcategories.map((name) => {
         const ads = adsOf(counts, name);
         return (
           <li key={name}>
-            <Link className="sub" to={categoryPath(category.name, name)}>
+            <Link className={styles.shelf} to={categoryPath(category.name, name)}>
               <img
                 src={subcategoryPicture(name)}
                 alt=""
@@ -97,7 +97,9 @@ function Subcategories({ category, counts }: SubcategoriesProps) {
               />
               <span>
                 <b>{name}</b>
-                <small className="num">{ads === undefined ? '\u00a0' : productsWords(ads)}</small>
+                <small className={layout.figures}>
+                  {ads === undefined ? '\u00a0' : productsWords(ads)}
+                </small>
               </span>
             </Link>
           </li>

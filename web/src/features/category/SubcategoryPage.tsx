@@ -5,6 +5,7 @@ import { useParams } from 'react-router-dom';
 import { useAddress } from '../../app/address.js';
 import { Screen } from '../../app/Screen.js';
 import { categoryMotif } from '../../ui/Cloth.js';
+import * as layout from '../../ui/layout.module.css';
 import { ShelfLinks } from '../goods/FilterPanel.js';
 import { type GoodsFilters, setFilters, untouchedShelf, writeChanges } from '../goods/filters.js';
 import { Shop } from '../goods/Shop.js';
@@ -58,7 +59,7 @@ function SubcategoryView({ category, subcategory }: SubcategoryViewProps) {
       >
         {ads === undefined ? '\u00a0' : productsWords(ads)}
       </CategoryBand>
-      <div className="page">
+      <div className={layout.page}>
         <Shop
           filters={filters}
           untouched={untouchedShelf}

@@ -1,17 +1,18 @@
 import { categoryPath, pagePaths } from '@oja/contracts/pages';
 import { categories, categoryByName, subcategoryByName } from '@oja/domain/rules';
+import { MapPinOff, PackageSearch } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { goodsQuery } from '../../api/products.js';
 import type { Facets } from '../../api/types.js';
 import type { FillPage } from '../../app/rendered/handed-over.js';
-import { askFor, type GoodsFilters, readFilters, untouchedShelf } from '../goods/filters.js';
-import '../../styles/parts/category.css';
-import { MapPinOff, PackageSearch } from 'lucide-react';
 import { Screen } from '../../app/Screen.js';
 import { Breadcrumb, type Crumb } from '../../ui/Breadcrumb.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { Cloth, type Motif } from '../../ui/Cloth.js';
+import * as layout from '../../ui/layout.module.css';
 import { EmptyState } from '../../ui/States.js';
+import { askFor, type GoodsFilters, readFilters, untouchedShelf } from '../goods/filters.js';
+import * as styles from './shelf.module.css';
 
 export type Category = NonNullable<ReturnType<typeof categoryByName>>;
 
@@ -71,8 +72,8 @@ interface CategoryBandProps {
 /** The subcategory header: a band of cloth with breadcrumb and name, at the top of the page's main part. */
 export function CategoryBand({ motif, crumbs, name, children }: CategoryBandProps) {
   return (
-    <Cloth motif={motif} className="cathero">
-      <div className="page">
+    <Cloth motif={motif} className={styles.banner}>
+      <div className={layout.page}>
         <Breadcrumb crumbs={crumbs} />
         <h1>{name}</h1>
         {children !== undefined && <p>{children}</p>}
@@ -112,7 +113,7 @@ export function NotInRegion({ onAll }: { readonly onAll: (() => void) | undefine
 /** An address of a category that is not there. */
 export function UnknownCategory() {
   return (
-    <Screen title="No such category" className="page">
+    <Screen title="No such category" className={layout.page}>
       <EmptyState
         motif="steps"
         icon={PackageSearch}
@@ -120,7 +121,7 @@ export function UnknownCategory() {
         title="There is no such category"
         line="These are the categories of the market:"
         action={
-          <ul className="row wrap othercats">
+          <ul className={`${layout.row} ${layout.wrap} ${styles.otherCategories}`}>
             {categories.map(({ name }) => (
               <li key={name}>
                 <ButtonLink look="line" to={categoryPath(name)}>

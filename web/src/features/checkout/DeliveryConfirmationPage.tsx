@@ -1,15 +1,15 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
-import { Screen } from '../../app/Screen.js';
-import '../../styles/parts/checkout.css';
-import './checkout.css';
 import { ChevronRight, PackageSearch, PackageX, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/error.js';
+import { Screen } from '../../app/Screen.js';
 import { keepOrder, setDeliveryStatus, useOrders } from '../../stores/orders.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
@@ -17,6 +17,7 @@ import { Stepper } from '../../ui/Stepper.js';
 import { orderQuery } from './api.js';
 import { OrderSettled } from './OrderSettled.js';
 import { dateOf, listed, stageOf, stateOf } from './order.js';
+import * as styles from './order.module.css';
 import { rememberStage } from './paid.js';
 import { Question } from './Question.js';
 
@@ -25,7 +26,10 @@ export default function DeliveryConfirmationPage() {
   const { selected, others, choose, settle } = useSelectedOrder();
   const asking = useIsFetching({ queryKey: ['orders'] }) > 0;
   return (
-    <Screen title="Have you received the product?" className="page narrow">
+    <Screen
+      title="Have you received the product?"
+      className={`${layout.page} ${layout.narrow} ${styles.page}`}
+    >
       {selected !== undefined && (
         <OrderToConfirm key={selected} orderKey={selected} onKnown={settle} />
       )}
@@ -75,7 +79,7 @@ function NotLoaded({ error, paused, onRetry }: NotLoadedProps) {
   if (error === null && !offline) return <ConfirmationSkeleton />;
   return (
     <>
-      <h1 className="vh">Have you received the product?</h1>
+      <h1 className={layout.visuallyHidden}>Have you received the product?</h1>
       {offline ? (
         <OfflineState
           action={
@@ -135,11 +139,14 @@ export function NothingToConfirm() {
 export function ConfirmationSkeleton() {
   return (
     <>
-      <div className="stepline">
+      <div className={styles.steps}>
         <Stepper now={4} />
       </div>
-      <section className="panel big1 stack" aria-busy="true">
-        <h1 className="c">Have you received the product?</h1>
+      <section
+        className={`${panelStyles.panel} ${styles.outcome} ${layout.stack}`}
+        aria-busy="true"
+      >
+        <h1 className={layout.centered}>Have you received the product?</h1>
         <Skeleton height={40} />
         <Skeleton height={52} />
         <Skeleton height={52} />
@@ -158,8 +165,8 @@ interface OtherOrdersProps {
 export function OtherOrders({ keys, onChoose }: OtherOrdersProps) {
   if (keys.length === 0) return null;
   return (
-    <section className="others" aria-label="Your other orders">
-      <h2 className="h3">Your other orders</h2>
+    <section className={styles.otherOrders} aria-label="Your other orders">
+      <h2 className={layout.heading}>Your other orders</h2>
       <ul>
         {keys.map((key) => (
           <Other key={key} orderKey={key} onChoose={() => onChoose(key)} />
@@ -181,10 +188,14 @@ function Other({
   if (data === undefined || data.paid_at === null || stateOf(data) === 'delivered') return null;
   return (
     <li>
-      <button type="button" className="other panel" onClick={onChoose}>
-        <span className="grow">
+      <button
+        type="button"
+        className={`${styles.otherOrder} ${panelStyles.panel}`}
+        onClick={onChoose}
+      >
+        <span className={layout.grow}>
           <b>{listed(data.lines.map(({ prod_name }) => prod_name))}</b>
-          <small className="muted num">
+          <small className={`${layout.muted} ${layout.figures}`}>
             <Naira amount={data.amount} />, paid {dateOf(data.paid_at)}
           </small>
         </span>

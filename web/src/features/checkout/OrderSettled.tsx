@@ -2,9 +2,12 @@ import { pagePaths } from '@oja/contracts/pages';
 import { Check, Clock, type LucideIcon, Undo2, Wallet } from 'lucide-react';
 import type { Order } from '../../api/types.js';
 import { ButtonLink } from '../../ui/Button.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
 import { Price } from '../../ui/Price.js';
 import { Stepper } from '../../ui/Stepper.js';
 import { dateOf, listed, OrderGoods, type OrderState, Seal } from './order.js';
+import * as styles from './order.module.css';
 
 type Settled = Exclude<OrderState, 'asked'>;
 
@@ -68,23 +71,23 @@ export function OrderSettled({ order, state }: { readonly order: Order; readonly
   const { step, icon, tone, title, line } = views[state];
   return (
     <>
-      <div className="stepline">
+      <div className={styles.steps}>
         <Stepper now={step} />
       </div>
-      <section className="panel big1">
-        <div className="c">
+      <section className={`${panelStyles.panel} ${styles.outcome}`}>
+        <div className={layout.centered}>
           <Seal of={icon} tone={tone} />
           <h1>{title}</h1>
-          <Price size="mid" className="paid" amount={order.amount} />
-          <p className="muted advice">{line(order)}</p>
+          <Price size="mid" className={styles.amount} amount={order.amount} />
+          <p className={`${layout.muted} ${styles.advice}`}>{line(order)}</p>
         </div>
         <OrderGoods goods={order.lines} named />
-        <p className="small muted c">
+        <p className={`${layout.small} ${layout.muted} ${layout.centered}`}>
           {order.paid_at === null
             ? `Ordered ${dateOf(order.created_at)}`
             : `Paid ${dateOf(order.paid_at)}`}
         </p>
-        <div className="acts2 next">
+        <div className={`${styles.actions} ${styles.next}`}>
           {state === 'unpaid' ? (
             <ButtonLink full to={pagePaths.paymentForm}>
               To the payment form

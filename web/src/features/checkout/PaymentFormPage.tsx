@@ -1,30 +1,33 @@
 import { pagePath, pagePaths } from '@oja/contracts/pages';
-import { CircleAlert, LockKeyhole, ShoppingBasket } from 'lucide-react';
-import { Screen } from '../../app/Screen.js';
-import '../../styles/parts/checkout.css';
-import { Button, ButtonLink } from '../../ui/Button.js';
-import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
-import { useOnline } from '../../ui/use-browser.js';
-import './checkout.css';
 import { formatNaira, type Kobo, koboToNaira } from '@oja/domain/rules';
+import { CircleAlert, LockKeyhole, ShoppingBasket } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Screen } from '../../app/Screen.js';
+import { Button, ButtonLink } from '../../ui/Button.js';
 import { SellerSwatch } from '../../ui/Cloth.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { EscrowLine } from '../../ui/EscrowNotice.js';
 import { TextField } from '../../ui/Field.js';
+import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira, Price } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { Spinner } from '../../ui/Spinner.js';
+import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import { Stepper } from '../../ui/Stepper.js';
+import { useOnline } from '../../ui/use-browser.js';
 import { type Basket, bySeller, useBasket } from './basket.js';
 import { OrderGoods } from './order.js';
+import * as orderStyles from './order.module.css';
+import * as styles from './PaymentFormPage.module.css';
 import { labels, useCheckout } from './use-checkout.js';
 
 /** Checkout: the cart, or the single product that was chosen, and who gets it. */
 export default function PaymentFormPage() {
   return (
-    <Screen title="Checkout" className="page">
+    <Screen title="Checkout" className={`${layout.page} ${orderStyles.page}`}>
       <Checkout />
     </Screen>
   );
@@ -36,7 +39,7 @@ function Checkout() {
   if (failed)
     return (
       <>
-        <h1 className="vh">Where should it go?</h1>
+        <h1 className={layout.visuallyHidden}>Where should it go?</h1>
         {online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />}
       </>
     );
@@ -70,15 +73,20 @@ export function PaymentForm({ basket, gone, refetch }: PaymentFormProps) {
   const missing = outcome?.kind === 'gone' ? outcome.names : gone;
   return (
     <>
-      <div className="stepline">
+      <div className={orderStyles.steps}>
         <Stepper now={2} />
       </div>
-      <div className="two">
-        <section className="panel">
+      <div className={layout.twoColumns}>
+        <section className={panelStyles.panel}>
           <WhereTo />
           {missing.length > 0 && <GoodsGone names={missing} />}
           {outcome?.kind === 'amount-changed' && <AmountChanged amount={amount} />}
-          <form className="form two" onSubmit={submit} noValidate aria-label="Payment form">
+          <form
+            className={`${fieldStyles.form} ${fieldStyles.twoColumns}`}
+            onSubmit={submit}
+            noValidate
+            aria-label="Payment form"
+          >
             <TextField
               label={labels.full_name}
               required
@@ -117,17 +125,19 @@ export function PaymentForm({ basket, gone, refetch }: PaymentFormProps) {
               label="Amount"
               required
               figures
-              className="total"
+              className={styles.total}
               readOnly
               value={formatNaira(amount)}
             />
-            <div className="w">
+            <div className={fieldStyles.wide}>
               <Button type="submit" look="buy" size="l" full busy={sending}>
                 Submit
               </Button>
-              <div className="row spread wrap assure">
+              <div
+                className={`${layout.row} ${layout.spaceBetween} ${layout.wrap} ${styles.assurances}`}
+              >
                 <EscrowLine />
-                <p className="tiny muted row">
+                <p className={`${layout.tiny} ${layout.muted} ${layout.row}`}>
                   <Icon of={LockKeyhole} size="xs" />
                   Card details are typed on Paystack, never here
                 </p>
@@ -151,7 +161,7 @@ export function WhereTo() {
   return (
     <>
       <h1>Where should it go?</h1>
-      <p className="muted intro">
+      <p className={`${layout.muted} ${styles.intro}`}>
         No account needed. Your name, address and phone are used only to deliver.
       </p>
     </>
@@ -166,7 +176,7 @@ function Notice({ title, children }: { readonly title: string; readonly children
     box.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
-    <div ref={box} className="notice" role="alert">
+    <div ref={box} className={styles.notice} role="alert">
       <Icon of={CircleAlert} />
       <div>
         <b>{title}</b>
@@ -211,11 +221,11 @@ interface OrderSummaryProps {
 /** The order by seller, beside the form or below it. */
 export function OrderSummary({ basket, amount }: OrderSummaryProps) {
   return (
-    <aside className="panel sum" aria-label="Your order">
+    <aside className={`${panelStyles.panel} ${styles.summary}`} aria-label="Your order">
       <h2>Your order</h2>
       {bySeller(basket.items).map(({ sellerId, businessName, items }) => (
         <section key={sellerId} aria-label={businessName}>
-          <h3 className="from">
+          <h3 className={styles.seller}>
             <SellerSwatch sellerId={sellerId} />
             {businessName}
           </h3>
@@ -229,7 +239,7 @@ export function OrderSummary({ basket, amount }: OrderSummaryProps) {
             <Row name="Delivery fee" amount={basket.fee} />
           </>
         )}
-        <div className="kv t">
+        <div className={`${panelStyles.amountLine} ${panelStyles.total}`}>
           <dt>Total</dt>
           <Price as="dd" size="mid" amount={koboToNaira(amount)} />
         </div>
@@ -240,8 +250,8 @@ export function OrderSummary({ basket, amount }: OrderSummaryProps) {
 
 function Row({ name, amount }: { readonly name: string; readonly amount: Kobo }) {
   return (
-    <div className="kv">
-      <dt className="muted">{name}</dt>
+    <div className={panelStyles.amountLine}>
+      <dt className={layout.muted}>{name}</dt>
       <dd>
         <Naira amount={koboToNaira(amount)} />
       </dd>
@@ -270,7 +280,9 @@ export function PaymentError({ message, onClose }: PaymentErrorProps) {
       }
     >
       <p>There was an issue redirecting to the payment page. Please try again.</p>
-      {message !== undefined && <p className="muted small why">{message}</p>}
+      {message !== undefined && (
+        <p className={`${layout.muted} ${layout.small} ${styles.reason}`}>{message}</p>
+      )}
     </Dialog>
   );
 }
@@ -283,22 +295,22 @@ const SUBMIT = 104;
 export function FormSkeleton() {
   return (
     <>
-      <div className="stepline">
+      <div className={orderStyles.steps}>
         <Stepper now={2} />
       </div>
-      <div className="two" aria-busy="true">
-        <section className="panel">
+      <div className={layout.twoColumns} aria-busy="true">
+        <section className={panelStyles.panel}>
           <WhereTo />
-          <div className="form two">
+          <div className={`${fieldStyles.form} ${fieldStyles.twoColumns}`}>
             <Skeleton height={FIELD} />
             <Skeleton height={FIELD} />
-            <Skeleton height={FIELD} className="w" />
+            <Skeleton height={FIELD} className={fieldStyles.wide} />
             <Skeleton height={FIELD} />
             <Skeleton height={FIELD} />
-            <Skeleton height={SUBMIT} className="w" />
+            <Skeleton height={SUBMIT} className={fieldStyles.wide} />
           </div>
         </section>
-        <aside className="panel stack">
+        <aside className={`${panelStyles.panel} ${layout.stack}`}>
           <h2>Your order</h2>
           <Skeleton height={52} />
           <Skeleton height={124} />

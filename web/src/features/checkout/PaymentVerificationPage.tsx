@@ -1,22 +1,23 @@
 import { pagePaths } from '@oja/contracts/pages';
+import { DELIVERY_THRESHOLD, nairaToKobo } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
+import { Check, Clock, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { Screen } from '../../app/Screen.js';
-import { orderQuery, verifyQuery } from './api.js';
-import { rememberPaid } from './paid.js';
-import '../../styles/parts/checkout.css';
-import { Spinner } from '../../ui/Spinner.js';
-import { Stepper } from '../../ui/Stepper.js';
-import './checkout.css';
-import { DELIVERY_THRESHOLD, nairaToKobo } from '@oja/domain/rules';
-import { Check, Clock, X } from 'lucide-react';
 import type { Order } from '../../api/types.js';
+import { Screen } from '../../app/Screen.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { EscrowNotice } from '../../ui/EscrowNotice.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
 import { Price } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
+import { Spinner } from '../../ui/Spinner.js';
+import { Stepper } from '../../ui/Stepper.js';
+import { orderQuery, verifyQuery } from './api.js';
 import { listed, Seal } from './order.js';
+import * as styles from './order.module.css';
+import { rememberPaid } from './paid.js';
 
 /** The four messages, to the letter. */
 export const messages = {
@@ -74,16 +75,23 @@ export default function PaymentVerificationPage() {
   const { verification, again } = useVerification(reference);
   const asking = verification.state === 'asking';
   return (
-    <Screen title="Payment Verification" className="page narrow">
-      <div className="stepline">
+    <Screen
+      title="Payment Verification"
+      className={`${layout.page} ${layout.narrow} ${styles.page}`}
+    >
+      <div className={styles.steps}>
         <Stepper now={verification.state === 'paid' ? 3 : 2} />
       </div>
-      <section className="panel c big1" aria-live="polite" aria-busy={asking}>
+      <section
+        className={`${panelStyles.panel} ${layout.centered} ${styles.outcome}`}
+        aria-live="polite"
+        aria-busy={asking}
+      >
         {asking && (
           <>
             <h1>Payment Verification</h1>
             <Spinner label="Verifying your payment" />
-            <p className="muted">Asking after your payment. This takes a few seconds.</p>
+            <p className={layout.muted}>Asking after your payment. This takes a few seconds.</p>
           </>
         )}
         {verification.state === 'paid' && (
@@ -108,10 +116,10 @@ export function Paid({ reference, orderKey }: PaidProps) {
   return (
     <>
       <Seal of={Check} />
-      <p className="muted small">Payment Verification</p>
+      <p className={`${layout.muted} ${layout.small}`}>Payment Verification</p>
       <h1>{messages.paid}</h1>
-      {order.isLoading && <Skeleton className="sk-amount" />}
-      {order.data && <Price size="big" className="paid" amount={order.data.amount} />}
+      {order.isLoading && <Skeleton className={styles.comingAmount} />}
+      {order.data && <Price size="big" className={styles.amount} amount={order.data.amount} />}
       <EscrowNotice>
         {order.data ? whoDelivers(order.data) : 'Your money is with Oja.'}
       </EscrowNotice>
@@ -159,10 +167,10 @@ export function NotPaid({ verification, reference, onAgain }: NotPaidProps) {
   return (
     <>
       <Seal of={waiting ? Clock : X} tone={waiting ? 'wait' : 'bad'} />
-      <p className="muted small">Payment Verification</p>
+      <p className={`${layout.muted} ${layout.small}`}>Payment Verification</p>
       <h1>{message}</h1>
-      <p className="muted advice">{adviceFor(verification)}</p>
-      <div className="acts2">
+      <p className={`${layout.muted} ${styles.advice}`}>{adviceFor(verification)}</p>
+      <div className={styles.actions}>
         <ButtonLink size="l" full to={contactAddress(message, reference)}>
           Contact us
         </ButtonLink>
@@ -208,8 +216,8 @@ export function contactAddress(message: string, reference: string): string {
 /** What to name when writing or calling about a payment. */
 export function Reference({ text }: { readonly text: string }) {
   return (
-    <p className="tiny muted reference">
-      Reference <span className="num">{text}</span>
+    <p className={`${layout.tiny} ${layout.muted} ${styles.reference}`}>
+      Reference <span className={layout.figures}>{text}</span>
     </p>
   );
 }

@@ -12,12 +12,16 @@ import { Button } from '../../ui/Button.js';
 import { Checkbox } from '../../ui/Checkbox.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { Message, TextArea } from '../../ui/Field.js';
+import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira } from '../../ui/Price.js';
 import { Stepper } from '../../ui/Stepper.js';
 import { toast } from '../../ui/toast.js';
 import { confirmDelivery, orderQuery, reportNotReceived, reportProblem } from './api.js';
 import { listed, OrderGoods, timeOf } from './order.js';
+import * as styles from './order.module.css';
 
 /** Have you received the product? Yes pays the sellers, No keeps the money where it is. */
 export function Question({ order }: { readonly order: Order }) {
@@ -25,38 +29,38 @@ export function Question({ order }: { readonly order: Order }) {
   const disputed = order.shares.filter(({ status }) => status === 'disputed');
   return (
     <>
-      <div className="stepline">
+      <div className={styles.steps}>
         <Stepper now={4} />
       </div>
-      <section className="panel big1">
-        <h1 className="c">Have you received the product?</h1>
-        <p className="muted c check-first">
+      <section className={`${panelStyles.panel} ${styles.outcome}`}>
+        <h1 className={layout.centered}>Have you received the product?</h1>
+        <p className={`${layout.muted} ${layout.centered} ${styles.checkFirst}`}>
           Check that everything is here and as described before you answer. Yes pays the sellers; it
           cannot be taken back.
         </p>
         {disputed.length > 0 && (
-          <p className="small c open-problem">
+          <p className={`${layout.small} ${layout.centered} ${styles.openProblem}`}>
             We are looking into the goods of {listed(disputed.map((share) => share.businessName))}.
             Yes pays the others only.
           </p>
         )}
         <OrderGoods goods={order.lines} named />
         {error !== null && (
-          <Message kind="err" role="alert" className="answer-failed">
+          <Message kind="err" role="alert" className={styles.answerFailed}>
             {messageOf(error)}
           </Message>
         )}
-        <div className="yn">
-          <Button look="safe" className="answer" onClick={yes} busy={sending}>
+        <div className={styles.choices}>
+          <Button look="safe" className={styles.answer} onClick={yes} busy={sending}>
             <Icon of={PackageCheck} />
             Yes
           </Button>
-          <Button look="line" className="answer" onClick={no} busy={sending}>
+          <Button look="line" className={styles.answer} onClick={no} busy={sending}>
             <Icon of={PackageX} />
             No
           </Button>
         </div>
-        <p className="small muted c after">
+        <p className={`${layout.small} ${layout.muted} ${layout.centered} ${styles.after}`}>
           No keeps your <Naira amount={order.amount} /> held, and we look into it with the seller.
         </p>
         <ProblemReport order={order} />
@@ -119,13 +123,13 @@ function ProblemReport({ order }: { readonly order: Order }) {
   const [open, setOpen] = useState(false);
   if (!order.may_report_problem)
     return order.report_from === null ? null : (
-      <p className="tiny muted c after">
+      <p className={`${layout.tiny} ${layout.muted} ${layout.centered} ${styles.after}`}>
         Something wrong with the goods? You can report a problem from {timeOf(order.report_from)}.
       </p>
     );
   return (
     <>
-      <p className="c after">
+      <p className={`${layout.centered} ${styles.after}`}>
         <Button look="ghost" size="s" onClick={() => setOpen(true)}>
           Report a problem
         </Button>
@@ -190,9 +194,9 @@ function ProblemDialog({ order, onClose }: ProblemDialogProps) {
         </Button>
       }
     >
-      <form id={formId} ref={form} className="form problem" onSubmit={submit} noValidate>
+      <form id={formId} ref={form} className={fieldStyles.form} onSubmit={submit} noValidate>
         <fieldset aria-describedby={wrong.sellers === undefined ? undefined : `${formId}-sellers`}>
-          <legend className="lab">Whose goods is it about?</legend>
+          <legend className={fieldStyles.label}>Whose goods is it about?</legend>
           {sellers.map(({ user_id, businessName }) => (
             <Checkbox
               key={user_id}

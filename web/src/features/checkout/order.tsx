@@ -1,12 +1,13 @@
 import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Order } from '../../api/types.js';
 import { Cloth } from '../../ui/Cloth.js';
 import { classes } from '../../ui/classes.js';
 import { Icon } from '../../ui/Icon.js';
-import './checkout.css';
-import type { ReactNode } from 'react';
+import * as layout from '../../ui/layout.module.css';
 import { Picture } from '../../ui/Picture.js';
 import { Naira } from '../../ui/Price.js';
+import * as styles from './order.module.css';
 
 /** What can be done about an order now. */
 export type OrderState =
@@ -66,7 +67,15 @@ interface SealProps {
 /** The seal on cloth above what became of an order. */
 export function Seal({ of, tone = 'safe' }: SealProps) {
   return (
-    <Cloth as="span" motif="moon" className={classes('seal', tone !== 'safe' && tone)}>
+    <Cloth
+      as="span"
+      motif="moon"
+      className={classes(
+        styles.seal,
+        tone === 'wait' && styles.waiting,
+        tone === 'bad' && styles.failed,
+      )}
+    >
       <Icon of={of} />
     </Cloth>
   );
@@ -89,13 +98,13 @@ interface OrderGoodsProps {
 /** Goods of an order, small: picture, name, how many at what price. */
 export function OrderGoods({ goods, named = false }: OrderGoodsProps): ReactNode {
   return (
-    <ul className="mini">
+    <ul className={styles.goods}>
       {goods.map(({ product_id, prod_name, image_url, quantity, price, businessName }) => (
         <li key={product_id}>
           <Picture url={image_url === '' ? undefined : image_url} alt="" width={52} />
-          <span className="grow">
+          <span className={layout.grow}>
             {prod_name ?? 'Product'}
-            <small className="muted num">
+            <small className={`${layout.muted} ${layout.figures}`}>
               {quantity}
               {price !== undefined && (
                 <>

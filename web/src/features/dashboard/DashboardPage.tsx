@@ -13,17 +13,19 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
+import { unreadQuery } from '../../api/notifications.js';
 import { earningsQuery, ownProductsQuery } from '../../api/own-products.js';
 import type { OwnProduct, UserDetails } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
 import { useLogout } from '../../app/use-logout.js';
 import { useUser } from '../../stores/session.js';
-import '../../styles/parts/dashboard.css';
-import { unreadQuery } from '../../api/notifications.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
+import { classes } from '../../ui/classes.js';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
 import { Naira } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
+import * as styles from './DashboardPage.module.css';
 import { OwnGoods } from './OwnGoods.js';
 import { setUnavailable } from './unavailable.js';
 
@@ -38,13 +40,13 @@ export default function DashboardPage() {
   if (user === null) return null;
   return (
     <Screen title="All Products">
-      <div className="hd">
+      <div className={layout.sectionHead}>
         <div>
           <h1>All Products</h1>
-          <p className="muted">
+          <p className={layout.muted}>
             {user.businessName}
-            {placeOf(products)}. <br className="only-s" />
-            <Link className="link" to={storePath(user.businessName)}>
+            {placeOf(products)}. <br className={layout.onlyNarrow} />
+            <Link className={layout.link} to={storePath(user.businessName)}>
               See my store
             </Link>
           </p>
@@ -78,7 +80,7 @@ function placeOf(products: readonly OwnProduct[] | undefined): string {
 function WaysOn({ user }: { readonly user: UserDetails }) {
   const logout = useLogout();
   return (
-    <div className="wayson">
+    <div className={styles.shortcuts}>
       <ButtonLink look="line" size="s" to={pagePaths.profile}>
         <Icon of={CircleUserRound} size="s" />
         Profile
@@ -111,20 +113,20 @@ export function Stats({ sellerId, onSale, off }: StatsProps) {
   const orders = unread?.result.length;
   if (noEarnings && noUnread && onSale === null) return null;
   return (
-    <dl className="stats">
+    <dl className={styles.tiles}>
       {!noEarnings && (
         <>
           <Tile
             icon={Lock}
             label="Held for you"
-            tone="m"
+            tone="money"
             figure={earnings && <Naira amount={earnings.held} />}
             note="paid when buyers confirm"
           />
           <Tile
             icon={Banknote}
             label="Payable"
-            tone="m ok"
+            tone="received"
             figure={earnings && <Naira amount={earnings.payable} />}
             note={
               earnings && (
@@ -160,7 +162,7 @@ const noteOf = (orders: number) =>
   orders === 0 ? (
     'none unread'
   ) : (
-    <Link className="link" to={pagePaths.notifications}>
+    <Link className={layout.link} to={pagePaths.notifications}>
       Read them
     </Link>
   );
@@ -169,7 +171,7 @@ interface TileProps {
   readonly icon: LucideIcon;
   readonly label: string;
   /** 'm': money that is held; 'm ok': money that is safe. */
-  readonly tone?: 'm' | 'm ok';
+  readonly tone?: 'money' | 'received';
   /** Both undefined while they are still coming. */
   readonly figure: ReactNode;
   readonly note: ReactNode;
@@ -178,13 +180,18 @@ interface TileProps {
 /** One figure; while it is coming the tile stands in its place, so that nothing moves when it is there. */
 export function Tile({ icon, label, tone, figure, note }: TileProps) {
   return (
-    <div className={tone}>
+    <div
+      className={classes(
+        tone !== undefined && styles.money,
+        tone === 'received' && styles.received,
+      )}
+    >
       <dt>
         <Icon of={icon} size="s" />
         {label}
       </dt>
-      <dd>{figure ?? <Skeleton width="60%" className="sk-figure" />}</dd>
-      <dd className="nt">{note ?? <Skeleton height={16} />}</dd>
+      <dd>{figure ?? <Skeleton width="60%" className={styles.comingFigure} />}</dd>
+      <dd className={styles.note}>{note ?? <Skeleton height={16} />}</dd>
     </div>
   );
 }

@@ -1,17 +1,16 @@
 import { pagePaths } from '@oja/contracts/pages';
+import { noticeTime } from '@oja/domain/rules';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, BellOff, BellRing } from 'lucide-react';
-import { Link } from 'react-router-dom';
-import { clearNotifications, unreadKey, unreadQuery } from '../../api/notifications.js';
-import { Screen } from '../../app/Screen.js';
-import { useUser } from '../../stores/session.js';
-import '../../styles/parts/dashboard.css';
-import { noticeTime } from '@oja/domain/rules';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { ApiError } from '../../api/error.js';
+import { clearNotifications, unreadKey, unreadQuery } from '../../api/notifications.js';
 import { queryClient } from '../../api/query-client.js';
 import { settingsQuery } from '../../api/settings.js';
 import type { Notification } from '../../api/types.js';
+import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
+import { Screen } from '../../app/Screen.js';
 import {
   isToldHere,
   type PushAbility,
@@ -19,13 +18,18 @@ import {
   stopTellingHere,
   tellHere,
 } from '../../push/subscription.js';
+import { useUser } from '../../stores/session.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
+import * as buttonStyles from '../../ui/Button.module.css';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
 import { Picture } from '../../ui/Picture.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import { toast } from '../../ui/toast.js';
 import { useOnline } from '../../ui/use-browser.js';
+import * as styles from './NotificationsPage.module.css';
 
 export default function NotificationsPage() {
   const user = useUser();
@@ -37,10 +41,10 @@ function Notices({ sellerId }: { readonly sellerId: string }) {
   const { data } = useQuery(unreadQuery(sellerId));
   const clear = useClear(sellerId);
   return (
-    <Screen title="Notifications" className="narrow">
-      <div className="hd nowrap">
-        <div className="row backed">
-          <Link className="ib" to={pagePaths.dashboard} aria-label="Back">
+    <Screen title="Notifications" className={layout.narrow}>
+      <div className={`${layout.sectionHead} ${dashboardFrameStyles.oneLine}`}>
+        <div className={`${layout.row} ${dashboardFrameStyles.withBack}`}>
+          <Link className={buttonStyles.iconButton} to={pagePaths.dashboard} aria-label="Back">
             <Icon of={ArrowLeft} />
           </Link>
           <h1>Notifications</h1>
@@ -62,7 +66,7 @@ function Notices({ sellerId }: { readonly sellerId: string }) {
 function NoticeList({ sellerId }: { readonly sellerId: string }) {
   const { data, isPending, isError, refetch } = useQuery(unreadQuery(sellerId));
   const online = useOnline();
-  if (isPending) return <Skeleton height={184} className="panel" />;
+  if (isPending) return <Skeleton height={184} className={panelStyles.panel} />;
   if (isError) return online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />;
   if (data.result.length === 0)
     return (
@@ -79,7 +83,7 @@ function NoticeList({ sellerId }: { readonly sellerId: string }) {
       />
     );
   return (
-    <ul className="notes panel" aria-label="Orders">
+    <ul className={`${styles.list} ${panelStyles.panel}`} aria-label="Orders">
       {data.result.flatMap(({ items, created_at }) =>
         items.map((item) => (
           <Notice key={`${created_at}/${item.product_id}`} item={item} at={created_at} />
@@ -98,17 +102,17 @@ interface NoticeProps {
 /** One of the ordered goods: name, quantity, when, and its first picture. */
 export function Notice({ item, at }: NoticeProps) {
   return (
-    <li className="new">
+    <li className={styles.unread}>
       <Picture url={item.image_url ?? undefined} alt="" width={64} sizes="64px" />
-      <div className="grow">
-        <p className="k">New order</p>
+      <div className={layout.grow}>
+        <p className={styles.kind}>New order</p>
         <b>{item.prod_name}</b>
-        <p className="muted small num nq">
+        <p className={`${layout.muted} ${layout.small} ${layout.figures} ${styles.quantities}`}>
           <span>Quantity {item.quantity}</span>
           <time dateTime={at}>{noticeTime(at)} UTC</time>
         </p>
       </div>
-      <i className="newdot" role="img" aria-label="New" />
+      <i className={styles.unreadDot} role="img" aria-label="New" />
     </li>
   );
 }
@@ -207,11 +211,18 @@ interface PushPanelProps {
 
 function PushPanel({ title, line, on = false, wrong = false, children }: PushPanelProps) {
   return (
-    <section className="pushask panel" aria-label="Messages while Oja is closed">
+    <section
+      className={`${styles.pushQuestion} ${panelStyles.panel}`}
+      aria-label="Messages while Oja is closed"
+    >
       <Icon of={on ? BellRing : BellOff} size="l" />
-      <p className="grow" role="status">
+      <p className={layout.grow} role="status">
         <b>{title}</b>
-        <span className={wrong ? 'wrong small' : 'muted small'}>{line}</span>
+        <span
+          className={wrong ? `${styles.wrong} ${layout.small}` : `${layout.muted} ${layout.small}`}
+        >
+          {line}
+        </span>
       </p>
       {children}
     </section>

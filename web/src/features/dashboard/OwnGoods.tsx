@@ -18,13 +18,17 @@ import { Button, ButtonLink } from '../../ui/Button.js';
 import { classes } from '../../ui/classes.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
 import { Picture } from '../../ui/Picture.js';
 import { Price } from '../../ui/Price.js';
+import * as productCardStyles from '../../ui/ProductCard.module.css';
 import { CardSkeletons, Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import { Switch } from '../../ui/Switch.js';
+import * as toolbarStyles from '../../ui/Toolbar.module.css';
 import { toast } from '../../ui/toast.js';
 import { useOnline } from '../../ui/use-browser.js';
+import * as styles from './OwnGoods.module.css';
 import { noteStatus, useUnavailable } from './unavailable.js';
 
 /** Which of the seller's goods are shown; it lives in the address. */
@@ -60,8 +64,8 @@ export function OwnGoods() {
   if (goods.isPending)
     return (
       <div aria-busy="true">
-        <Skeleton className="sk-tools" />
-        <div className="grid">
+        <Skeleton className={styles.comingTools} />
+        <div className={`${productCardStyles.grid} ${styles.comingGoods}`}>
           <CardSkeletons count={6} />
         </div>
       </div>
@@ -95,9 +99,9 @@ function FoundGoods({ products }: { readonly products: readonly OwnProduct[] }) 
   };
   return (
     <>
-      <h2 className="vh">Your goods</h2>
-      <div className="toolrow">
-        <div className="find">
+      <h2 className={layout.visuallyHidden}>Your goods</h2>
+      <div className={toolbarStyles.toolbar}>
+        <div className={toolbarStyles.search}>
           <SearchInput
             label="Find in my products"
             placeholder="Find in my products"
@@ -121,7 +125,7 @@ function FoundGoods({ products }: { readonly products: readonly OwnProduct[] }) 
           }
         />
       ) : (
-        <div className="grid">
+        <div className={productCardStyles.grid}>
           {shown.map((product, i) => (
             <OwnCard
               key={product.product_id}
@@ -157,7 +161,7 @@ function ShowSwitch({ show, all, off }: ShowSwitchProps) {
     ['off', `Off ${off}`],
   ] as const;
   return (
-    <nav className="seg" aria-label="Which products">
+    <nav className={toolbarStyles.segments} aria-label="Which products">
       {ways.map(([way, words]) => (
         <Link
           key={way}
@@ -184,8 +188,10 @@ function OwnCard({ product, unavailable, eager }: OwnCardProps) {
   const [asking, setAsking] = useState(false);
   const toggle = useToggle(product.product_id);
   return (
-    <article className={classes('card', unavailable && 'unav')}>
-      <Link className="pic" to={productPath(product)}>
+    <article
+      className={classes(productCardStyles.card, styles.card, unavailable && styles.unavailable)}
+    >
+      <Link className={productCardStyles.picture} to={productPath(product)}>
         <Picture
           url={product.image_urls[0]}
           alt={product.prod_name}
@@ -193,22 +199,22 @@ function OwnCard({ product, unavailable, eager }: OwnCardProps) {
           sizes="(min-width: 1170px) 220px, (min-width: 640px) 33vw, 50vw"
         />
         {unavailable && (
-          <span className="tag off">
+          <span className={`${productCardStyles.tag} ${styles.offSale}`}>
             <Icon of={EyeOff} size="xs" />
             Unavailable
           </span>
         )}
       </Link>
-      <div className="in">
+      <div className={productCardStyles.body}>
         <Price amount={product.price} />
-        <h3 className="name">{product.prod_name}</h3>
-        <p className="place">
+        <h3 className={productCardStyles.name}>{product.prod_name}</h3>
+        <p className={productCardStyles.place}>
           <Icon of={MapPin} size="xs" />
           <span>
             {product.local_govt}, {product.state}
           </span>
         </p>
-        <div className="acts">
+        <div className={productCardStyles.actions}>
           <Switch
             on={!unavailable}
             words={['Available', 'Unavailable']}
@@ -216,9 +222,9 @@ function OwnCard({ product, unavailable, eager }: OwnCardProps) {
             busy={toggle.isPending}
             onTurn={() => toggle.mutate()}
           />
-          <button type="button" className="rmbtn" onClick={() => setAsking(true)}>
+          <button type="button" className={styles.removeButton} onClick={() => setAsking(true)}>
             <Icon of={Trash2} size="s" />
-            Remove<span className="vh">, {product.prod_name}</span>
+            Remove<span className={layout.visuallyHidden}>, {product.prod_name}</span>
           </button>
         </div>
       </div>
@@ -242,13 +248,13 @@ function RemoveDialog({ product, open, onClose }: RemoveDialogProps) {
       onClose={onClose}
       title={`Remove ${product.prod_name}?`}
       foot={
-        <div className="row">
-          <Button look="line" className="grow" onClick={onClose}>
+        <div className={layout.row}>
+          <Button look="line" className={layout.grow} onClick={onClose}>
             Keep it
           </Button>
           <Button
             look="danger"
-            className="grow"
+            className={layout.grow}
             busy={removal.isPending}
             onClick={() => removal.mutate()}
           >
@@ -258,7 +264,7 @@ function RemoveDialog({ product, open, onClose }: RemoveDialogProps) {
       }
     >
       <p>It leaves your store and every list at once. This cannot be taken back.</p>
-      <p className="muted">To take it off sale for a while, make it unavailable instead.</p>
+      <p className={layout.muted}>To take it off sale for a while, make it unavailable instead.</p>
     </Dialog>
   );
 }

@@ -5,11 +5,14 @@ import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ApiError, messageOf } from '../../api/error.js';
 import { changePassword } from '../../api/profile.js';
+import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
 import { Screen } from '../../app/Screen.js';
 import { useUser } from '../../stores/session.js';
-import '../../styles/parts/dashboard.css';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { Message, PasswordField, useFocusWrong } from '../../ui/Field.js';
+import * as fieldStyles from '../../ui/Field.module.css';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
 import { toast } from '../../ui/toast.js';
 
 const empty = { old_password: '', new_password: '' };
@@ -71,17 +74,17 @@ export default function PasswordPage() {
   }
 
   return (
-    <Screen title="Change password" className="narrow">
-      <div className="hd">
+    <Screen title="Change password" className={layout.narrow}>
+      <div className={layout.sectionHead}>
         <h1>Change password</h1>
       </div>
-      <section className="panel" aria-label="Your password">
+      <section className={panelStyles.panel} aria-label="Your password">
         {failure !== undefined && (
-          <Message kind="err" role="alert" className="failure">
+          <Message kind="err" role="alert" className={dashboardFrameStyles.failure}>
             {failure}
           </Message>
         )}
-        <form ref={form} className="form" onSubmit={save} noValidate>
+        <form ref={form} className={fieldStyles.form} onSubmit={save} noValidate>
           {/* Tells a password manager whose password this is. */}
           <input
             type="text"
@@ -101,11 +104,11 @@ export default function PasswordPage() {
             autoComplete="new-password"
             {...type('new_password')}
           />
-          <div className="row wrap">
-            <ButtonLink look="line" className="grow" to={pagePaths.profile}>
+          <div className={`${layout.row} ${layout.wrap}`}>
+            <ButtonLink look="line" className={layout.grow} to={pagePaths.profile}>
               Leave as it was
             </ButtonLink>
-            <Button type="submit" className="grow" busy={busy}>
+            <Button type="submit" className={layout.grow} busy={busy}>
               Change password
             </Button>
           </div>

@@ -6,8 +6,12 @@ import { type PayoutAccount, payoutAccountQuery, setPayoutAccount } from '../../
 import { queryClient } from '../../api/query-client.js';
 import { Button } from '../../ui/Button.js';
 import { PasswordField, TextField, useFocusWrong } from '../../ui/Field.js';
+import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
 import { toast } from '../../ui/toast.js';
+import * as styles from './PayoutPanel.module.css';
 
 /** Nigerian banks by the code that transfers name them with; any other code can be typed. */
 const banks: readonly (readonly [code: string, name: string])[] = [
@@ -48,9 +52,9 @@ export function PayoutPanel() {
   const [editing, setEditing] = useState(false);
   if (account === undefined) return null;
   return (
-    <section className="panel" aria-label="Bank details">
-      <div className="row spread">
-        <h2 className="h3 first">Bank details</h2>
+    <section className={panelStyles.panel} aria-label="Bank details">
+      <div className={`${layout.row} ${layout.spaceBetween}`}>
+        <h2 className={`${layout.heading} ${layout.atTop}`}>Bank details</h2>
         {!editing && (
           <Button look="line" size="s" onClick={() => setEditing(true)}>
             <Icon of={account === null ? Landmark : Pencil} size="s" />
@@ -60,13 +64,16 @@ export function PayoutPanel() {
       </div>
       {editing && <PayoutForm account={account} onDone={() => setEditing(false)} />}
       {!editing && account === null && (
-        <p className="muted told">Not needed to sell. Your released money is sent there.</p>
+        <p className={`${layout.muted} ${styles.reply}`}>
+          Not needed to sell. Your released money is sent there.
+        </p>
       )}
       {!editing && account !== null && (
-        <p className="told">
+        <p className={styles.reply}>
           <b>{account.account_name}</b>
           <br />
-          <span className="num">{account.account_number}</span>, {bankName(account.bank_code)}
+          <span className={layout.figures}>{account.account_number}</span>,{' '}
+          {bankName(account.bank_code)}
         </p>
       )}
     </section>
@@ -123,7 +130,7 @@ function PayoutForm({ account, onDone }: PayoutFormProps) {
     }
   };
   return (
-    <form ref={form} className="form" onSubmit={save} noValidate>
+    <form ref={form} className={fieldStyles.form} onSubmit={save} noValidate>
       <TextField label="Account name" autoComplete="off" {...type('account_name')} />
       <TextField
         label="Account number"
@@ -155,11 +162,11 @@ function PayoutForm({ account, onDone }: PayoutFormProps) {
         autoComplete="current-password"
         {...type('password')}
       />
-      <div className="row wrap">
-        <Button look="line" className="grow" onClick={onDone}>
+      <div className={`${layout.row} ${layout.wrap}`}>
+        <Button look="line" className={layout.grow} onClick={onDone}>
           Leave as it was
         </Button>
-        <Button type="submit" className="grow" busy={busy}>
+        <Button type="submit" className={layout.grow} busy={busy}>
           Save bank details
         </Button>
       </div>

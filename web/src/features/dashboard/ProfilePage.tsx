@@ -1,42 +1,49 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { useQuery } from '@tanstack/react-query';
-import { profileQuery, updateProfile } from '../../api/profile.js';
-import { Screen } from '../../app/Screen.js';
-import '../../styles/parts/dashboard.css';
 import { KeyRound, Pencil } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { ApiError, missingFieldsOf } from '../../api/error.js';
+import { profileQuery, updateProfile } from '../../api/profile.js';
 import { queryClient } from '../../api/query-client.js';
 import type { Profile } from '../../api/types.js';
+import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
+import { Screen } from '../../app/Screen.js';
 import { updateUser } from '../../stores/session.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { SellerSwatch } from '../../ui/Cloth.js';
 import { Message, TextField, useFocusWrong } from '../../ui/Field.js';
+import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { ErrorState, OfflineState } from '../../ui/States.js';
 import { toast } from '../../ui/toast.js';
 import { useOnline } from '../../ui/use-browser.js';
 import { PayoutPanel } from './PayoutPanel.js';
+import * as styles from './ProfilePage.module.css';
 
 /** The seller's own details, to look at and to change. */
 export default function ProfilePage() {
   const { data, isError, refetch } = useQuery(profileQuery);
   const online = useOnline();
   return (
-    <Screen title="Profile" className="narrow">
-      <div className="hd">
+    <Screen title="Profile" className={layout.narrow}>
+      <div className={layout.sectionHead}>
         <h1>Profile</h1>
       </div>
       {isError && !data && online && <ErrorState onRetry={() => void refetch()} />}
       {isError && !data && !online && <OfflineState />}
       {!isError && !data && <Skeleton height={340} />}
       {data && (
-        <div className="stack steps">
+        <div className={`${layout.stack} ${layout.roomy}`}>
           <ProfilePanel profile={data} />
           <PayoutPanel />
-          <section className="panel row spread" aria-label="Password">
-            <h2 className="h3 first">Password</h2>
+          <section
+            className={`${panelStyles.panel} ${layout.row} ${layout.spaceBetween}`}
+            aria-label="Password"
+          >
+            <h2 className={`${layout.heading} ${layout.atTop}`}>Password</h2>
             <ButtonLink look="line" size="s" to={pagePaths.password}>
               <Icon of={KeyRound} size="s" />
               Change password
@@ -53,8 +60,8 @@ export function ProfilePanel({ profile }: { readonly profile: Profile }) {
   const { form, edit, leave, save, type, ...shown } = useProfileForm(profile);
   const { editing, values, errors, failure, busy } = shown;
   return (
-    <section className="panel" aria-label="Your details">
-      <div className="row spread profilehead">
+    <section className={panelStyles.panel} aria-label="Your details">
+      <div className={`${layout.row} ${layout.spaceBetween} ${styles.head}`}>
         <SellerSwatch sellerId={profile.user_id} size={56} />
         {!editing && (
           <Button look="line" size="s" onClick={edit}>
@@ -64,11 +71,11 @@ export function ProfilePanel({ profile }: { readonly profile: Profile }) {
         )}
       </div>
       {failure !== undefined && (
-        <Message kind="err" role="alert" className="failure">
+        <Message kind="err" role="alert" className={dashboardFrameStyles.failure}>
           {failure}
         </Message>
       )}
-      <form ref={form} className="form" onSubmit={save} noValidate>
+      <form ref={form} className={fieldStyles.form} onSubmit={save} noValidate>
         {profileFields.map(({ name, label, autoComplete }) => (
           <TextField
             key={name}
@@ -85,11 +92,11 @@ export function ProfilePanel({ profile }: { readonly profile: Profile }) {
           />
         ))}
         {editing && (
-          <div className="row wrap">
-            <Button look="line" className="grow" onClick={leave}>
+          <div className={`${layout.row} ${layout.wrap}`}>
+            <Button look="line" className={layout.grow} onClick={leave}>
               Leave as it was
             </Button>
-            <Button type="submit" className="grow" busy={busy}>
+            <Button type="submit" className={layout.grow} busy={busy}>
               Update Profile
             </Button>
           </div>

@@ -2,12 +2,15 @@ import { priceSlider } from '@oja/domain/rules';
 import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
+import * as badgeStyles from '../../ui/Badge.module.css';
 import { Button } from '../../ui/Button.js';
 import { Radio } from '../../ui/Checkbox.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
 import { RangeSlider } from '../../ui/RangeSlider.js';
 import { useMedia } from '../../ui/use-browser.js';
+import * as styles from './FilterPanel.module.css';
 import { type GoodsFilters, setFilters } from './filters.js';
 import { PlaceList } from './PlacePicker.js';
 
@@ -23,10 +26,10 @@ const useBeside = () => useMedia('(min-width: 768px)', 'unknown');
 
 export function FiltersBeside({ filters, onFilters, shelves }: FilterPlaceProps) {
   const beside = useBeside();
-  if (beside === 'unknown') return <div className="filters only-l" />;
+  if (beside === 'unknown') return <div className={`${styles.panel} ${layout.onlyWide}`} />;
   if (!beside) return null;
   return (
-    <aside className="filters" aria-label="Filters">
+    <aside className={styles.panel} aria-label="Filters">
       <FilterGroups filters={filters} onFilters={onFilters}>
         {shelves({ replace: false })}
       </FilterGroups>
@@ -57,7 +60,7 @@ export function FiltersInDrawer({
     onFilters(next, { replace: stepped });
     setStepped(true);
   };
-  if (beside === 'unknown') return <FilterDrawerButton className="only-s" set={set} />;
+  if (beside === 'unknown') return <FilterDrawerButton className={layout.onlyNarrow} set={set} />;
   if (beside) return null;
   return (
     <FilterDrawer
@@ -86,7 +89,7 @@ interface FilterDrawerProps {
 interface FilterDrawerButtonProps {
   readonly set: number;
   readonly onClick?: () => void;
-  readonly className?: string;
+  readonly className?: string | undefined;
 }
 
 function FilterDrawerButton({ set, ...rest }: FilterDrawerButtonProps) {
@@ -95,9 +98,9 @@ function FilterDrawerButton({ set, ...rest }: FilterDrawerButtonProps) {
       <Icon of={SlidersHorizontal} size="s" />
       Filters
       {set > 0 && (
-        <span className="badge ind setcount">
+        <span className={`${badgeStyles.badge} ${badgeStyles.indigo} ${styles.count}`}>
           {set}
-          <span className="vh"> set</span>
+          <span className={layout.visuallyHidden}> set</span>
         </span>
       )}
     </Button>
@@ -160,7 +163,7 @@ function FilterGroups({ filters, onFilters, children }: FilterGroupsProps) {
   return (
     <>
       {children}
-      <fieldset className="fs">
+      <fieldset className={styles.filter}>
         <legend>Price</legend>
         <RangeSlider
           {...priceSlider}
@@ -168,7 +171,7 @@ function FilterGroups({ filters, onFilters, children }: FilterGroupsProps) {
           onCommit={(prices) => onFilters({ ...filters, prices })}
         />
       </fieldset>
-      <fieldset className="fs">
+      <fieldset className={styles.filter}>
         <legend>Location</legend>
         <PlaceList
           radios
@@ -176,7 +179,7 @@ function FilterGroups({ filters, onFilters, children }: FilterGroupsProps) {
           onChoose={(localGovt) => onFilters({ ...filters, localGovt })}
         />
       </fieldset>
-      <fieldset className="fs">
+      <fieldset className={styles.filter}>
         <legend>Condition</legend>
         {conditionWords.map(([condition, words]) => (
           <Radio
@@ -217,11 +220,11 @@ interface ShelfLinksProps extends ShelfWay {
 export function ShelfLinks({ title, shelves, replace, onGo }: ShelfLinksProps) {
   const id = useId();
   return (
-    <section className="fs" aria-labelledby={id}>
-      <h2 id={id} className="fstitle">
+    <section className={styles.filter} aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
         {title}
       </h2>
-      <ul className="cl">
+      <ul className={styles.categories}>
         {shelves.map(({ name, to, count, here }) => (
           <li key={name}>
             <Link
@@ -233,9 +236,9 @@ export function ShelfLinks({ title, shelves, replace, onGo }: ShelfLinksProps) {
             >
               <span>{name}</span>
               {count !== undefined && (
-                <span className="num">
+                <span className={layout.figures}>
                   {count.toLocaleString('en-NG')}
-                  <span className="vh"> {count === 1 ? 'ad' : 'ads'}</span>
+                  <span className={layout.visuallyHidden}> {count === 1 ? 'ad' : 'ads'}</span>
                 </span>
               )}
             </Link>

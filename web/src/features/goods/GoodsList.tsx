@@ -18,11 +18,14 @@ import {
 import { Button } from '../../ui/Button.js';
 import { classes } from '../../ui/classes.js';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
 import { type CardProduct, ProductCard } from '../../ui/ProductCard.js';
+import * as productCardStyles from '../../ui/ProductCard.module.css';
 import { CardSkeletons } from '../../ui/Skeleton.js';
 import { ErrorState, OfflineState } from '../../ui/States.js';
 import { toast } from '../../ui/toast.js';
 import { useOnline } from '../../ui/use-browser.js';
+import * as styles from './GoodsList.module.css';
 
 /** A list of goods as far as it has come. */
 export type GoodsAnswer = UseInfiniteQueryResult<InfiniteData<SearchAnswer>>;
@@ -59,7 +62,9 @@ export function GoodsList({ goods, empty, five = false, hideSeller = false }: Go
       <GoodsGrid products={products} five={five} hideSeller={hideSeller} first />
       <MoreGoods goods={goods} />
       {goods.data.pages.length > 1 || goods.hasNextPage ? (
-        <p className="c small muted num shown">
+        <p
+          className={`${layout.centered} ${layout.small} ${layout.muted} ${layout.figures} ${styles.shown}`}
+        >
           {products.length.toLocaleString('en-NG')} of{' '}
           {(goods.data.pages[0]?.total ?? products.length).toLocaleString('en-NG')}
         </p>
@@ -95,7 +100,11 @@ export function GoodsGrid({
 }: GoodsGridProps) {
   return (
     <div
-      className={classes('grid', five && 'five', rows && 'rows')}
+      className={classes(
+        productCardStyles.grid,
+        five && productCardStyles.fiveAcross,
+        rows && productCardStyles.fullRows,
+      )}
       aria-busy={coming > 0 || undefined}
     >
       {products.map((product, place) => (
@@ -177,8 +186,8 @@ export function MoreGoods({ goods }: { readonly goods: GoodsAnswer }) {
       />
     );
   return (
-    <div className="c more" role="alert">
-      <p className="muted">The next products did not load.</p>
+    <div className={`${layout.centered} ${layout.moreBelow}`} role="alert">
+      <p className={layout.muted}>The next products did not load.</p>
       <Button look="line" onClick={more}>
         <Icon of={RefreshCw} size="s" />
         Try again
@@ -218,7 +227,7 @@ function LoadMore({ pages, loading, onMore }: LoadMoreProps) {
   }, [byScroll, loading]);
 
   return (
-    <p ref={place} className="c more">
+    <p ref={place} className={`${layout.centered} ${layout.moreBelow}`}>
       <Button look="line" busy={loading} onClick={onMore}>
         Load more
       </Button>

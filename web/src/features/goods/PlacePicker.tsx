@@ -1,12 +1,14 @@
 import { ALL_PLACES, stateOf, states } from '@oja/domain/rules';
 import { Check, ChevronDown, ChevronUp, MapPin } from 'lucide-react';
 import { useId, useState } from 'react';
-import { Dialog } from '../../ui/Dialog.js';
-import { Icon } from '../../ui/Icon.js';
-import './places.css';
 import { Badge } from '../../ui/Badge.js';
 import { Radio } from '../../ui/Checkbox.js';
 import { classes } from '../../ui/classes.js';
+import { Dialog } from '../../ui/Dialog.js';
+import * as fieldStyles from '../../ui/Field.module.css';
+import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
+import * as styles from './PlacePicker.module.css';
 
 /** What the location filter says: '{state} state/{local government} LG', or all. */
 export function placeLabel(localGovt: string | undefined): string {
@@ -27,13 +29,13 @@ export function PlacePicker({ chosen, onChoose }: PlacePickerProps) {
     <>
       <button
         type="button"
-        className="inp pick locpick"
+        className={`${fieldStyles.control} ${fieldStyles.picker} ${styles.button}`}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
         <Icon of={MapPin} />
         <span>
-          <span className="l">Filter products by Location:</span>
+          <span className={styles.label}>Filter products by Location:</span>
           <b>{placeLabel(chosen)}</b>
         </span>
       </button>
@@ -66,7 +68,7 @@ export function PlaceList({ chosen, onChoose, radios = false }: PlaceListProps) 
     () => states.find((state) => state.localGovts.some((name) => name === chosen))?.name,
   );
   return (
-    <ul className="places">
+    <ul className={styles.states}>
       <li>
         <Choice
           name={ALL_PLACES}
@@ -86,7 +88,7 @@ export function PlaceList({ chosen, onChoose, radios = false }: PlaceListProps) 
             <Icon of={open === name ? ChevronUp : ChevronDown} size="s" />
           </button>
           {open === name && (
-            <ul className="lgs">
+            <ul className={styles.localGovernments}>
               {localGovts.map((place) => (
                 <li key={place}>
                   <Choice
@@ -101,7 +103,7 @@ export function PlaceList({ chosen, onChoose, radios = false }: PlaceListProps) 
           )}
         </li>
       ))}
-      <li className="row spread muted">
+      <li className={`${layout.row} ${layout.spaceBetween} ${layout.muted}`}>
         Other States <Badge>Coming Soon!</Badge>
       </li>
     </ul>
@@ -117,7 +119,12 @@ interface PlaceProps {
 
 function Place({ name, on, onChoose }: PlaceProps) {
   return (
-    <button type="button" className={classes(on && 'on')} aria-pressed={on} onClick={onChoose}>
+    <button
+      type="button"
+      className={classes(on && styles.chosen)}
+      aria-pressed={on}
+      onClick={onChoose}
+    >
       {name}
       {on && <Icon of={Check} size="s" />}
     </button>

@@ -1,14 +1,14 @@
+import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import '../../styles/parts/search.css';
+import { focusHeading } from '../../app/Screen.js';
+import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
 import { useOptimisticValue } from '../../ui/use-value.js';
 import { FiltersBeside, FiltersInDrawer, type ShelfWay } from './FilterPanel.js';
 import { type GoodsFilters, setFilters } from './filters.js';
 import { type GoodsAnswer, GoodsList } from './GoodsList.js';
+import * as styles from './Shop.module.css';
 import { SortSelect } from './SortSelect.js';
-import './shop.css';
-import { X } from 'lucide-react';
-import { focusHeading } from '../../app/Screen.js';
-import { Icon } from '../../ui/Icon.js';
 
 interface ShopProps {
   /** The page's heading; left out where the page has one above. */
@@ -34,15 +34,15 @@ export function Shop(props: ShopProps) {
   const total = goods.data?.pages[0]?.total;
   const choose = (next: GoodsFilters) => onFilters(next, { replace: false });
   return (
-    <div className="shop">
+    <div className={styles.shop}>
       <FiltersBeside filters={filters} onFilters={choose} shelves={shelves} />
-      <div className="grow" aria-busy={goods.isPlaceholderData || undefined}>
-        <div className="shophd">
+      <div className={layout.grow} aria-busy={goods.isPlaceholderData || undefined}>
+        <div className={styles.head}>
           <div>
             {heading}
             <Found total={total} />
           </div>
-          <div className="row">
+          <div className={layout.row}>
             <FiltersInDrawer
               filters={filters}
               untouched={untouched}
@@ -54,7 +54,7 @@ export function Shop(props: ShopProps) {
           </div>
         </div>
         <FilterChips filters={filters} onFilters={choose} />
-        <h2 className="vh">Products</h2>
+        <h2 className={layout.visuallyHidden}>Products</h2>
         <GoodsList goods={goods} empty={empty} />
       </div>
     </div>
@@ -64,10 +64,10 @@ export function Shop(props: ShopProps) {
 /** How many were found, read out when it changes. Its line stands before the figure is known. */
 function Found({ total }: { readonly total: number | undefined }) {
   return (
-    <p className="muted found" role="status">
+    <p className={`${layout.muted} ${styles.found}`} role="status">
       {total !== undefined && (
         <>
-          <b className="num">{total.toLocaleString('en-NG')}</b>{' '}
+          <b className={layout.figures}>{total.toLocaleString('en-NG')}</b>{' '}
           {total === 1 ? 'product found' : 'products found'}
         </>
       )}
@@ -85,19 +85,19 @@ function FilterChips({ filters, onFilters }: FilterChipsProps) {
   const chips = setFilters(filters);
   if (chips.length === 0) return null;
   return (
-    <ul className="chips" aria-label="Filters that are set">
+    <ul className={styles.chips} aria-label="Filters that are set">
       {chips.map(({ label, without }) => (
         <li key={label}>
           <button
             type="button"
-            className="chip on num"
+            className={`${styles.chip} ${styles.chosen} ${layout.figures}`}
             onClick={() => {
               onFilters(without);
               focusHeading();
             }}
           >
             {label}
-            <span className="vh">, remove</span>
+            <span className={layout.visuallyHidden}>, remove</span>
             <Icon of={X} size="xs" />
           </button>
         </li>

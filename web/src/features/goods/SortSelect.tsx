@@ -1,5 +1,8 @@
 import { useId } from 'react';
+import * as fieldStyles from '../../ui/Field.module.css';
+import * as layout from '../../ui/layout.module.css';
 import { type Sort, sorts } from './filters.js';
+import * as styles from './SortSelect.module.css';
 
 interface SortSelectProps {
   readonly value: Sort;
@@ -11,12 +14,12 @@ export function SortSelect({ value, onChange }: SortSelectProps) {
   const id = useId();
   return (
     <>
-      <label className="vh" htmlFor={id}>
+      <label className={layout.visuallyHidden} htmlFor={id}>
         Sort
       </label>
       <select
         id={id}
-        className="inp sortby"
+        className={`${fieldStyles.control} ${styles.select}`}
         value={value}
         onChange={(event) => {
           const chosen = sorts.find((sort) => sort === event.target.value);

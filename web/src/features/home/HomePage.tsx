@@ -1,5 +1,4 @@
 import { categoryPath, pagePaths } from '@oja/contracts/pages';
-import '../../styles/parts/home.css';
 import { type CategoryName, categories } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, X } from 'lucide-react';
@@ -10,17 +9,20 @@ import { Screen } from '../../app/Screen.js';
 import { useUser } from '../../stores/session.js';
 import { IconButton } from '../../ui/Button.js';
 import { Carousel } from '../../ui/Carousel.js';
+import * as carouselStyles from '../../ui/Carousel.module.css';
 import { Cloth, categoryMotif } from '../../ui/Cloth.js';
-import { classes } from '../../ui/classes.js';
+import * as clothStyles from '../../ui/Cloth.module.css';
 import { EscrowStrip } from '../../ui/EscrowNotice.js';
 import { DeliveryRule, Floats } from '../../ui/Floats.js';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
 import { CardSkeletons } from '../../ui/Skeleton.js';
 import { GoodsCard } from '../goods/GoodsList.js';
 import { subcategoryPicture } from '../goods/subcategory-pictures.js';
+import * as styles from './HomePage.module.css';
 import { trendingQuery } from './queries.js';
 import { Goods } from './RegionGoods.js';
-import './what-is-new.css';
 
 export { fillHome as fill } from './queries.js';
 
@@ -29,12 +31,12 @@ export default function HomePage() {
   return (
     <>
       <EscrowStrip />
-      <Screen title="Market day, every day" className="homemain">
-        <h1 className="vh">Oja, the market</h1>
+      <Screen title="Market day, every day" className={styles.home}>
+        <h1 className={layout.visuallyHidden}>Oja, the market</h1>
         <Trending />
         <Goods />
         <Categories />
-        <div className="page">
+        <div className={layout.page}>
           <SellBand />
         </div>
         <Floats />
@@ -49,7 +51,7 @@ export function Trending() {
   const { data, isPending, isError } = useQuery(trendingQuery);
   if (isError || data?.result.length === 0) return null;
   return (
-    <Cloth as="div" className="trend">
+    <Cloth as="div" className={styles.trending}>
       {isPending ? (
         <TrendingSkeleton />
       ) : (
@@ -67,14 +69,14 @@ export function Trending() {
 
 function TrendingSkeleton() {
   return (
-    <section className="page sec" aria-busy="true">
-      <div className="hd">
+    <section className={`${layout.page} ${layout.section}`} aria-busy="true">
+      <div className={layout.sectionHead}>
         <h2>Trending products</h2>
       </div>
-      <div className="railbox moving">
-        <div className="rail">
+      <div className={`${carouselStyles.viewport} ${carouselStyles.moving}`}>
+        <div className={carouselStyles.rail}>
           {[1, 2, 3, 4].map((place) => (
-            <div key={place} className="slide">
+            <div key={place} className={carouselStyles.slide}>
               <CardSkeletons count={1} lead />
             </div>
           ))}
@@ -87,11 +89,11 @@ function TrendingSkeleton() {
 /** The four categories with their subcategories. */
 export function Categories() {
   return (
-    <section className="page sec" aria-labelledby="categories">
-      <div className="hd">
+    <section className={`${layout.page} ${layout.section}`} aria-labelledby="categories">
+      <div className={layout.sectionHead}>
         <h2 id="categories">CATEGORIES</h2>
       </div>
-      <div className="cats">
+      <div className={styles.categories}>
         {categories.map(({ name, subcategories }) => (
           <Category key={name} name={name} subcategories={subcategories} />
         ))}
@@ -108,8 +110,12 @@ function Category({
   readonly subcategories: readonly string[];
 }) {
   return (
-    <section className="cat panel">
-      <Link className={classes('cathead cloth', categoryMotif[name])} to={categoryPath(name)}>
+    <section className={`${styles.category} ${panelStyles.panel}`}>
+      <Link
+        className={`${styles.categoryHead} ${clothStyles.cloth}`}
+        data-motif={categoryMotif[name]}
+        to={categoryPath(name)}
+      >
         <h3>{name}</h3>
         <Icon of={ArrowRight} />
       </Link>
@@ -144,7 +150,7 @@ export function sellPath(user: UserDetails | null): string {
 export function SellBand() {
   const user = useUser();
   return (
-    <Cloth as="section" className="sellband">
+    <Cloth as="section" className={styles.sellBand}>
       <div>
         <h2>Open a free store</h2>
         <p>
@@ -152,7 +158,7 @@ export function SellBand() {
           day they confirm delivery.
         </p>
       </div>
-      <Link className="sell" to={sellPath(user)}>
+      <Link className={styles.sell} to={sellPath(user)}>
         <Cloth as="span" motif="moon" />
         <b>SELL</b>
       </Link>
@@ -189,13 +195,13 @@ export function WhatIsNew() {
   };
   return (
     <section
-      className="whatsnew"
+      className={styles.whatIsNew}
       role="dialog"
       aria-labelledby={titleId}
       onKeyDown={(event) => event.key === 'Escape' && dismiss()}
     >
-      <div className="row spread">
-        <h2 id={titleId} className="h3">
+      <div className={`${layout.row} ${layout.spaceBetween}`}>
+        <h2 id={titleId} className={layout.heading}>
           New on Oja
         </h2>
         <IconButton of={X} label="Dismiss" onClick={dismiss} />

@@ -4,10 +4,12 @@ import { useState } from 'react';
 import { useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import { Button } from '../../ui/Button.js';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import { useOnline } from '../../ui/use-browser.js';
 import { GoodsGrid, MoreGoods, shownOnce } from '../goods/GoodsList.js';
 import { PlacePicker } from '../goods/PlacePicker.js';
+import * as styles from './HomePage.module.css';
 import { regionQuery } from './queries.js';
 
 /** Cards before 'view more': ten, or twelve where that fills the last row. */
@@ -24,10 +26,10 @@ export function Goods() {
   const total = data?.pages[0]?.total;
 
   return (
-    <section className="page sec goods" aria-label="Products">
-      <div className="hd locrow">
+    <section className={`${layout.page} ${layout.section} ${styles.goods}`} aria-label="Products">
+      <div className={layout.sectionHead}>
         <PlacePicker chosen={place} onChoose={choose} />
-        <p className="muted num only-l" role="status">
+        <p className={`${layout.muted} ${layout.figures} ${layout.onlyWide}`} role="status">
           {total !== undefined &&
             `${total.toLocaleString('en-NG')} ${total === 1 ? 'product' : 'products'}`}
         </p>
@@ -80,7 +82,7 @@ function RegionList({
       />
       {expanded && <MoreGoods goods={goods} />}
       {products.length > FEWEST_SHOWN && (
-        <p className="c more">
+        <p className={`${layout.centered} ${layout.moreBelow}`}>
           <Button look="line" aria-expanded={expanded} onClick={() => setExpanded(!expanded)}>
             {expanded ? 'view less' : 'view more'}
             <Icon of={expanded ? ChevronUp : ChevronDown} size="s" />

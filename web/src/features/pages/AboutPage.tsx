@@ -1,9 +1,11 @@
 import { Screen } from '../../app/Screen.js';
-import '../../styles/parts/about.css';
 import { Cloth, type Motif } from '../../ui/Cloth.js';
+import * as clothStyles from '../../ui/Cloth.module.css';
 import { Logo } from '../../ui/Logo.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
 import { Stepper } from '../../ui/Stepper.js';
-import './pages.css';
+import * as styles from './AboutPage.module.css';
 
 const promises: readonly { readonly motif: Motif; readonly name: string; readonly text: string }[] =
   [
@@ -32,10 +34,10 @@ const promises: readonly { readonly motif: Motif; readonly name: string; readonl
 export default function AboutPage() {
   return (
     <Screen title="About Us">
-      <Cloth className="abouthero">
-        <div className="page">
+      <Cloth className={styles.banner}>
+        <div className={layout.page}>
           <Logo onCloth />
-          <div className="slab">
+          <div className={styles.title}>
             <h1>About Us</h1>
             <p>
               Ọjà means market. We built one where the buyer’s money waits until the goods arrive.
@@ -43,22 +45,22 @@ export default function AboutPage() {
           </div>
         </div>
       </Cloth>
-      <div className="page aboutg">
+      <div className={`${layout.page} ${styles.points}`}>
         {promises.map(({ motif, name, text }) => (
           <section key={name}>
-            <Cloth as="span" motif={motif} className="swatch promise" />
+            <Cloth as="span" motif={motif} className={`${clothStyles.swatch} ${styles.promise}`} />
             <h2>{name}</h2>
             <p>{text}</p>
           </section>
         ))}
       </div>
-      <div className="page">
-        <section className="panel how">
+      <div className={layout.page}>
+        <section className={`${panelStyles.panel} ${styles.howItWorks}`}>
           <h2>How your money moves</h2>
-          <div className="way">
+          <div className={styles.steps}>
             <Stepper now={5} label="How your money moves" />
           </div>
-          <p className="muted c">
+          <p className={`${layout.muted} ${layout.centered}`}>
             You order and pay. Oja holds the money. The seller delivers. You confirm, and only then
             is the seller paid.
           </p>

@@ -1,12 +1,13 @@
 import { pagePaths } from '@oja/contracts/pages';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { settingsQuery } from '../../api/settings.js';
 import { Screen } from '../../app/Screen.js';
 import { Breadcrumb } from '../../ui/Breadcrumb.js';
 import { classes } from '../../ui/classes.js';
 import { Logo } from '../../ui/Logo.js';
-import './pages.css';
-import { useQuery } from '@tanstack/react-query';
-import { settingsQuery } from '../../api/settings.js';
+import * as layout from '../../ui/layout.module.css';
+import * as styles from './BarePage.module.css';
 
 interface BarePageProps {
   readonly title: string;
@@ -18,7 +19,7 @@ interface BarePageProps {
 /** A page without a header: the logo, the way home, its heading. */
 export function BarePage({ title, text = false, children }: BarePageProps) {
   return (
-    <Screen title={title} className={classes('page bare', text && 'narrow')}>
+    <Screen title={title} className={classes(layout.page, styles.page, text && layout.narrow)}>
       <Logo />
       <Breadcrumb
         separator="|"
@@ -34,11 +35,11 @@ export function BarePage({ title, text = false, children }: BarePageProps) {
 export function SupportEmail() {
   const email = useQuery(settingsQuery).data?.support.email;
   return email === undefined ? (
-    <a className="link" href={pagePaths.contact}>
+    <a className={layout.link} href={pagePaths.contact}>
       our contact page
     </a>
   ) : (
-    <a className="link" href={`mailto:${email}`}>
+    <a className={layout.link} href={`mailto:${email}`}>
       {email}
     </a>
   );

@@ -10,20 +10,25 @@ import { settingsQuery } from '../../api/settings.js';
 import type { Answer, Body } from '../../api/types.js';
 import { Button } from '../../ui/Button.js';
 import { Message, TextArea, TextField } from '../../ui/Field.js';
+import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { toast } from '../../ui/toast.js';
 import { BarePage } from './BarePage.js';
+import * as barePageStyles from './BarePage.module.css';
+import * as styles from './ContactPage.module.css';
 
 export default function ContactPage() {
   const { search } = useLocation();
   return (
     <BarePage title="Contact Us">
-      <p className="muted intro">
+      <p className={`${layout.muted} ${barePageStyles.intro}`}>
         About an order, a store or anything else. Have your payment reference at hand if it is about
         a payment.
       </p>
-      <div className="two">
+      <div className={layout.twoColumns}>
         <WriteUs key={search} />
         <GetInTouch />
       </div>
@@ -34,7 +39,7 @@ export default function ContactPage() {
 /** Where else to reach us. */
 export function GetInTouch() {
   return (
-    <aside className="panel touch">
+    <aside className={`${panelStyles.panel} ${styles.contacts}`}>
       <h2>Get in touch</h2>
       <Details />
     </aside>
@@ -49,7 +54,7 @@ function Details() {
       <address>
         <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
           <Icon of={Phone} />
-          <span className="num">{phone}</span>
+          <span className={layout.figures}>{phone}</span>
         </a>
         <p>
           <Icon of={MapPin} />
@@ -64,15 +69,15 @@ function Details() {
   }
   if (isError || fetchStatus === 'paused')
     return (
-      <div role="status" className="stack">
-        <p className="muted">Our phone number and address did not load.</p>
+      <div role="status" className={layout.stack}>
+        <p className={layout.muted}>Our phone number and address did not load.</p>
         <Button look="line" size="s" onClick={() => void refetch()}>
           Try again
         </Button>
       </div>
     );
   return (
-    <div className="stack" aria-busy="true">
+    <div className={layout.stack} aria-busy="true">
       <Skeleton height={28} />
       <Skeleton height={28} />
       <Skeleton height={28} />
@@ -85,10 +90,10 @@ export function WriteUs() {
   const { form, submit, lines, sent, locked } = useContact();
   const { errors, isSubmitting } = form.formState;
   return (
-    <section className="panel">
+    <section className={panelStyles.panel}>
       <h2>Write Us</h2>
       {lines.length > 0 && (
-        <div role="alert" className="missing">
+        <div role="alert" className={styles.missing}>
           {lines.map((line) => (
             <Message key={line} kind="err">
               {line}
@@ -96,7 +101,12 @@ export function WriteUs() {
           ))}
         </div>
       )}
-      <form className="form two" onSubmit={submit} noValidate aria-label="Write Us">
+      <form
+        className={`${fieldStyles.form} ${fieldStyles.twoColumns}`}
+        onSubmit={submit}
+        noValidate
+        aria-label="Write Us"
+      >
         <TextField
           label="Name"
           required
@@ -134,7 +144,7 @@ export function WriteUs() {
           error={errors.message?.message}
           {...form.register('message')}
         />
-        <div className="w">
+        <div className={fieldStyles.wide}>
           <Button type="submit" size="l" full busy={isSubmitting}>
             Send
           </Button>

@@ -1,10 +1,11 @@
 import { BarePage, SupportEmail } from './BarePage.js';
+import * as styles from './BarePage.module.css';
 
 export default function PrivacyPage() {
   return (
     <BarePage title="Privacy Policy" text>
-      <div className="prose">
-        <p className="say">
+      <div className={styles.prose}>
+        <p className={styles.summary}>
           We ask for little, say what it is for, and keep it safe. This page tells you what we
           collect, how we use it, who else sees it, and what you can ask of us under the Nigeria
           Data Protection Act.

@@ -1,12 +1,15 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { Link } from 'react-router-dom';
+import * as fieldStyles from '../../ui/Field.module.css';
+import * as layout from '../../ui/layout.module.css';
 import { BarePage, SupportEmail } from './BarePage.js';
+import * as styles from './BarePage.module.css';
 
 export default function TermsPage() {
   return (
     <BarePage title="Terms and Conditions" text>
-      <div className="prose">
-        <p className="say">
+      <div className={styles.prose}>
+        <p className={styles.summary}>
           These are the rules of the market, for those who buy and for those who sell. By ordering
           or by opening a store you agree to them. They are written in plain words; ask us where one
           is not clear.
@@ -35,7 +38,7 @@ export default function TermsPage() {
           <li>
             Give a name, an address and a phone number at which the rider can find you. What you
             give is used only as our{' '}
-            <Link className="link" to={pagePaths.privacy}>
+            <Link className={layout.link} to={pagePaths.privacy}>
               Privacy Policy
             </Link>{' '}
             says.
@@ -88,7 +91,7 @@ export default function TermsPage() {
         </ul>
 
         <h2>6. Faulty products</h2>
-        <p className="mark">
+        <p className={fieldStyles.sign}>
           A seller who sells a faulty product is charged a damage of <b>₦30,000</b>.
         </p>
         <p>

@@ -4,34 +4,35 @@ import { EyeOff, Pencil } from 'lucide-react';
 import { ownProductQuery } from '../../api/own-products.js';
 import type { OwnProduct, Product } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
-import '../../styles/parts/table.css';
 import { Badge } from '../../ui/Badge.js';
 import { Breadcrumb } from '../../ui/Breadcrumb.js';
 import { ButtonLink } from '../../ui/Button.js';
 import { Gallery } from '../../ui/Gallery.js';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
 import { Naira, Price } from '../../ui/Price.js';
 import { History } from '../history/History.js';
+import * as styles from './OwnerView.module.css';
+import * as productPageStyles from './ProductPage.module.css';
 import { attributesOf } from './product-data.js';
-import './product.css';
 
 /** A product as its own seller sees it: what it says, what it brings, and what happened to it. */
 export default function OwnerView({ product }: { readonly product: Product }) {
   const path = productPath(product);
   const { data: own } = useQuery(ownProductQuery(product.product_id));
   return (
-    <Screen title={product.prod_name} className="page product">
+    <Screen title={product.prod_name} className={`${layout.page} ${productPageStyles.page}`}>
       <Breadcrumb
         crumbs={[{ label: 'All Products', to: pagePaths.dashboard }, { label: product.prod_name }]}
       />
-      <div className="prod">
+      <div className={productPageStyles.columns}>
         <Gallery urls={product.image_urls} name={product.prod_name} />
         <section aria-label="Product details">
           {product.status === 'UNAVAILABLE' && <Badge icon={EyeOff}>Unavailable</Badge>}
           <h1>{product.prod_name}</h1>
           <Price amount={product.price} size="big" />
           {own && <OwnFigure product={own} />}
-          <div className="row wrap ownacts">
+          <div className={`${layout.row} ${layout.wrap} ${styles.actions}`}>
             <ButtonLink to={`${path}/update`}>
               <Icon of={Pencil} size="s" />
               edit details
@@ -40,8 +41,8 @@ export default function OwnerView({ product }: { readonly product: Product }) {
               See it as shoppers do
             </ButtonLink>
           </div>
-          <table className="attr">
-            <caption className="vh">What the product says of itself</caption>
+          <table className={styles.attributes}>
+            <caption className={layout.visuallyHidden}>What the product says of itself</caption>
             <tbody>
               {rowsOf(product).map(({ name, label, value }) => (
                 <tr key={name}>
@@ -52,7 +53,7 @@ export default function OwnerView({ product }: { readonly product: Product }) {
             </tbody>
           </table>
           <section aria-label="History">
-            <h2 className="h3">Who did what, when</h2>
+            <h2 className={layout.heading}>Who did what, when</h2>
             <History
               kind="product"
               id={product.product_id}
@@ -67,9 +68,9 @@ export default function OwnerView({ product }: { readonly product: Product }) {
 
 function OwnFigure({ product }: { readonly product: OwnProduct }) {
   return (
-    <p className="muted">
+    <p className={layout.muted}>
       Shoppers pay <Naira amount={product.price} />. You receive{' '}
-      <b className="num">
+      <b className={layout.figures}>
         <Naira amount={product.seller_price} />
       </b>
       {product.in_transaction && ', and it is in an order now'}.

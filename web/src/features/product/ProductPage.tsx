@@ -1,20 +1,21 @@
 import { pagePaths, productPath } from '@oja/contracts/pages';
 import { useQuery } from '@tanstack/react-query';
+import { PackageSearch } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router-dom';
-import { useUser } from '../../stores/session.js';
-import { GalleryFrame } from '../../ui/Gallery.js';
-import { ShopperView } from './ShopperView.js';
-import '../../styles/parts/product.css';
-import { PackageSearch } from 'lucide-react';
 import { ApiError } from '../../api/error.js';
 import type { Product } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
+import { useUser } from '../../stores/session.js';
 import { ButtonLink } from '../../ui/Button.js';
+import { GalleryFrame } from '../../ui/Gallery.js';
+import * as layout from '../../ui/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import { useOnline } from '../../ui/use-browser.js';
+import * as styles from './ProductPage.module.css';
 import { productQuery } from './product-data.js';
+import { ShopperView } from './ShopperView.js';
 
 /** Only sellers fetch it, and only for their own goods. */
 const OwnerView = lazy(() => import('./OwnerView.js'));
@@ -57,8 +58,8 @@ export function ProductScreen({ productId, children }: ProductScreenProps) {
   if (data !== undefined) return children(data);
   if (isPending) return <ProductSkeleton />;
   return (
-    <Screen title="Product" className="page">
-      <h1 className="vh">Product</h1>
+    <Screen title="Product" className={layout.page}>
+      <h1 className={layout.visuallyHidden}>Product</h1>
       {online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />}
     </Screen>
   );
@@ -67,7 +68,7 @@ export function ProductScreen({ productId, children }: ProductScreenProps) {
 /** An address of a product that is not there. */
 export function NoSuchProduct() {
   return (
-    <Screen title="No such product" className="page">
+    <Screen title="No such product" className={layout.page}>
       <EmptyState
         motif="steps"
         icon={PackageSearch}
@@ -83,18 +84,18 @@ export function NoSuchProduct() {
 /** A product that is still coming, in its final size. */
 export function ProductSkeleton() {
   return (
-    <Screen title="Product" className="page">
-      <h1 className="vh">Product</h1>
-      <Skeleton width={220} height={18} className="sk-crumbs" />
-      <div className="prod" aria-busy="true">
+    <Screen title="Product" className={layout.page}>
+      <h1 className={layout.visuallyHidden}>Product</h1>
+      <Skeleton width={220} height={18} className={styles.comingBreadcrumb} />
+      <div className={styles.columns} aria-busy="true">
         <GalleryFrame>
-          <Skeleton className="sk-picture" />
+          <Skeleton className={styles.comingPicture} />
         </GalleryFrame>
-        <div className="stack">
+        <div className={layout.stack}>
           <Skeleton width="80%" height={34} />
           <Skeleton width={150} height={36} />
           <Skeleton height={66} />
-          <Skeleton height={52} className="only-l" />
+          <Skeleton height={52} className={layout.onlyWide} />
           <Skeleton height={82} />
           <Skeleton height={80} />
         </div>

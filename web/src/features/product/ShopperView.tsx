@@ -1,4 +1,6 @@
 import { categoryPath, pagePaths, storePath } from '@oja/contracts/pages';
+import { deliveryFee, nairaToKobo } from '@oja/domain/rules';
+import { useQuery } from '@tanstack/react-query';
 import {
   ChevronRight,
   CreditCard,
@@ -10,27 +12,29 @@ import {
   ShoppingCart,
   Truck,
 } from 'lucide-react';
+import { useId } from 'react';
 import { Link } from 'react-router-dom';
-import '../../styles/parts/paybar.css';
 import type { Product } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
+import { useDeliveryFee } from '../../stores/cart.js';
 import { Badge } from '../../ui/Badge.js';
 import { Breadcrumb } from '../../ui/Breadcrumb.js';
+import { Button, ButtonLink } from '../../ui/Button.js';
+import { SellerSwatch } from '../../ui/Cloth.js';
 import { EscrowLine, EscrowNotice } from '../../ui/EscrowNotice.js';
 import { Gallery } from '../../ui/Gallery.js';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
+import * as payBarStyles from '../../ui/PayBar.module.css';
 import { Naira, Price } from '../../ui/Price.js';
-import { GoodsGrid, useCardActions } from '../goods/GoodsList.js';
-import { attributesOf, SIMILAR, similarQuery } from './product-data.js';
-import './product.css';
-import { deliveryFee, nairaToKobo } from '@oja/domain/rules';
-import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
-import { useDeliveryFee } from '../../stores/cart.js';
-import { Button, ButtonLink } from '../../ui/Button.js';
-import { SellerSwatch } from '../../ui/Cloth.js';
 import { CartToggle } from '../../ui/ProductCard.js';
+import * as productCardStyles from '../../ui/ProductCard.module.css';
 import { EmptyState, ErrorState } from '../../ui/States.js';
+import { GoodsGrid, useCardActions } from '../goods/GoodsList.js';
+import * as productPageStyles from './ProductPage.module.css';
+import { attributesOf, SIMILAR, similarQuery } from './product-data.js';
+import * as styles from './ShopperView.module.css';
 
 /** In no list just now: its own page still says what it is. */
 const isForSale = (product: Product) =>
@@ -45,7 +49,7 @@ export function ShopperView({ product }: { readonly product: Product }) {
   const attributes = attributesOf(product);
   return (
     <>
-      <Screen title={prod_name} className="page product">
+      <Screen title={prod_name} className={`${layout.page} ${productPageStyles.page}`}>
         <Breadcrumb
           crumbs={[
             { label: 'Home', to: pagePaths.home },
@@ -53,24 +57,24 @@ export function ShopperView({ product }: { readonly product: Product }) {
             { label: subcategory_name, to: categoryPath(top_category, subcategory_name) },
           ]}
         />
-        <div className="prod">
-          <div className="pictures">
+        <div className={productPageStyles.columns}>
+          <div className={styles.pictures}>
             <Gallery urls={image_urls} name={prod_name} />
             <MoneySteps price={price} />
           </div>
-          <section className="buybox" aria-label="Buy">
+          <section aria-label="Buy">
             <h1>{prod_name}</h1>
-            <div className="row priceline">
+            <div className={`${layout.row} ${styles.priceLine}`}>
               <Price amount={price} size="big" />
               {prod_condition !== undefined && <Badge tone="ind">{prod_condition}</Badge>}
               {!forSale && <Badge>Not available just now</Badge>}
             </div>
             <SellerRow product={product} />
             {forSale && <BuyButtons name={prod_name} {...actions} />}
-            <div className="heldplace">
+            <div className={styles.escrow}>
               <EscrowNotice>
                 Oja keeps your{' '}
-                <span className="num">
+                <span className={layout.figures}>
                   <Naira amount={price} />
                 </span>{' '}
                 and pays {businessName} only after you say it arrived. Not delivered? You are
@@ -80,8 +84,8 @@ export function ShopperView({ product }: { readonly product: Product }) {
             <Facts product={product} />
             {attributes.length > 0 && (
               <>
-                <h2 className="h3">Details</h2>
-                <dl className="tiles">
+                <h2 className={layout.heading}>Details</h2>
+                <dl className={styles.tiles}>
                   {attributes.map(({ name, label, value }) => (
                     <div key={name}>
                       <dt>{label}</dt>
@@ -91,11 +95,11 @@ export function ShopperView({ product }: { readonly product: Product }) {
                 </dl>
               </>
             )}
-            <h2 className="h3">Description</h2>
-            <p className="desc">{description}</p>
-            <Link className="reviewline" to={pagePaths.reviews}>
+            <h2 className={layout.heading}>Description</h2>
+            <p className={styles.description}>{description}</p>
+            <Link className={styles.reviews} to={pagePaths.reviews}>
               <Icon of={MessageSquareText} />
-              <span className="link">What shoppers say of Oja</span>
+              <span className={layout.link}>What shoppers say of Oja</span>
             </Link>
           </section>
         </div>
@@ -109,11 +113,11 @@ export function ShopperView({ product }: { readonly product: Product }) {
 /** Whose it is, and the way to their store. */
 function SellerRow({ product }: { readonly product: Product }) {
   return (
-    <Link className="sellerrow" to={storePath(product.businessName)}>
+    <Link className={styles.seller} to={storePath(product.businessName)}>
       <SellerSwatch sellerId={product.user_id} size={44} />
-      <span className="grow">
+      <span className={layout.grow}>
         <b>{product.businessName}</b>
-        <span className="place">
+        <span className={productCardStyles.place}>
           <Icon of={MapPin} size="xs" />
           {product.local_govt}, {product.state}
         </span>
@@ -128,7 +132,7 @@ function Facts({ product }: { readonly product: Product }) {
   const current = useDeliveryFee();
   const free = deliveryFee(nairaToKobo(product.price), nairaToKobo(current)) === 0;
   return (
-    <dl className="facts">
+    <dl className={styles.facts}>
       <div>
         <Icon of={Truck} />
         <dt>Delivery</dt>
@@ -155,12 +159,18 @@ interface BuyActs {
 /** From 768 beside the pictures. */
 function BuyButtons({ inCart, onSingleOrder, onToggle }: BuyActs) {
   return (
-    <div className="only-l">
-      <div className="buyacts">
-        <Button look="buy" size="l" className="grow" onClick={onSingleOrder}>
+    <div className={layout.onlyWide}>
+      <div className={styles.actions}>
+        <Button look="buy" size="l" className={layout.grow} onClick={onSingleOrder}>
           Single order
         </Button>
-        <Button look="line" size="l" className="incart" aria-pressed={inCart} onClick={onToggle}>
+        <Button
+          look="line"
+          size="l"
+          className={styles.cartToggle}
+          aria-pressed={inCart}
+          onClick={onToggle}
+        >
           <Icon of={ShoppingCart} />
           {inCart ? 'Remove from cart' : 'Add to cart'}
         </Button>
@@ -172,10 +182,10 @@ function BuyButtons({ inCart, onSingleOrder, onToggle }: BuyActs) {
 /** On phones: stuck to the foot, within reach of the thumb. */
 function BuyBar({ price, name, ...acts }: BuyActs & { readonly price: number }) {
   return (
-    <section className="paybar only-s" aria-label="Order">
-      <div className="page">
-        <div className="row">
-          <Price amount={price} size="mid" className="grow" />
+    <section className={`${payBarStyles.bar} ${layout.onlyNarrow}`} aria-label="Order">
+      <div className={layout.page}>
+        <div className={layout.row}>
+          <Price amount={price} size="mid" className={layout.grow} />
           <CartToggle inCart={acts.inCart} onToggle={acts.onToggle} name={name} />
           <Button look="buy" onClick={acts.onSingleOrder}>
             Single order
@@ -191,7 +201,7 @@ function BuyBar({ price, name, ...acts }: BuyActs & { readonly price: number }) 
 function MoneySteps({ price }: { readonly price: number }) {
   const id = useId();
   const amount = (
-    <span className="num">
+    <span className={layout.figures}>
       <Naira amount={price} />
     </span>
   );
@@ -202,14 +212,17 @@ function MoneySteps({ price }: { readonly price: number }) {
     { icon: PackageCheck, name: 'Confirm', line: 'You say Yes, then the seller is paid.' },
   ];
   return (
-    <section className="next panel only-l" aria-labelledby={id}>
-      <h2 className="h3" id={id}>
+    <section
+      className={`${styles.steps} ${panelStyles.panel} ${layout.onlyWide}`}
+      aria-labelledby={id}
+    >
+      <h2 className={layout.heading} id={id}>
         What happens to your money
       </h2>
       <ol>
         {steps.map(({ icon, name, line }) => (
           <li key={name}>
-            <span className="sign">
+            <span className={styles.sign}>
               <Icon of={icon} />
             </span>
             <b>{name}</b>
@@ -225,11 +238,11 @@ function MoneySteps({ price }: { readonly price: number }) {
 function SimilarProducts({ product }: { readonly product: Product }) {
   const { subcategory_name: subcategory, top_category: category } = product;
   return (
-    <section className="sec" aria-labelledby="similar">
-      <div className="hd">
+    <section className={layout.section} aria-labelledby="similar">
+      <div className={layout.sectionHead}>
         <h2 id="similar">Similar Products</h2>
-        <Link className="link" to={categoryPath(category, subcategory)}>
-          See all<span className="vh"> {subcategory}</span>
+        <Link className={layout.link} to={categoryPath(category, subcategory)}>
+          See all<span className={layout.visuallyHidden}> {subcategory}</span>
         </Link>
       </div>
       <SimilarList product={product} />

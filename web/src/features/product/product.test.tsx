@@ -41,14 +41,16 @@ describe('a product’s page', () => {
   it('shows what it is, whose, and where the money is', async () => {
     const { container } = open();
     await titled('Field watch, olive strap');
-    const tiles = [...container.querySelectorAll('.tiles div')].map((tile) => tile.textContent);
+    const tiles = [...container.querySelectorAll('.ShopperView-tiles div')].map(
+      (tile) => tile.textContent,
+    );
     expect(tiles).toEqual(['ColorOlive', 'GenderMale', 'Water resistantYes', 'ConditionNew']);
     expect(
       buy()
         .getByRole('link', { name: /Musa & Sons Watches/ })
         .getAttribute('href'),
     ).toBe('/sellers-store/Musa-%26-Sons-Watches');
-    expect(container.querySelector('.heldbox')?.textContent).toContain(
+    expect(container.querySelector('.EscrowNotice-notice')?.textContent).toContain(
       'Held until you confirm delivery',
     );
     await screen.findByRole('heading', { level: 3, name: 'Dress watch' });

@@ -6,16 +6,20 @@ import { useSessionPhase, useUser } from '../../stores/session.js';
 import { Button } from '../../ui/Button.js';
 import { classes } from '../../ui/classes.js';
 import { Message } from '../../ui/Field.js';
+import * as fieldStyles from '../../ui/Field.module.css';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
 import { Stars } from '../../ui/Stars.js';
 import { TOAST_MS, toast } from '../../ui/toast.js';
+import * as styles from './ReviewForm.module.css';
 import { addReview, ratingOf, type StarCount, starRows } from './reviews.js';
 
 /** One row of stars is chosen, and something is written. */
 export function ReviewForm() {
   const { text, setText, chosen, setChosen, author, failure, submit } = useReview();
   return (
-    <section className="panel">
-      <h2 className="h3 first">Your experience</h2>
+    <section className={panelStyles.panel}>
+      <h2 className={`${layout.heading} ${layout.atTop}`}>Your experience</h2>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -23,21 +27,21 @@ export function ReviewForm() {
         }}
       >
         <fieldset>
-          <legend className="vh">How many stars</legend>
-          <ul className="pickstars">
+          <legend className={layout.visuallyHidden}>How many stars</legend>
+          <ul className={styles.stars}>
             {starRows.map((stars) => (
               <li key={stars}>
                 <label>
                   <input
                     type="radio"
                     name="stars"
-                    className="vh"
+                    className={layout.visuallyHidden}
                     checked={chosen === stars}
                     onChange={() => setChosen(stars)}
                   />
-                  <span className={classes(chosen === stars && 'on')}>
+                  <span className={classes(chosen === stars && styles.chosen)}>
                     <Stars count={stars} />
-                    <span className="num" aria-hidden="true">
+                    <span className={layout.figures} aria-hidden="true">
                       {stars}
                     </span>
                   </span>
@@ -47,7 +51,7 @@ export function ReviewForm() {
           </ul>
         </fieldset>
         <textarea
-          className="inp"
+          className={fieldStyles.control}
           aria-label="Write your experience..."
           placeholder="Write your experience..."
           maxLength={limits.comment.max}
@@ -59,10 +63,12 @@ export function ReviewForm() {
             Your review was not posted. {failure}
           </Message>
         )}
-        <Button type="submit" full className="post" disabled={chosen === undefined}>
+        <Button type="submit" full className={styles.post} disabled={chosen === undefined}>
           Submit
         </Button>
-        <p className="tiny muted as">Shown as {author ?? 'Anonymous'}.</p>
+        <p className={`${layout.tiny} ${layout.muted} ${styles.shownAs}`}>
+          Shown as {author ?? 'Anonymous'}.
+        </p>
       </form>
     </section>
   );

@@ -1,26 +1,27 @@
-import { Screen } from '../../app/Screen.js';
-import '../../styles/parts/reviews.css';
-import { ReviewForm } from './ReviewForm.js';
-import './reviews.css';
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquare, Star } from 'lucide-react';
 import { useState } from 'react';
 import type { Comment } from '../../api/types.js';
+import { Screen } from '../../app/Screen.js';
 import { Button } from '../../ui/Button.js';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { Stars } from '../../ui/Stars.js';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import { useOnline } from '../../ui/use-browser.js';
+import { ReviewForm } from './ReviewForm.js';
+import * as styles from './ReviewsPage.module.css';
 import { ago, commentsQuery, histogram, ratingsQuery, summary } from './reviews.js';
 
 /** What people say of the market, and a place to say it. */
 export default function ReviewsPage() {
   return (
-    <Screen title="Ratings and reviews" className="page">
-      <h1 className="revhead">Ratings and reviews</h1>
-      <div className="two rev">
-        <aside className="stack">
+    <Screen title="Ratings and reviews" className={layout.page}>
+      <h1 className={styles.head}>Ratings and reviews</h1>
+      <div className={`${layout.twoColumns} ${styles.columns}`}>
+        <aside className={layout.stack}>
           <Histogram />
           <ReviewForm />
         </aside>
@@ -36,33 +37,37 @@ export function Histogram() {
   if (isError && data === undefined) return <ErrorState panel onRetry={() => void refetch()} />;
   if (data === undefined)
     return (
-      <section className="panel" aria-busy="true">
+      <section className={panelStyles.panel} aria-busy="true">
         <Skeleton height={48} />
-        <Skeleton className="sk-hist" height={124} />
+        <Skeleton className={styles.comingHistogram} height={124} />
       </section>
     );
   const { count, mean } = summary(data);
   return (
-    <section className="panel" aria-label="Ratings">
-      <div className="row mean">
-        {mean !== undefined && <p className="num">{mean.toFixed(1)}</p>}
+    <section className={panelStyles.panel} aria-label="Ratings">
+      <div className={`${layout.row} ${styles.mean}`}>
+        {mean !== undefined && <p className={layout.figures}>{mean.toFixed(1)}</p>}
         <div>
           {mean !== undefined && <Stars count={Math.round(mean)} />}
-          <p className="muted small num">
+          <p className={`${layout.muted} ${layout.small} ${layout.figures}`}>
             {count === 1 ? '1 rating' : `${count.toLocaleString('en-NG')} ratings`}
           </p>
         </div>
       </div>
-      <ul className="hist">
+      <ul className={styles.histogram}>
         {histogram(data).map((row) => (
           <li key={row.stars}>
-            <span className="num" aria-hidden="true">
+            <span className={layout.figures} aria-hidden="true">
               {row.stars}
             </span>
             <Icon of={Star} size="xs" />
             <i style={{ width: row.width }} />
-            <span className="vh">{row.stars === 1 ? '1 star:' : `${row.stars} stars:`}</span>
-            <span className="num muted">{row.count.toLocaleString('en-NG')}</span>
+            <span className={layout.visuallyHidden}>
+              {row.stars === 1 ? '1 star:' : `${row.stars} stars:`}
+            </span>
+            <span className={`${layout.figures} ${layout.muted}`}>
+              {row.count.toLocaleString('en-NG')}
+            </span>
           </li>
         ))}
       </ul>
@@ -76,7 +81,7 @@ const A_PAGE = 24;
 /** What people wrote, newest first. */
 export function Comments() {
   return (
-    <section className="panel" aria-labelledby="comments">
+    <section className={panelStyles.panel} aria-labelledby="comments">
       <h2 id="comments">Users' Comments</h2>
       <CommentList />
     </section>
@@ -103,13 +108,13 @@ function CommentList() {
   const now = Date.now();
   return (
     <>
-      <ul className="comments">
+      <ul className={styles.comments}>
         {data.slice(0, shown).map((comment) => (
           <OneComment key={comment.comment_id} comment={comment} now={now} />
         ))}
       </ul>
       {data.length > shown && (
-        <p className="c more">
+        <p className={`${layout.centered} ${layout.moreBelow}`}>
           <Button look="line" onClick={() => setShown(shown + A_PAGE)}>
             Show more
           </Button>
@@ -122,9 +127,9 @@ function CommentList() {
 function OneComment({ comment, now }: { readonly comment: Comment; readonly now: number }) {
   return (
     <li>
-      <div className="row wrap who">
+      <div className={`${layout.row} ${layout.wrap} ${styles.reviewer}`}>
         <b>{comment.businessName ?? 'Anonymous'}</b>
-        <time className="muted tiny" dateTime={comment.created_at}>
+        <time className={`${layout.muted} ${layout.tiny}`} dateTime={comment.created_at}>
           {ago(comment.created_at, now)}
         </time>
       </div>
@@ -136,11 +141,11 @@ function OneComment({ comment, now }: { readonly comment: Comment; readonly now:
 
 function CommentSkeletons() {
   return (
-    <ul className="comments" aria-busy="true">
+    <ul className={styles.comments} aria-busy="true">
       {['first', 'second', 'third', 'fourth'].map((place) => (
         <li key={place} aria-hidden="true">
           <Skeleton width="40%" height={20} />
-          <Skeleton className="sk-comment" height={48} />
+          <Skeleton className={styles.comingComment} height={48} />
         </li>
       ))}
     </ul>

@@ -7,6 +7,7 @@ import { searchAddress } from '../../app/address.js';
 import type { FillPage } from '../../app/rendered/handed-over.js';
 import { Screen } from '../../app/Screen.js';
 import { Button } from '../../ui/Button.js';
+import * as layout from '../../ui/layout.module.css';
 import { EmptyState } from '../../ui/States.js';
 import { useDebouncedValue } from '../../ui/use-value.js';
 import { ShelfLinks } from '../goods/FilterPanel.js';
@@ -46,7 +47,7 @@ export default function SearchPage() {
     navigate(addressOf(next), { ...how, preventScrollReset: true });
   const title = filters.category ?? 'All Category';
   return (
-    <Screen title={title} className="page">
+    <Screen title={title} className={layout.page}>
       <Shop
         heading={<h1>{title}</h1>}
         filters={filters}

@@ -1,7 +1,6 @@
+import { CalendarCheck, MapPin, PackageCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Outlet } from 'react-router-dom';
-import '../../styles/parts/store.css';
-import { CalendarCheck, MapPin, PackageCheck } from 'lucide-react';
 import { CartLink } from '../../app/header/PlainHeader.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
 import { OfflineStrip, STICK_FROM } from '../../app/header/StickyTop.js';
@@ -9,7 +8,10 @@ import { Cloth, motifOf, SellerSwatch } from '../../ui/Cloth.js';
 import { classes } from '../../ui/classes.js';
 import { Icon } from '../../ui/Icon.js';
 import { Logo } from '../../ui/Logo.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
 import { useScrolled } from '../../ui/use-browser.js';
+import * as styles from './StoreFrame.module.css';
 
 /** What the page says to the band above it, through the outlet's context: whose store it is. */
 export type TellSeller = (sellerId: string) => void;
@@ -20,9 +22,12 @@ export function StoreLayout() {
   const stuck = useScrolled(STICK_FROM);
   return (
     <>
-      <Cloth className="storehead" {...(sellerId !== undefined && { motif: motifOf(sellerId) })} />
-      <header className={classes('storebar', stuck && 'stuck')}>
-        <div className="page bar">
+      <Cloth
+        className={styles.band}
+        {...(sellerId !== undefined && { motif: motifOf(sellerId) })}
+      />
+      <header className={classes(styles.header, stuck && styles.stuck)}>
+        <div data-header-bar className={`${layout.page} ${styles.bar}`}>
           <Logo onCloth />
           <CartLink />
         </div>
@@ -51,14 +56,14 @@ export function StoreCard(props: StoreCardProps) {
   const { sellerId, businessName, place, since, ordersConfirmed, search, onSearch, onClear } =
     props;
   return (
-    <div className="storecard panel">
+    <div className={`${styles.card} ${panelStyles.panel}`}>
       <SellerSwatch sellerId={sellerId} size={72}>
         {initials(businessName)}
       </SellerSwatch>
-      <div className="grow">
-        <p className="muted small">Welcome to</p>
+      <div className={layout.grow}>
+        <p className={`${layout.muted} ${layout.small}`}>Welcome to</p>
         <h1>{businessName}</h1>
-        <ul className="sfacts">
+        <ul className={styles.facts}>
           {place !== undefined && <Fact icon={<Icon of={MapPin} size="s" />}>{place}</Fact>}
           {since !== undefined && (
             <Fact icon={<Icon of={CalendarCheck} size="s" />}>Selling since {since}</Fact>
@@ -66,7 +71,7 @@ export function StoreCard(props: StoreCardProps) {
           {ordersConfirmed !== undefined && (
             <Fact icon={<Icon of={PackageCheck} size="s" />}>
               <span>
-                <b className="num">{ordersConfirmed}</b>{' '}
+                <b className={layout.figures}>{ordersConfirmed}</b>{' '}
                 {ordersConfirmed === 1 ? 'order' : 'orders'} confirmed
               </span>
             </Fact>

@@ -1,32 +1,36 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { SearchX, Store as StoreIcon } from 'lucide-react';
+import { useEffect } from 'react';
 import { useNavigate, useOutletContext, useParams } from 'react-router-dom';
 import { call } from '../../api/client.js';
 import { ApiError } from '../../api/error.js';
 import { goodsQuery } from '../../api/products.js';
 import type { Store } from '../../api/types.js';
+import { useAddress } from '../../app/address.js';
 import type { FillPage } from '../../app/rendered/handed-over.js';
 import { Screen } from '../../app/Screen.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
+import * as productCardStyles from '../../ui/ProductCard.module.css';
 import { CardSkeletons, Skeleton } from '../../ui/Skeleton.js';
+import * as skeletonStyles from '../../ui/Skeleton.module.css';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import { useOnline } from '../../ui/use-browser.js';
+import { useDebouncedValue, useOptimisticValue } from '../../ui/use-value.js';
 import { readFilters, type Sort, untouchedShelf } from '../goods/filters.js';
+import { GoodsList } from '../goods/GoodsList.js';
+import { SortSelect } from '../goods/SortSelect.js';
 import {
   ALL_WORDS,
   TYPING_PAUSE_MS,
   useAppliedWords,
   wordsOnArrival,
 } from '../goods/use-applied-words.js';
-import './store.css';
-import { useEffect } from 'react';
-import { useAddress } from '../../app/address.js';
-import { useDebouncedValue, useOptimisticValue } from '../../ui/use-value.js';
-import { GoodsList } from '../goods/GoodsList.js';
-import { SortSelect } from '../goods/SortSelect.js';
 import { StoreCard, type TellSeller } from './StoreFrame.js';
-import '../goods/shop.css';
+import * as storeFrameStyles from './StoreFrame.module.css';
+import * as styles from './StorePage.module.css';
 
 /** What a store sells, narrowed by words of its search. */
 export const storeGoodsQuery = (store: Store, sort: Sort, words: string) =>
@@ -60,8 +64,8 @@ export default function StorePage() {
   if (data !== undefined) return <StoreView key={data.user_id} store={data} />;
   if (isPending) return <StoreSkeleton />;
   return (
-    <Screen title="Store" className="page">
-      <h1 className="vh">Store</h1>
+    <Screen title="Store" className={layout.page}>
+      <h1 className={layout.visuallyHidden}>Store</h1>
       {online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />}
     </Screen>
   );
@@ -69,7 +73,7 @@ export default function StorePage() {
 
 function NoSuchStore() {
   return (
-    <Screen title="No such store" className="page">
+    <Screen title="No such store" className={layout.page}>
       <EmptyState
         motif="steps"
         icon={StoreIcon}
@@ -84,22 +88,22 @@ function NoSuchStore() {
 
 function StoreSkeleton() {
   return (
-    <Screen title="Store" className="page store">
-      <h1 className="vh">Store</h1>
-      <div className="storecard panel" aria-busy="true">
-        <span className="sk facesk" aria-hidden="true" />
-        <div className="grow stack">
+    <Screen title="Store" className={`${layout.page} ${styles.page}`}>
+      <h1 className={layout.visuallyHidden}>Store</h1>
+      <div className={`${storeFrameStyles.card} ${panelStyles.panel}`} aria-busy="true">
+        <span className={`${skeletonStyles.skeleton} ${styles.comingFace}`} aria-hidden="true" />
+        <div className={`${layout.grow} ${layout.stack}`}>
           <Skeleton width={90} height={16} />
           <Skeleton width="60%" height={28} />
-          <Skeleton className="sk-facts" width="80%" />
+          <Skeleton className={styles.comingFacts} width="80%" />
         </div>
         <Skeleton height={46} />
       </div>
-      <div className="sec">
-        <div className="hd">
+      <div className={layout.section}>
+        <div className={layout.sectionHead}>
           <Skeleton width={140} height={24} />
         </div>
-        <div className="grid five">
+        <div className={`${productCardStyles.grid} ${productCardStyles.fiveAcross}`}>
           <CardSkeletons count={10} />
         </div>
       </div>
@@ -136,7 +140,7 @@ export function StoreView({ store }: { readonly store: Store }) {
   const [chosen, choose] = useOptimisticValue(sort, (next: Sort) => show({ query, sort: next }));
   const { local_govt, state } = store;
   return (
-    <Screen title={store.businessName} className="page store">
+    <Screen title={store.businessName} className={`${layout.page} ${styles.page}`}>
       <StoreCard
         sellerId={store.user_id}
         businessName={store.businessName}
@@ -148,9 +152,9 @@ export function StoreView({ store }: { readonly store: Store }) {
         onSearch={(text) => show({ query: text, sort })}
         onClear={() => void navigate(pagePaths.home)}
       />
-      <section className="sec" aria-labelledby="goods">
-        <div className="hd">
-          <h2 id="goods" className="num">
+      <section className={layout.section} aria-labelledby="goods">
+        <div className={layout.sectionHead}>
+          <h2 id="goods" className={layout.figures}>
             <span role="status">
               {total.toLocaleString('en-NG')} {total === 1 ? 'product' : 'products'}
             </span>

@@ -45,7 +45,7 @@ describe('a store', () => {
       'Selling since April 2023',
       '214 orders confirmed',
     ]);
-    expect(container.querySelector('a.seller')).toBeNull();
+    expect(container.querySelector('a.ProductCard-seller')).toBeNull();
     await expectAccessible(container);
   });
 

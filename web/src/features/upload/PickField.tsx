@@ -3,9 +3,12 @@ import { Check, ChevronRight, type LucideIcon, MapPin, Shapes } from 'lucide-rea
 import { useId, useState } from 'react';
 import { Dialog } from '../../ui/Dialog.js';
 import { Message } from '../../ui/Field.js';
+import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
 import { placeLabel } from '../goods/PlacePicker.js';
 import { subcategoryPicture } from '../goods/subcategory-pictures.js';
+import * as styles from './PickField.module.css';
 
 interface PickFieldProps {
   readonly label: string;
@@ -20,13 +23,13 @@ interface PickFieldProps {
 function PickField({ label, icon, chosen, error, onOpen }: PickFieldProps) {
   const id = useId();
   return (
-    <div className="field">
-      <span className="lab" id={`${id}-label`}>
+    <div className={fieldStyles.field}>
+      <span className={fieldStyles.label} id={`${id}-label`}>
         {label} <em aria-hidden="true">*</em>
       </span>
       <button
         type="button"
-        className="inp pick"
+        className={`${fieldStyles.control} ${fieldStyles.picker}`}
         id={id}
         aria-haspopup="dialog"
         aria-labelledby={`${id}-label ${id}`}
@@ -35,7 +38,7 @@ function PickField({ label, icon, chosen, error, onOpen }: PickFieldProps) {
         onClick={onOpen}
       >
         <Icon of={icon} size="s" />
-        {chosen ?? <span className="muted">Choose</span>}
+        {chosen ?? <span className={layout.muted}>Choose</span>}
       </button>
       <div id={`${id}-message`} aria-live="polite">
         {error !== undefined && <Message kind="err">{error}</Message>}
@@ -57,14 +60,14 @@ interface PickListProps {
 /** The names of one level of a picker. */
 function PickList({ names, chosen, onPick, pictureOf, leadsOn = false }: PickListProps) {
   return (
-    <div className="subpick">
+    <div className={styles.choices}>
       {names.map((name) => {
         const picture = pictureOf?.(name);
         return (
           <button
             key={name}
             type="button"
-            className={picture === undefined ? 'plain' : undefined}
+            className={picture === undefined ? styles.withoutPicture : undefined}
             aria-pressed={name === chosen || undefined}
             onClick={() => onPick(name)}
           >
@@ -73,7 +76,9 @@ function PickList({ names, chosen, onPick, pictureOf, leadsOn = false }: PickLis
             )}
             <b>{name}</b>
             {name === chosen && <Icon of={Check} size="s" />}
-            {leadsOn && name !== chosen && <Icon of={ChevronRight} size="s" className="muted" />}
+            {leadsOn && name !== chosen && (
+              <Icon of={ChevronRight} size="s" className={layout.muted} />
+            )}
           </button>
         );
       })}
@@ -135,7 +140,7 @@ export function CategoryField({ subcategoryId, error, onPick }: CategoryFieldPro
           />
         )}
         {chosen !== null && (
-          <Message kind="hint" className="picknote">
+          <Message kind="hint" className={styles.note}>
             Changing the category clears the inputs.
           </Message>
         )}
@@ -190,7 +195,7 @@ export function PlaceField({ localGovt, error, onPick }: PlaceFieldProps) {
               onPick={setLevel}
               leadsOn
             />
-            <Message kind="hint" className="picknote">
+            <Message kind="hint" className={styles.note}>
               Other States: Coming Soon!
             </Message>
           </>

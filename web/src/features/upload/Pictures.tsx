@@ -4,9 +4,14 @@ import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 import { clickKey } from '../../api/client.js';
 import { Message } from '../../ui/Field.js';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
+import * as productCardStyles from '../../ui/ProductCard.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
+import * as skeletonStyles from '../../ui/Skeleton.module.css';
 import { toast } from '../../ui/toast.js';
 import { changeDraft, type DraftPicture, draftOf } from './draft.js';
+import * as styles from './Pictures.module.css';
 import {
   choose,
   forgetPictures,
@@ -16,6 +21,7 @@ import {
   pictureOf,
   shrink,
 } from './picture-files.js';
+import * as uploadPageStyles from './UploadPage.module.css';
 
 interface PicturesProps {
   readonly sellerId: string;
@@ -38,18 +44,18 @@ export function Pictures({ sellerId, pictures, error }: PicturesProps) {
   };
   const hint = hintFor(pictures.length, tooMany);
   return (
-    <section className="panel" aria-labelledby={`${id}-title`}>
-      <h2 className="h3 first" id={`${id}-title`}>
+    <section className={panelStyles.panel} aria-labelledby={`${id}-title`}>
+      <h2 className={`${layout.heading} ${layout.atTop}`} id={`${id}-title`}>
         2. Pictures{' '}
-        <em className="star" aria-hidden="true">
+        <em className={uploadPageStyles.needed} aria-hidden="true">
           *
         </em>
       </h2>
-      <p className="muted small underhead" id={`${id}-rule`}>
+      <p className={`${layout.muted} ${layout.small} ${styles.rule}`} id={`${id}-rule`}>
         Minimum 2 and maximum 6 images. The first is the title picture. Press a picture to remove
         it.
       </p>
-      <ul className="previews" ref={list}>
+      <ul className={styles.previews} ref={list}>
         {pictures.map((picture, i) => (
           <Preview
             key={picture.id}
@@ -60,14 +66,14 @@ export function Pictures({ sellerId, pictures, error }: PicturesProps) {
         ))}
         {Array.from({ length: coming }, (_, i) => `coming-${i}`).map((key) => (
           <li key={key}>
-            <Skeleton className="coming" />
+            <Skeleton className={styles.coming} />
           </li>
         ))}
         {pictures.length + coming < limits.images.max && (
           <li>
-            <label className="addpic">
+            <label className={styles.add}>
               <input
-                className="vh"
+                className={layout.visuallyHidden}
                 type="file"
                 accept="image/*"
                 multiple
@@ -130,22 +136,24 @@ function Preview({ picture, place, onRemove }: PreviewProps) {
   return (
     <li>
       <button type="button" onClick={onRemove}>
-        <span className="vh">Remove picture {place}</span>
+        <span className={layout.visuallyHidden}>Remove picture {place}</span>
         {url ? (
           <img src={url} alt="" width={320} height={320} />
         ) : (
-          <span className="sk" aria-hidden="true" />
+          <span className={skeletonStyles.skeleton} aria-hidden="true" />
         )}
-        <span className="rm">
+        <span className={styles.remove}>
           <Icon of={X} size="xs" />
         </span>
         {picture.failed && (
-          <span className="tag bad">
+          <span className={`${productCardStyles.tag} ${styles.failed}`}>
             <Icon of={TriangleAlert} size="xs" />
             Not sent
           </span>
         )}
-        {place === 1 && !picture.failed && <span className="tag">Title picture</span>}
+        {place === 1 && !picture.failed && (
+          <span className={productCardStyles.tag}>Title picture</span>
+        )}
       </button>
     </li>
   );

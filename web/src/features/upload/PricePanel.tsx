@@ -1,10 +1,14 @@
 import { type PriceKind, UPDATE_RAISE_PERCENT, UPLOAD_RAISE_PERCENT } from '@oja/domain/rules';
 import { ShieldCheck } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
+import * as escrowNoticeStyles from '../../ui/EscrowNotice.module.css';
 import { Field } from '../../ui/Field.js';
+import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
 import { Naira, Price } from '../../ui/Price.js';
 import { digitsOf, grouped, placeAfter, priceOf, splitOf } from './fields.js';
+import * as styles from './PricePanel.module.css';
 
 interface PriceInputProps {
   /** Digits. */
@@ -30,14 +34,14 @@ export function PriceInput({ value, error, onChange }: PriceInputProps) {
       required
       error={error}
       control={(control) => (
-        <div className="with nf">
-          <span className="pre" aria-hidden="true">
+        <div className={`${fieldStyles.withSign} ${styles.naira}`}>
+          <span className={styles.nairaSign} aria-hidden="true">
             ₦
           </span>
           <input
             {...control}
             ref={input}
-            className="inp num yourprice"
+            className={`${fieldStyles.control} ${layout.figures} ${styles.price}`}
             name="price"
             inputMode="numeric"
             autoComplete="off"
@@ -70,21 +74,21 @@ export function PriceSplit({
   const { receives, added, pays } = splitOf(priceOf(digits) ?? 0, kind);
   return (
     <>
-      <dl className="split">
+      <dl className={styles.split}>
         <div>
           <dt>You receive</dt>
-          <Price as="dd" size="mid" amount={receives} className="receive" />
+          <Price as="dd" size="mid" amount={receives} className={styles.receives} />
         </div>
         <div>
           <dt>Oja adds {percents[kind]} %</dt>
           <Price as="dd" amount={added} />
         </div>
-        <div className="t">
+        <div className={styles.total}>
           <dt>Shoppers pay</dt>
           <Price as="dd" size="mid" amount={pays} />
         </div>
       </dl>
-      <div className="heldbox">
+      <div className={escrowNoticeStyles.notice}>
         <Icon of={ShieldCheck} />
         <p>
           The buyer's money is held first.{' '}

@@ -1,18 +1,21 @@
 import { pagePaths, productPath } from '@oja/contracts/pages';
+import { stateOf } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, PackageSearch } from 'lucide-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { ApiError } from '../../api/error.js';
 import { ownProductQuery, reloadGoods, updateProduct } from '../../api/own-products.js';
-import { Screen } from '../../app/Screen.js';
-import '../../styles/parts/upload.css';
-import { stateOf } from '@oja/domain/rules';
-import { type FormEvent, type ReactNode, useState } from 'react';
 import type { OwnProduct } from '../../api/types.js';
+import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
+import { Screen } from '../../app/Screen.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
+import * as buttonStyles from '../../ui/Button.module.css';
 import { Checkbox } from '../../ui/Checkbox.js';
 import { useFocusWrong } from '../../ui/Field.js';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import { toast } from '../../ui/toast.js';
@@ -23,6 +26,7 @@ import { fieldsOf, type Problems, wordsOf } from './fields.js';
 import { PlaceField } from './PickField.js';
 import { PriceInput, PriceSplit } from './PricePanel.js';
 import { ProductInput } from './ProductInput.js';
+import * as styles from './UploadPage.module.css';
 
 /** Update of one's own product. */
 export default function UpdateProductPage() {
@@ -44,10 +48,10 @@ export default function UpdateProductPage() {
     );
   return (
     <Screen title={data === undefined ? 'Update' : `Update ${data.prod_name}`}>
-      <div className="hd">
-        <div className="row backed">
+      <div className={layout.sectionHead}>
+        <div className={`${layout.row} ${dashboardFrameStyles.withBack}`}>
           <Link
-            className="ib"
+            className={buttonStyles.iconButton}
             to={data === undefined ? pagePaths.dashboard : productPath(data)}
             aria-label="Back"
           >
@@ -55,7 +59,7 @@ export default function UpdateProductPage() {
           </Link>
           <div>
             <h1>Update product</h1>
-            <p className="muted">
+            <p className={layout.muted}>
               {data === undefined ? 'One moment' : data.prod_name}. Tick what shall change.
             </p>
           </div>
@@ -112,8 +116,13 @@ export function UpdateForm({ product }: { readonly product: OwnProduct }) {
   const price = edits[PRICE];
   const rowOf = rowFor(edits, tick);
   return (
-    <form ref={form} className="two up" onSubmit={submit} noValidate>
-      <section className="panel ticks" aria-label="What to change">
+    <form
+      ref={form}
+      className={`${layout.twoColumns} ${styles.columns}`}
+      onSubmit={submit}
+      noValidate
+    >
+      <section className={`${panelStyles.panel} ${styles.ticks}`} aria-label="What to change">
         {fieldsOf(product.subcategory_id).map((field) => (
           <TickField
             key={field.name}
@@ -136,7 +145,7 @@ export function UpdateForm({ product }: { readonly product: OwnProduct }) {
           />
         </TickField>
       </section>
-      <aside className="panel sum" aria-label="Price">
+      <aside className={`${panelStyles.panel} ${styles.price}`} aria-label="Price">
         <TickField
           {...rowOf(PRICE, 'Price')}
           now={`You receive ₦${product.seller_price.toLocaleString('en-NG')}`}
@@ -180,10 +189,10 @@ interface TickFieldProps {
 /** A field that opens when it is ticked. */
 export function TickField({ label, now, open, onTick, children }: TickFieldProps) {
   return (
-    <div className="tick">
+    <div className={styles.tick}>
       <Checkbox checked={open} onChange={onTick}>
         <b>{label}</b>
-        {!open && <span className="muted">{now === '' ? 'not said' : now}</span>}
+        {!open && <span className={layout.muted}>{now === '' ? 'not said' : now}</span>}
       </Checkbox>
       {open && children}
     </div>

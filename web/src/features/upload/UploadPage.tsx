@@ -1,14 +1,16 @@
-import { Screen } from '../../app/Screen.js';
-import '../../styles/parts/upload.css';
 import { subcategoryById } from '@oja/domain/rules';
 import { Upload } from 'lucide-react';
 import type { FormEvent } from 'react';
+import { Screen } from '../../app/Screen.js';
 import { useUser } from '../../stores/session.js';
 import { Button } from '../../ui/Button.js';
 import { Cloth } from '../../ui/Cloth.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { useFocusWrong } from '../../ui/Field.js';
+import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
 import { PercentBar } from '../../ui/PercentBar.js';
 import { toast } from '../../ui/toast.js';
 import { changeDraft, type Draft, useDraft, withSubcategory } from './draft.js';
@@ -18,6 +20,7 @@ import { Pictures } from './Pictures.js';
 import { PriceInput, PriceSplit } from './PricePanel.js';
 import { ProductInput } from './ProductInput.js';
 import { percentOf, type UploadStep, wordsOfStep } from './send.js';
+import * as styles from './UploadPage.module.css';
 import { useUpload } from './use-upload.js';
 
 /** Upload of a product: the form is the seller's draft, kept until it is up. */
@@ -26,11 +29,11 @@ export default function UploadPage() {
   if (user === null) return null;
   return (
     <Screen title="Upload a product">
-      <div className="hd">
+      <div className={layout.sectionHead}>
         <div>
           <h1>Upload a product</h1>
-          <p className="muted">
-            {user.businessName}. Fields with <em className="star">*</em> are needed.
+          <p className={layout.muted}>
+            {user.businessName}. Fields with <em className={styles.needed}>*</em> are needed.
           </p>
         </div>
       </div>
@@ -62,11 +65,16 @@ export function UploadForm({ sellerId }: { readonly sellerId: string }) {
       });
   };
   return (
-    <form ref={form} className="two up" onSubmit={submit} noValidate>
-      <div className="stack steps">
-        <section className="panel">
-          <h2 className="h3 first">1. Category and place</h2>
-          <div className="form two">
+    <form
+      ref={form}
+      className={`${layout.twoColumns} ${styles.columns}`}
+      onSubmit={submit}
+      noValidate
+    >
+      <div className={`${layout.stack} ${layout.roomy}`}>
+        <section className={panelStyles.panel}>
+          <h2 className={`${layout.heading} ${layout.atTop}`}>1. Category and place</h2>
+          <div className={`${fieldStyles.form} ${fieldStyles.twoColumns}`}>
             <CategoryField
               subcategoryId={draft.subcategoryId}
               error={problems.subcategory}
@@ -80,11 +88,11 @@ export function UploadForm({ sellerId }: { readonly sellerId: string }) {
           </div>
         </section>
         <Pictures sellerId={sellerId} pictures={draft.pictures} error={problems.pictures} />
-        <section className="panel">
-          <h2 className="h3 first">
+        <section className={panelStyles.panel}>
+          <h2 className={`${layout.heading} ${layout.atTop}`}>
             3. {subcategoryById(draft.subcategoryId ?? 0)?.name ?? 'The product'}
           </h2>
-          <div className="form two">
+          <div className={`${fieldStyles.form} ${fieldStyles.twoColumns}`}>
             {fieldsOf(draft.subcategoryId).map((field) => (
               <ProductInput
                 key={field.name}
@@ -102,8 +110,8 @@ export function UploadForm({ sellerId }: { readonly sellerId: string }) {
           </div>
         </section>
       </div>
-      <aside className="panel sum" aria-label="Price">
-        <h2 className="h3 first">4. Price</h2>
+      <aside className={`${panelStyles.panel} ${styles.price}`} aria-label="Price">
+        <h2 className={`${layout.heading} ${layout.atTop}`}>4. Price</h2>
         <PriceInput
           value={draft.price}
           error={problems.price}
@@ -130,17 +138,17 @@ export function Uploading({ step }: { readonly step: UploadStep | undefined }) {
       open={step !== undefined}
       onClose={stay}
       plain
-      className="prog"
+      className={styles.progress}
       title="Uploading your product"
       headAction={
-        <Cloth as="span" motif="steps" className="seal up">
+        <Cloth as="span" motif="steps" className={styles.seal}>
           <Icon of={Upload} />
         </Cloth>
       }
     >
       {step && (
         <>
-          <p className="muted c said" role="status">
+          <p className={`${layout.muted} ${layout.centered} ${styles.said}`} role="status">
             {wordsOfStep(step)}
           </p>
           <PercentBar value={percentOf(step)} label="Upload" />

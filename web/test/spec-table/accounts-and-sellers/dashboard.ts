@@ -17,21 +17,29 @@ export const dashboard: readonly Row[] = [
   page('a card', 'Remove', 'button'),
   page('a card of what is available', 'Available', 'button'),
   page('a card of what is not', 'Unavailable', 'button'),
-  page('cards in the style of what is not', 1, count('article.unav')),
+  page('cards in the style of what is not', 1, count('article.OwnGoods-unavailable')),
   page('an image pressed', '/single-product/5/p4', 'address', press('Canvas sneakers')),
   page('no products', 'No Products avialable. Kindly make an upload!', 'heading', (stage) =>
     stage.answers('GET /v1/user/products', 200, { success: true, userDetails: [] }),
   ),
-  page('the fifth word of the answer is unavailable', 2, count('article.unav'), (stage) =>
-    toggle(stage, 'Available'),
+  page(
+    'the fifth word of the answer is unavailable',
+    2,
+    count('article.OwnGoods-unavailable'),
+    (stage) => toggle(stage, 'Available'),
   ),
-  page('the fifth word of the answer is available', 0, count('article.unav'), (stage) => {
-    stage.answers('PUT /v1/products/:id/toggle-status', 200, {
-      success: true,
-      message: 'Product status changed to available',
-    });
-    return toggle(stage, 'Unavailable');
-  }),
+  page(
+    'the fifth word of the answer is available',
+    0,
+    count('article.OwnGoods-unavailable'),
+    (stage) => {
+      stage.answers('PUT /v1/products/:id/toggle-status', 200, {
+        success: true,
+        message: 'Product status changed to available',
+      });
+      return toggle(stage, 'Unavailable');
+    },
+  ),
   page('the toggle fails', 'Error changing product Status', 'toast', async (stage) => {
     stage.answers('PUT /v1/products/:id/toggle-status', 500, failure());
     await stage.press('Available');

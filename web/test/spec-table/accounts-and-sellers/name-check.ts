@@ -34,7 +34,7 @@ export const nameCheck: readonly Row[] = [
   register(
     'while a check runs',
     'Checking',
-    (stage) => stage.find('.turn')[0]?.getAttribute('aria-label') ?? '',
+    (stage) => stage.find('[aria-label=Checking]')[0]?.getAttribute('aria-label') ?? '',
     (stage) => {
       stage.holds(CHECK);
       return withName('Coal City')(stage);

@@ -50,7 +50,7 @@ export const notifications: readonly Row[] = [
   page('as it opens', 'clear all', 'button'),
   page('an order', 'Quantity 2'),
   page('an order, date and time in UTC', /^21-11-2026 09:05:07/),
-  page('an order, its first image', 1, count('.notes img')),
+  page('an order, its first image', 1, count('.NotificationsPage-list img')),
   page('nothing unread', 'Nothing Ordered!!!', 'heading', (stage) =>
     stage.answers(UNREAD, 200, { success: true, result: [], position: null }),
   ),

@@ -61,7 +61,9 @@ const ids: readonly (readonly [id: number, name: string])[] = [
 
 /** The labels of the third step as they stand, without asterisk and case. */
 function labels(stage: Stage): string {
-  const step = stage.find('.up section').find((one) => one.textContent?.startsWith('3.'));
+  const step = stage
+    .find('.UploadPage-columns section')
+    .find((one) => one.textContent?.startsWith('3.'));
   return [...(step?.querySelectorAll('label') ?? [])]
     .map((label) => label.textContent?.replace('*', '').trim().toLowerCase())
     .join(', ');
@@ -71,7 +73,7 @@ const picked = (category: string, subcategory: string) => press('Category', cate
 const options = (label: string) => (stage: Stage) => stage.optionsOf(label).join(', ');
 const offered = (stage: Stage) =>
   stage
-    .find('dialog[open] .subpick b')
+    .find('dialog[open] .PickField-choices b')
     .map((one) => one.textContent)
     .join(', ');
 

@@ -16,7 +16,7 @@ import {
 
 const ADD = 'POST /v1/add-product';
 const page = at('/upload-product', asSeller);
-const previews = count('.previews img');
+const previews = count('.Pictures-previews img');
 const pick =
   (...files: readonly File[]) =>
   (stage: Stage) =>
@@ -49,7 +49,7 @@ export const uploading: readonly Row[] = [
     3,
     (stage) =>
       stage
-        .find('.msg')
+        .find('.Field-message')
         .filter((one) => one.textContent === 'Please enter all asterisked (*) fields!').length,
     press('Upload'),
   ),
@@ -93,7 +93,7 @@ export const uploading: readonly Row[] = [
     pick(file('page.pdf', 'application/pdf'), ...pictures(1)),
   ),
   page('the first picture', 'Title picture', 'text', pick(...pictures(2))),
-  page('title pictures', 1, count('.previews .tag'), pick(...pictures(3))),
+  page('title pictures', 1, count('.Pictures-previews .ProductCard-tag'), pick(...pictures(3))),
   page('a preview pressed', 1, previews, inTurn(pick(...pictures(2)), press(/Remove picture 1/))),
 
   page('a price typed: what shoppers pay', '₦11,500', 'text', (stage) =>

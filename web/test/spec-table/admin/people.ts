@@ -12,7 +12,7 @@ const home = at('/admin-dashboard', asAdmin);
 const subHome = at('/admin-dashboard', asSubAdmin);
 const sellers = at('/admin-dashboard/sellers', asAdmin);
 const admins = at('/admin-dashboard/admins', asAdmin);
-const cards = texts('.ucard h2');
+const cards = texts('.UserCards-card h2');
 const only = (user: (typeof everybody)[number]) => (stage: Stage) =>
   stage.answers(USERS, 200, { success: true, result: [user] });
 const fails = (stage: Stage) => stage.answers(USERS, 400, failure());
@@ -29,8 +29,12 @@ const dashboard: readonly Row[] = [
   home('a card', /^Total Admins/, 'link'),
   home('a card', /^Add\/Edit Category/, 'button'),
   home('a card', /^Total Sellers/, 'link'),
-  home('the cards of an admin', 4, (stage) => stage.find('.acard').length),
-  subHome('the cards of a sub-admin', 'Total Admins, Total Sellers', texts('.acard b')),
+  home('the cards of an admin', 4, (stage) => stage.find('.AdminHomePage-tile').length),
+  subHome(
+    'the cards of a sub-admin',
+    'Total Admins, Total Sellers',
+    texts('.AdminHomePage-tile b'),
+  ),
   subHome('a sub-admin', /^Add An Admin/, 'absent'),
   subHome('a sub-admin', /^Add\/Edit Category/, 'absent'),
   home('Total Admins pressed', '/admin-dashboard/admins', 'address', press(/^Total Admins/)),
@@ -55,7 +59,7 @@ const sellersView: readonly Row[] = [
   sellers(
     'a card: ID, business name, phone number',
     's1, Musa & Sons Watches, 08023456789',
-    texts('.ucard dd'),
+    texts('.UserCards-card dd'),
     only(musa),
   ),
   sellers('to the buyers', 'Buyers', 'link'),
@@ -83,7 +87,11 @@ const sellersView: readonly Row[] = [
   sellers('a seller', 'Make Admin', 'button', only(ifeanyi)),
   sellers('a sub-admin', 'Delete Admin', 'button', only(subAdmin)),
   sellers('a sub-admin', 'Make Admin', 'absent', only(subAdmin)),
-  sellers('cards in the style of sub-admins', 1, (stage) => stage.find('.ucard.sub').length),
+  sellers(
+    'cards in the style of sub-admins',
+    1,
+    (stage) => stage.find('.UserCards-card.UserCards-subAdmin').length,
+  ),
   at('/admin-dashboard/sellers', asSubAdmin)(
     'to a sub-admin',
     'Deactivate',

@@ -57,7 +57,7 @@ const table: readonly Row[] = [
   buyers('price', '₦31,050', cell(15)),
   buyers('seller', 's1', cell(16)),
   buyers('what was delivered', 'DELIVERED'),
-  buyers('rows highlighted as delivered', 1, count('tbody tr.dv')),
+  buyers('rows highlighted as delivered', 1, count('tbody tr.Buyers-deliveredRow')),
   buyers('a way on', 'refresh table', 'button'),
   buyers('refresh table pressed', 2, calls(LIST), press('refresh table')),
   buyers('a way on', 'remove delivered', 'button'),
@@ -88,7 +88,7 @@ export const transactions: readonly Row[] = [
   ...table,
   detail('its products by seller', /^Musa & Sons Watches/, 'heading'),
   detail('its products by seller', /^Coal City Footwear/, 'heading'),
-  detail('the images of its products', 4, count('.linepics img')),
+  detail('the images of its products', 4, count('.SellerPart-pictures img')),
   detail('a product without images', 'No image with that product_id', 'text', (stage) =>
     stage.answers(IMAGES, 200, { success: true, result: [] }),
   ),

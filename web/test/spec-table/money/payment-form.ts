@@ -65,7 +65,7 @@ export const paymentForm: readonly Row[] = [
     sent(INITIALIZE, 'buyerItems'),
     pay,
   ),
-  form('while submitting: the overlay', 1, count('.spinner.overlay'), (stage) => {
+  form('while submitting: the overlay', 1, count('.Spinner-spinner.Spinner-overlay'), (stage) => {
     stage.holds(INITIALIZE);
     return pay(stage);
   }),

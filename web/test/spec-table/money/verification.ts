@@ -55,7 +55,7 @@ export const verification: readonly Row[] = [
   verify('it fails', 'Contact us', 'link', fails),
   bare('no reference', 'No payment reference found.', 'heading'),
   bare('no reference', 'Contact us', 'link'),
-  bare('no reference: Contact us leads to', /^\/contact\?/, attribute('.acts2 a', 'href')),
+  bare('no reference: Contact us leads to', /^\/contact\?/, attribute('.order-actions a', 'href')),
   verify(
     'Contact us pressed',
     /^\/contact\?subject=VERFICATION ERROR&message=Payment verification failed\. /,

@@ -27,7 +27,7 @@ export const card: readonly Row[] = [
   at('/sellers-store/Coal-City-Footwear')('a card in its own store, links to the store', 0, {
     measure: async (stage) => {
       await stage.sees('Canvas sneakers', 'heading');
-      return stage.find('article .seller').length;
+      return stage.find('article .ProductCard-seller').length;
     },
   }),
   search('the image pressed', '/single-product/3/p1', 'address', press(watch.prod_name)),
@@ -41,12 +41,12 @@ export const card: readonly Row[] = [
   ),
   search('Single order pressed, the cart', LINE, kept('itemsAddedToCart'), press('Single order')),
   search('not in the cart', TOGGLE, 'button'),
-  search('not in the cart', 'false', attribute('.cartbtn', 'aria-pressed')),
+  search('not in the cart', 'false', attribute('.ProductCard-cartToggle', 'aria-pressed')),
   search('the cart pressed', UNTOGGLE, 'button', press(TOGGLE)),
   search(
     'the cart pressed: highlighted',
     'true',
-    attribute('.cartbtn', 'aria-pressed'),
+    attribute('.ProductCard-cartToggle', 'aria-pressed'),
     press(TOGGLE),
   ),
   search('the cart pressed: added with quantity', LINE, kept('itemsAddedToCart'), press(TOGGLE)),
@@ -68,7 +68,7 @@ export const card: readonly Row[] = [
   at('/search-items?query=raffia&condition=Used')(
     'a price with a thousands separator',
     '₦4,000',
-    (stage) => stage.find('article .price')[0]?.textContent ?? '',
+    (stage) => stage.find('article .Price-price')[0]?.textContent ?? '',
   ),
   at('/search-items?query=raffia&condition=Used')('another product', cheapBag.prod_name, 'heading'),
 ];

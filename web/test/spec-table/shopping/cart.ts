@@ -12,8 +12,8 @@ const holding = (...goods: Parameters<Stage['cart']>[]) =>
   });
 const one = holding([watch]);
 const cheap = holding([cheapBag]);
-const fee = texts('.sum dl > div:nth-child(2) dd');
-const total = texts('.sum .kv.t dd');
+const fee = texts('.CartPage-summary dl > div:nth-child(2) dd');
+const total = texts('.CartPage-summary .Panel-amountLine.Panel-total dd');
 const quantity = texts('fieldset b[aria-live]');
 /** Exactly 5,000, with the fee that the shopper had before. */
 const atFiveThousand = (current: number) =>
@@ -27,8 +27,8 @@ const single = (mode: string) => at(`/cart-contents/${mode}`, () => void chooseS
 export const cartPage: readonly Row[] = [
   empty('nothing in it', 'Oops!!! Cart is empty', 'heading'),
   at('/cart-contents/single')('nothing in it', 'Oops!!! Cart is empty', 'heading'),
-  one('its rows', 1, count('.cline')),
-  holding([watch], [cheapBag])('its rows', 2, count('.cline')),
+  one('its rows', 1, count('.SellerPanel-product')),
+  holding([watch], [cheapBag])('its rows', 2, count('.SellerPanel-product')),
   one('a row', 'Field watch, olive strap', 'link'),
   one('quantity at first', '1', quantity),
   one('+ pressed', '2', quantity, press('More')),
@@ -39,7 +39,7 @@ export const cartPage: readonly Row[] = [
   holding([watch, 2])('two of them: the total', '₦62,100', total),
   one('+ pressed: quantity kept', /"quantity":2/, kept('itemsAddedToCart'), press('More')),
   one('Remove pressed', 'Oops!!! Cart is empty', 'heading', press('Remove')),
-  one('added again', 1, count('.cline'), (stage) => stage.cart(watch)),
+  one('added again', 1, count('.SellerPanel-product'), (stage) => stage.cart(watch)),
   one('its summary', 'Cart Summary', 'heading'),
   one('its way on', 'Proceed to Checkout', 'link'),
   one('its way on, pressed', '/payment-form', 'address', press('Proceed to Checkout')),
@@ -55,9 +55,16 @@ export const cartPage: readonly Row[] = [
   one('the rule', /Purchases below ₦5,000\.00 incur a delivery fee of ₦800\.00\./),
   one('the rule', /Purchases above ₦5,000\.00 have no fee and are delivered in 24 hours\./),
 
-  single('single')('mode single', 'Single order', texts('.chosen .badge')),
-  single('single order')('mode single order', 'Single order', texts('.chosen .badge')),
-  single('multiple order')('mode multiple order: marked rows', 0, count('.chosen'), (stage) =>
-    stage.sees('Cart Summary', 'heading'),
+  single('single')('mode single', 'Single order', texts('.SellerPanel-chosen .Badge-badge')),
+  single('single order')(
+    'mode single order',
+    'Single order',
+    texts('.SellerPanel-chosen .Badge-badge'),
+  ),
+  single('multiple order')(
+    'mode multiple order: marked rows',
+    0,
+    count('.SellerPanel-chosen'),
+    (stage) => stage.sees('Cart Summary', 'heading'),
   ),
 ];

@@ -4,13 +4,17 @@ import { inTurn, press, searched, texts } from '../ways.js';
 const beauty = at('/category/Beauty-and-Skincare');
 const bags = at('/category/Fashion/Bags');
 const NONE = 'Products are currently not in this region!!';
-const cards = texts('.subgrid b');
+const cards = texts('.CategoryPage-shelves b');
 
 /** Categories and their subcategories. */
 export const category: readonly Row[] = [
   beauty('hyphens are spaces', 'Beauty and Skincare', 'heading'),
   beauty('its subcategories', 'Wig and Hair Cream, Cream, Make up, Soap and Body, Perfume', cards),
-  beauty('its subcategories with an image', 5, (stage) => stage.find('.subgrid img').length),
+  beauty(
+    'its subcategories with an image',
+    5,
+    (stage) => stage.find('.CategoryPage-shelves img').length,
+  ),
   at('/category/Electronics')(
     'its subcategories',
     'TVs, Gaming Gadgets, Fridge and Fans, Decoder, Mp3 Players, DVDs',
@@ -41,7 +45,7 @@ export const category: readonly Row[] = [
   bags(
     'its filters',
     'Fashion, Price, Location, Condition',
-    texts('.filters legend, .filters .fstitle'),
+    texts('.FilterPanel-panel legend, .FilterPanel-panel .FilterPanel-title'),
   ),
   bags('its products', 'Raffia bag, Woven bag', texts('article h3')),
   bags('what is asked for', 'Bags', searched('subcategory')),

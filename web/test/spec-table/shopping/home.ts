@@ -9,10 +9,10 @@ import { asAdmin, asSeller, asSubAdmin, count, inTurn, press, texts } from '../w
 const home = at('/');
 const LOCATION = 'Filter products by Location:';
 const openPlaces = press(/^Filter products by Location:/);
-const places = texts('dialog .lgs li');
+const places = texts('dialog .PlacePicker-localGovernments li');
 
 const sheet = readFileSync(
-  join(import.meta.dirname, '../../../src/styles/parts/carousel.css'),
+  join(import.meta.dirname, '../../../src/ui/Carousel.module.css'),
   'utf8',
 );
 
@@ -42,7 +42,7 @@ const told = (stage: Stage) => {
 
 const tiles = (category: string) => (stage: Stage) => {
   const group = stage
-    .find('section.cat')
+    .find('section.HomePage-category')
     .find((one) => one.querySelector('h3')?.textContent === category);
   return [...(group?.querySelectorAll('li') ?? [])].map((tile) => tile.textContent).join(', ');
 };
@@ -65,18 +65,18 @@ const trending: readonly Row[] = [
   home(
     'view more pressed, goods shown',
     catalogue.length,
-    count('.goods article'),
+    count('.HomePage-goods article'),
     press('view more'),
   ),
   home('view less pressed', 'view more', 'button', press('view more', 'view less')),
   home(
     'view less pressed, fewer are shown',
     12,
-    count('.goods article'),
+    count('.HomePage-goods article'),
     press('view more', 'view less'),
   ),
   at('/?localGovt=Ikeja')('goods of the region', 'Raffia bag', 'heading'),
-  at('/?localGovt=Ikeja')('goods of the region, how many', 2, count('.goods article')),
+  at('/?localGovt=Ikeja')('goods of the region, how many', 2, count('.HomePage-goods article')),
   at('/?localGovt=Ojo')(
     'no goods in the region',
     'Products are currently not in this region!!',
@@ -121,7 +121,7 @@ const location: readonly Row[] = [
   home(
     'a local government chosen: the goods',
     2,
-    count('.goods article'),
+    count('.HomePage-goods article'),
     inTurn(openPlaces, press('Lagos', 'Ikeja')),
   ),
   at('/?localGovt=Ikeja')(
@@ -160,7 +160,7 @@ const categories: readonly Row[] = [
     'Mobile Phones, Mobile Phone Accessories, Laptop, Tablet, Laptop Accessories',
     tiles('Phones and Laptop'),
   ),
-  home('tiles with an image', 23, count('section.cat li img')),
+  home('tiles with an image', 23, count('section.HomePage-category li img')),
   home('Electronics pressed', '/category/Electronics', 'address', press('Electronics')),
   home('Fashion pressed', '/category/Fashion', 'address', press('Fashion')),
   home(

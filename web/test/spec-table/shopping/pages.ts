@@ -36,7 +36,7 @@ export const pages: readonly Row[] = [
   privacy(
     'its breadcrumb',
     /^Home\s*\|?\s*Privacy Policy$/,
-    texts('nav[aria-label=Breadcrumb], .crumbs', ' '),
+    texts('nav[aria-label=Breadcrumb]', ' '),
   ),
   ...['Personal', 'Demographic', 'Financial', 'Usage'].map((kind) =>
     privacy(`what is collected`, new RegExp(`^${kind} information`), 'heading'),

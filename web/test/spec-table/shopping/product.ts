@@ -10,12 +10,16 @@ const counter = (stage: Stage) =>
   /\d+\/\d+/.exec(
     stage.find('section[aria-label="Pictures"] [role="status"]')[0]?.textContent ?? '',
   )?.[0];
-const tiles = texts('.tiles > div');
+const tiles = texts('.ShopperView-tiles > div');
 
 /** One product, as shoppers see it. */
 export const productPage: readonly Row[] = [
   product('its name', 'Field watch, olive strap', 'heading'),
-  product('its price', '₦31,050', (stage) => stage.find('.buybox .price')[0]?.textContent ?? ''),
+  product(
+    'its price',
+    '₦31,050',
+    (stage) => stage.find('section[aria-label=Buy] .Price-price')[0]?.textContent ?? '',
+  ),
   product(
     'its seller pressed',
     /^\/sellers-store\/Musa-.*-Watches$/,
@@ -40,13 +44,15 @@ export const productPage: readonly Row[] = [
   shoe('its attributes', /Size43/, tiles),
   product('its description', 'Keeps time.'),
   product('beside it', 'Similar Products', 'heading'),
-  product('similar ones', /^Dress watch 1, Dress watch 2, /, texts('.grid h3')),
+  product('similar ones', /^Dress watch 1, Dress watch 2, /, texts('.ProductCard-grid h3')),
   product(
     'similar ones, whether it is among them',
     false,
     (stage) =>
-      stage.find('.grid h3').length === 0 ||
-      stage.find('.grid h3').some((name) => name.textContent === 'Field watch, olive strap'),
+      stage.find('.ProductCard-grid h3').length === 0 ||
+      stage
+        .find('.ProductCard-grid h3')
+        .some((name) => name.textContent === 'Field watch, olive strap'),
   ),
   shoe('none is similar', 'No similar product currently available...', 'heading'),
   at('/single-product/5/p4', asSeller)('its owner', 'edit details', 'link'),

@@ -14,7 +14,7 @@ const star = (stars: number) => async (stage: Stage) => {
 const post = inTurn(star(4), write('Came in one day.'), press('Submit'));
 const widths = (stage: Stage) =>
   stage
-    .find('.hist i')
+    .find('.ReviewsPage-histogram i')
     .map((bar) => bar.style.width)
     .join(', ');
 const chosen = count('input[name=stars]:checked');
@@ -25,15 +25,19 @@ export const reviewsPage: readonly Row[] = [
   reviews(
     'the comments, newest first',
     'Came in one day., Paid out at once.',
-    texts('.comments li > p'),
+    texts('.ReviewsPage-comments li > p'),
   ),
-  reviews('a comment without a name', 'Anonymous, Coal City Footwear', texts('.comments b')),
+  reviews(
+    'a comment without a name',
+    'Anonymous, Coal City Footwear',
+    texts('.ReviewsPage-comments b'),
+  ),
   reviews('no comments', 'No comments yet.', 'heading', (stage) =>
     stage.answers('GET /v1/comments', 200, { success: true, result: [] }),
   ),
-  reviews('rows of the histogram', 5, count('.hist li')),
+  reviews('rows of the histogram', 5, count('.ReviewsPage-histogram li')),
   reviews('widths, 10 px a rating, from 5 stars down', '70px, 30px, 0px, 10px, 0px', widths),
-  reviews('counts, none is 0', '7, 3, 0, 1, 0', texts('.hist .muted')),
+  reviews('counts, none is 0', '7, 3, 0, 1, 0', texts('.ReviewsPage-histogram .layout-muted')),
   reviews('rows of stars to choose', 5, count('input[name=stars]')),
   reviews('no star chosen', 'Submit', 'disabled'),
   reviews('a star chosen', 'Submit', 'enabled', star(4)),

@@ -9,7 +9,7 @@ const type = (words: string) => (stage: Stage) => stage.type('Search', words);
 const parameter = (name: string) => (stage: Stage) =>
   new URLSearchParams(stage.address().split('?')[1]).get(name) ?? '';
 const names = texts('article h3');
-const filterTitles = texts('.filters legend, .filters .fstitle');
+const filterTitles = texts('.FilterPanel-panel legend, .FilterPanel-panel .FilterPanel-title');
 const thumb = (which: 'Lowest' | 'Highest', name: string) =>
   attribute(`[aria-label="${which} price"]`, name);
 
@@ -60,9 +60,21 @@ const typing: readonly Row[] = [
 const filters: readonly Row[] = [
   search('as it opens', 'All Category', 'heading'),
   search('the sidebar', 'Category, Price, Location, Condition', filterTitles),
-  search('ads of all', 'All Category16 ads', texts('.filters .cl li:nth-child(1)')),
-  search('ads of a category', 'Electronics0 ads', texts('.filters .cl li:nth-child(2)')),
-  search('ads of another', 'Fashion16 ads', texts('.filters .cl li:nth-child(3)')),
+  search(
+    'ads of all',
+    'All Category16 ads',
+    texts('.FilterPanel-panel .FilterPanel-categories li:nth-child(1)'),
+  ),
+  search(
+    'ads of a category',
+    'Electronics0 ads',
+    texts('.FilterPanel-panel .FilterPanel-categories li:nth-child(2)'),
+  ),
+  search(
+    'ads of another',
+    'Fashion16 ads',
+    texts('.FilterPanel-panel .FilterPanel-categories li:nth-child(3)'),
+  ),
   search('a category pressed', 'Fashion', searched('category'), press(/^Fashion/)),
   search('the slider begins at', '1000', thumb('Lowest', 'aria-valuemin')),
   search('the slider ends at', '100000', thumb('Highest', 'aria-valuemax')),
@@ -94,7 +106,7 @@ const filters: readonly Row[] = [
   search(
     'wide: Filters, a button',
     0,
-    (stage) => stage.find('.setcount').length,
+    (stage) => stage.find('.FilterPanel-count').length,
     (stage) => stage.sees('15 products found', 'status'),
   ),
   phone('small: Filters', /^Filters/, 'button'),
@@ -102,7 +114,7 @@ const filters: readonly Row[] = [
   phone(
     'small: in the drawer',
     'Category, Price, Location, Condition',
-    texts('dialog legend, dialog .fstitle'),
+    texts('dialog legend, dialog .FilterPanel-title'),
     press(/^Filters/),
   ),
   phone(

@@ -58,10 +58,10 @@ const headers: readonly Row[] = [
     '/no/such/page',
   ].flatMap((screen) => [
     at(screen)('its header', SEARCH, 'absent'),
-    at(screen)('its header', 1, count('header.top .logo')),
+    at(screen)('its header', 1, count('header a[aria-label="Oja, home"]')),
   ]),
   ...['/about', '/contact', '/terms-&-conditions', '/privacy-policy'].map((screen) =>
-    at(screen)('its header', 0, lasting('header.top')),
+    at(screen)('its header', 0, lasting('header')),
   ),
   at('/sellers-store/Coal-City-Footwear')('its header', 'Welcome to'),
   at('/sellers-store/Coal-City-Footwear')('its header', 'Coal City Footwear', 'heading'),
@@ -92,13 +92,13 @@ const headers: readonly Row[] = [
   home('the first px of scroll at which the header is sticky', 80, {
     measure: async (stage) => {
       await stage.settled();
-      return stage.pxUntil(() => stage.find('header.top.stuck').length > 0, 60);
+      return stage.pxUntil(() => stage.find('header[data-stuck]').length > 0, 60);
     },
   }),
   home(
     'sticky, the top margin of the page',
     '64px',
-    (stage) => stage.find('header.top + div')[0]?.style.marginTop,
+    (stage) => stage.find('header + div')[0]?.style.marginTop,
     async (stage) => {
       vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(64);
       await stage.settled();
@@ -108,7 +108,7 @@ const headers: readonly Row[] = [
   home(
     'not sticky, the top margin of the page',
     '0px',
-    (stage) => stage.find('header.top + div')[0]?.style.marginTop,
+    (stage) => stage.find('header + div')[0]?.style.marginTop,
     (stage) => stage.scroll(79),
   ),
   home('a delivery is pending', 'Confirm your delivery', 'link', undelivered),
