@@ -94,7 +94,7 @@ export function placeholders(): readonly string[] {
 
 /** What toasts on the page say: their title, and the words below it. */
 export function toasts(): readonly string[] {
-  return all('[data-sonner-toast]:not([data-removed=true]) .toast').flatMap((toast) => {
+  return all('[data-sonner-toast]:not([data-removed=true]) [data-toast]').flatMap((toast) => {
     const title = toast.querySelector('b')?.textContent ?? '';
     const words = squeezed(toast.querySelector('p')?.textContent ?? '');
     return [title, words.slice(title.length), words];
