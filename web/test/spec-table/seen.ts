@@ -30,7 +30,9 @@ export function wordsOf(element: Element): string {
   let words = '';
   for (const node of element.childNodes) {
     if (node instanceof Element) {
-      const unseen = node.classList.contains('vh') || node.getAttribute('aria-hidden') === 'true';
+      const unseen =
+        node.classList.contains('layout-visuallyHidden') ||
+        node.getAttribute('aria-hidden') === 'true';
       if (!unseen) words += wordsOf(node);
     } else words += node.textContent ?? '';
   }
