@@ -101,7 +101,10 @@ const tooLong = () =>
   refused(413, `The request is too large: at most ${MAX_BODY_BYTES / 1024} KB are accepted`, true);
 
 /** All bytes of a body that has no content encoding, at most 64 KiB of them. */
-export function readBytes(request: IncomingMessage): Promise<BodyResult<Buffer>> {
+export function readBytes(
+  request: IncomingMessage,
+  timeoutMs = BODY_TIMEOUT_MS,
+): Promise<BodyResult<Buffer>> {
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
     return Promise.resolve(refused(415, 'Send the body as it is, without Content-Encoding'));
   }
@@ -123,7 +126,7 @@ export function readBytes(request: IncomingMessage): Promise<BodyResult<Buffer>>
     };
     const timer = setTimeout(
       () => done(refused(408, 'The request took too long to arrive', true)),
-      BODY_TIMEOUT_MS,
+      timeoutMs,
     );
     request.on('data', take);
     request.once('end', () =>

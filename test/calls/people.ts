@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createAccessTokens } from '@oja/platform';
 import type { Market } from '../support/market.js';
 import { runOja } from '../support/market.js';
 
 export const roles = [
   'no token',
+  'expired token',
   'seller',
   'other seller',
   'suspended',
@@ -35,6 +39,15 @@ async function registered(url: string, businessName: string): Promise<Person> {
   return { sellerId: body.data.data.user_id, token: body.accessToken };
 }
 
+/** A token that this market gave out an hour ago. */
+async function anHourLater({ sellerId }: Person, { dataDir }: Market): Promise<Person> {
+  const secrets = readFileSync(join(dataDir, 'secrets.json'), 'utf8');
+  const { tokenSecret } = JSON.parse(secrets) as { tokenSecret: string };
+  const claims = { subject: sellerId, session: 'of an hour ago' };
+  const token = await createAccessTokens(tokenSecret).issue(claims, Date.now() - 3_600_000);
+  return { sellerId, token };
+}
+
 /** Makes one person of each role, as people and operators make them. */
 export async function peopleOf(market: Market): Promise<Readonly<Record<Role, Person | null>>> {
   const { url, dataDir } = market;
@@ -55,9 +68,11 @@ export async function peopleOf(market: Market): Promise<Readonly<Record<Role, Pe
   };
   await asHead(`/v1/user/${suspended.sellerId}/toggle-suspended`);
   await asHead(`/v1/update-subAdmin?sellerId=${subAdmin.sellerId}&isSubAdmin=true`);
+  const seller = await registered(url, 'First Store');
   return {
     'no token': null,
-    seller: await registered(url, 'First Store'),
+    'expired token': await anHourLater(seller, market),
+    seller,
     'other seller': await registered(url, 'Second Store'),
     suspended,
     'sub-admin': subAdmin,

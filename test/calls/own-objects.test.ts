@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Answer } from '../support/client.js';
+import { type Market, openMarket, temporaryFolder } from '../support/market.js';
+import { listBag, registerSeller, type Seller } from '../thread/walk.js';
+
+const folder = temporaryFolder();
+let market: Market;
+let owner: Seller;
+let other: Seller;
+let productId: string;
+
+beforeAll(async () => {
+  market = await openMarket(folder.path);
+  owner = await registerSeller(market.url, 'Own Stall');
+  other = await registerSeller(market.url, 'Other Stall');
+  productId = await listBag(owner, 'A bag of mine', 10_000, ['#aa3333', '#3333aa']);
+});
+
+afterAll(async () => {
+  await market?.stop();
+  folder.remove();
+});
+
+interface OwnCall {
+  readonly method: 'GET' | 'PUT' | 'DELETE';
+  readonly path: () => string;
+  readonly body?: unknown;
+  /** What the owner gets. Default: 200. */
+  readonly done?: 200 | 404;
+}
+
+/** Every call about one thing of one seller's. The last one takes the product away, so it stands last. */
+const ownCalls: readonly (readonly [name: string, call: OwnCall])[] = [
+  [
+    'updateProduct',
+    {
+      method: 'PUT',
+      path: () => `/v1/product/update/${productId}`,
+      body: { description: 'Sewn anew.' },
+    },
+  ],
+  ['toggleProductStatus', { method: 'PUT', path: () => `/v1/products/${productId}/toggle-status` }],
+  ['getTimeline', { method: 'GET', path: () => `/v1/timeline/product/${productId}` }],
+  [
+    'updateProfile',
+    {
+      method: 'PUT',
+      path: () => `/v1/user/update/${owner.details.user_id}`,
+      body: { name: 'Ada Obi-Eze', businessName: 'Own Stall', phone_1: '07000000003' },
+    },
+  ],
+  [
+    'unreadNotifications',
+    { method: 'GET', path: () => `/v1/notifications/unread/${owner.details.user_id}` },
+  ],
+  [
+    'clearNotifications',
+    {
+      method: 'DELETE',
+      path: () => `/v1/notifications/read/${owner.details.user_id}`,
+      // Nobody has bought anything yet: there is nothing to clear.
+      done: 404,
+    },
+  ],
+  ['removeProduct', { method: 'DELETE', path: () => `/v1/product/${productId}` }],
+];
+
+const send = ({ client }: Seller, { method, path, body }: OwnCall): Promise<Answer> =>
+  client.fetch(path(), {
+    method,
+    ...(body !== undefined && {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  });
+
+/** The product as its owner sees it. */
+const seen = async () => (await owner.client.fetch(`/v1/product/${productId}`)).text;
+
+describe.each(ownCalls)('%s', (_, call) => {
+  it('is refused to another seller, and changes nothing', async () => {
+    const before = await seen();
+    const { status, text } = await send(other, call);
+    // As if it were not there: whose it is is nobody's business.
+    expect(status, text).toBe(404);
+    expect(text).toMatch(/\byours?\b|\bfor you\b/);
+    expect(await seen()).toBe(before);
+  });
+
+  it('is done for the owner', async () => {
+    const { status, text } = await send(owner, call);
+    expect(status, text).toBe(call.done ?? 200);
+  });
+});
