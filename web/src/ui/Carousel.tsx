@@ -108,7 +108,12 @@ function useCarousel(api: CarouselApi, { held, items }: Holding) {
   useEffect(() => {
     if (api === undefined) return;
     const autoplay = api.plugins().autoplay;
-    const apply = () => (moving ? autoplay?.play(still) : autoplay?.stop());
+    // Where all goods are in view at once there is nowhere to go, and the plug-in was never begun.
+    const apply = () => {
+      if (api.scrollSnapList().length < 2) return;
+      if (moving) autoplay?.play(still);
+      else autoplay?.stop();
+    };
     apply();
     api.on('pointerUp', apply).on('reInit', apply);
     return () => {
