@@ -155,9 +155,10 @@ describe('a repeated request', () => {
 
   it('leaves nothing readable behind', async () => {
     const market = await start();
-    await market.call('POST', '/v1/make', { body: good, as: 'ada', headers: KEY });
+    // A name that no digest can spell by chance.
+    await market.call('POST', '/v1/make', { body: good, as: 'adaobi', headers: KEY });
     const stored = JSON.stringify(await market.state.list('idempotency', '', 0));
-    for (const text of ['A shoe', 'ada', KEY['Idempotency-Key'], 'commandId']) {
+    for (const text of ['A shoe', 'adaobi', KEY['Idempotency-Key'], 'commandId']) {
       expect(stored).not.toContain(text);
     }
   });

@@ -14,7 +14,7 @@ const asked = (page: Page) => Object.fromEntries(new URL(page.url()).searchParam
 const box = (page: Page) => page.getByRole('textbox', { name: 'Search' });
 
 /** What the list says of itself. */
-const found = (page: Page) => page.getByRole('status').filter({ hasText: /products? found/ });
+const found = (page: Page) => page.getByRole('status').filter({ hasText: /\d products? found/ });
 
 test('typing goes to the search, every filter into the address, and Back brings all of it back', async ({
   browser,
