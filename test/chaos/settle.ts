@@ -1,5 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type ObligationDocument, obligations, readModels } from '@oja/contracts/models';
+import {
+  type ObligationDocument,
+  type ObligationKind,
+  obligations,
+  readModels,
+} from '@oja/contracts/models';
 import { everyOne } from '@oja/projector';
 import type { MovingClock } from './clock.js';
 import { type Engines, everyEntry } from './engines.js';
@@ -29,12 +34,17 @@ export async function leftToDo(engines: Engines, now: number): Promise<readonly 
   for await (const { key } of everyEntry(state, 'webhooks', 'todo/', now)) left.push(key);
   for await (const { key } of everyEntry(state, 'payment-sandbox', 'due:', now)) left.push(key);
   const due = await engines.readModels.liveCollection(obligations, 'due');
-  for (const kind of KINDS) {
+  const owed = (kind: ObligationKind) => {
     const filter = [{ field: 'kind', op: 'eq', value: kind }] as const;
     const sort = [{ field: 'due', order: 'asc' }] as const;
-    for await (const { id } of everyOne<ObligationDocument>(documents, due, { filter, sort }))
-      left.push(id);
-  }
+    return everyOne<ObligationDocument>(documents, due, { filter, sort });
+  };
+  // While a dispute is open at the provider the shares of its order wait, for as long as that takes.
+  const disputed = new Set<string>();
+  for await (const { document } of owed('dispute-check')) disputed.add(document.subject);
+  for (const kind of KINDS)
+    for await (const { id, document } of owed(kind))
+      if (kind !== 'payout' || !disputed.has(document.subject)) left.push(id);
   return left;
 }
 
