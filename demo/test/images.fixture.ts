@@ -2,8 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Images, State } from '@oja/platform';
-import { createImages, createMemoryState, createMemoryStateData } from '@oja/platform';
+import {
+  createImages,
+  createMemoryState,
+  createMemoryStateData,
+  type Images,
+  type State,
+} from '@oja/platform';
 import Koa from 'koa';
 import {
   createImageHost,

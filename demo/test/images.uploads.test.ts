@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
-import type { State } from '@oja/platform';
-import { createMemoryState, createMemoryStateData } from '@oja/platform';
+import { createMemoryState, createMemoryStateData, type State } from '@oja/platform';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LARGEST_FILE } from '../src/image-host/upload.js';

@@ -1,12 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Payments, State } from '@oja/platform';
 import {
   createMemoryState,
   createMemoryStateData,
   createPaystack,
   type PaymentNotice,
+  type Payments,
   readWebhook,
+  type State,
 } from '@oja/platform';
 import Koa from 'koa';
 import { createSandbox, type Sandbox } from '../src/paystack-sandbox/sandbox.js';

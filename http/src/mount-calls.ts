@@ -1,14 +1,18 @@
 import Router from '@koa/router';
 import type { Call, RouteTable } from '@oja/contracts';
-import type { Clock } from '@oja/platform';
-import { addressBlock, currentCorrelation } from '@oja/platform';
+import { addressBlock, type Clock, currentCorrelation } from '@oja/platform';
 import type { CallHandlers, CallRequest } from './call.js';
 import { type AnyAnswer, sendAnswer, toWire, type WireAnswer } from './call-answer.js';
 import { type CallInput, readInput } from './call-input.js';
 import { createCookies } from './cookies.js';
 import { answerFailure, type Failed } from './failure.js';
-import type { Idempotency, KeptAnswer } from './idempotency.js';
-import { commandIdOf, IDEMPOTENCY_HEADER, readIdempotencyKey } from './idempotency.js';
+import {
+  commandIdOf,
+  IDEMPOTENCY_HEADER,
+  type Idempotency,
+  type KeptAnswer,
+  readIdempotencyKey,
+} from './idempotency.js';
 import { foreignOrigin } from './origin.js';
 import {
   awaitPosition,

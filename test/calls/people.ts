@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAccessTokens } from '@oja/platform';
-import type { Market } from '../support/market.js';
-import { runOja } from '../support/market.js';
+import { type Market, runOja } from '../support/market.js';
 
 export const roles = [
   'no token',

@@ -1,8 +1,7 @@
 import { type NotificationDocument, notifications } from '@oja/contracts/models';
 import { inbox } from '@oja/domain';
 import { refuse } from '@oja/http';
-import type { Position } from '@oja/platform';
-import { POSITION_WAIT_MS } from '@oja/platform';
+import { POSITION_WAIT_MS, type Position } from '@oja/platform';
 import { contextOf, sellerActor } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { failedAnswer, notYours } from '../refusals.js';

@@ -1,6 +1,5 @@
 import { queues } from '@oja/contracts/models';
-import type { Job, Worker } from '@oja/platform';
-import { underItsCorrelation } from '@oja/platform';
+import { type Job, underItsCorrelation, type Worker } from '@oja/platform';
 import { z } from 'zod';
 import { forget } from '../checkout/deliver/forget.js';
 import { checkPayment } from '../checkout/pay/check-payment.js';

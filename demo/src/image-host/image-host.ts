@@ -1,5 +1,4 @@
-import type { Clock, State } from '@oja/platform';
-import { ConcurrencyLimiter } from '@oja/platform';
+import { type Clock, ConcurrencyLimiter, type State } from '@oja/platform';
 import type { Context, Middleware } from 'koa';
 import { createPictureFiles, createPictures, createView, type DrawMissing } from './pictures.js';
 import { createUpload } from './upload.js';

@@ -2,8 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ConcurrencyLimiter } from '@oja/platform';
-import { type Extension, FORMATS, nameInPath, VIEW_PATH, WIDTHS, type Width } from '@oja/platform';
+import {
+  type ConcurrencyLimiter,
+  type Extension,
+  FORMATS,
+  nameInPath,
+  VIEW_PATH,
+  WIDTHS,
+  type Width,
+} from '@oja/platform';
 import type { Middleware } from 'koa';
 import { type Refusal, refuse } from './refusal.js';
 

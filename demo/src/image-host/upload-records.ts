@@ -1,5 +1,4 @@
-import type { State } from '@oja/platform';
-import { addressBlock } from '@oja/platform';
+import { addressBlock, type State } from '@oja/platform';
 
 const HOURLY = 'image-uploads-by-address';
 const HOUR_MS = 60 * 60_000;

@@ -1,11 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Clock, ConcurrencyLimiter, JsonObject, State } from '@oja/platform';
-import { UPLOAD_PATH, UPLOAD_PRESET, VIEW_PATH } from '@oja/platform';
+import {
+  type Clock,
+  type ConcurrencyLimiter,
+  type JsonObject,
+  type State,
+  UPLOAD_PATH,
+  UPLOAD_PRESET,
+  VIEW_PATH,
+} from '@oja/platform';
 import busboy from 'busboy';
 import type { Context, Middleware } from 'koa';
-import type { PictureFiles } from './pictures.js';
-import { type Picture, redraw } from './pictures.js';
+import { type Picture, type PictureFiles, redraw } from './pictures.js';
 import { answerRefusal, type Refusal, refuse } from './refusal.js';
 import { countUpload, rememberUpload } from './upload-records.js';
 

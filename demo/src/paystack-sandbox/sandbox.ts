@@ -7,8 +7,7 @@ import { control } from './control.js';
 import { createFaults } from './faults.js';
 import type { Inside } from './inside.js';
 import { createStore } from './store.js';
-import type { SendWebhook } from './webhooks.js';
-import { createOutbox } from './webhooks.js';
+import { createOutbox, type SendWebhook } from './webhooks.js';
 
 export interface SandboxOptions {
   readonly state: State;

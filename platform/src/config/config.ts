@@ -16,7 +16,7 @@ const ENGINES = [
 /** What may never come from anywhere but the operator once real money can be taken. */
 const REQUIRED = ['PAYSTACK_SECRET', 'PUBLIC_URL', 'TOKEN_SECRET', 'KEYS_MASTER_KEY'] as const;
 
-export const publicUrlOf = (given: Variables): string =>
+const publicUrlOf = (given: Variables): string =>
   given.PUBLIC_URL ?? `http://localhost:${given.PORT}`;
 
 /** Whether the address can be reached from this machine only. */
@@ -37,7 +37,7 @@ const staysHere = ({ HOST }: Variables): boolean =>
  * an address for others to reach it (`HOST=0.0.0.0`) opens no demo by itself, since anybody can read
  * its passwords in the README.
  */
-export function isDemo(given: Variables, everything: boolean): boolean {
+function isDemo(given: Variables, everything: boolean): boolean {
   if (given.OJA_DEMO !== undefined) return given.OJA_DEMO;
   return (
     everything &&
@@ -55,7 +55,7 @@ function openly(given: Variables): readonly Problem[] {
 }
 
 /** What forbids this start; none: it may go on. */
-export function objections(given: Variables, demo: boolean): readonly Problem[] {
+function objections(given: Variables, demo: boolean): readonly Problem[] {
   if (!demo) {
     const missing = REQUIRED.filter((name) => given[name] === undefined).map(
       (name) => `${name} must be set: this is not a demo (OJA_DEMO=1 would make it one)`,

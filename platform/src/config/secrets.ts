@@ -3,8 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { writeOnce } from '../data-dir/lock.js';
-import type { Result } from './environment.js';
-import { MASTER_KEY_BYTES, masterKey, tokenSecret } from './environment.js';
+import { MASTER_KEY_BYTES, masterKey, type Result, tokenSecret } from './environment.js';
 
 export const SECRETS_FILE = 'secrets.json';
 

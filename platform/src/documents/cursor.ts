@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { allOf, type Fragment, sql } from './conditions.js';
-import type { Document, Query, Scalar } from './port.js';
-import { InvalidCursor } from './port.js';
+import { type Document, InvalidCursor, type Query, type Scalar } from './port.js';
 import { canonicalJson, keepableText, scalarOf, toColumn } from './scalars.js';
 import { column, type SqlIndex } from './shape.js';
 

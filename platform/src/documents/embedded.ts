@@ -1,14 +1,21 @@
 import { openSql, startWriter, touch, watch } from '../sqlite/index.js';
 import { findPage } from './find.js';
-import type { CollectionSpec, Document, Documents, Filter, Operation, Query } from './port.js';
-import { InvalidDocument, UnknownCollection } from './port.js';
+import {
+  type CollectionSpec,
+  type Document,
+  type Documents,
+  type Filter,
+  InvalidDocument,
+  type Operation,
+  type Query,
+  UnknownCollection,
+} from './port.js';
 import { readRows } from './rows.js';
 import { canonicalJson } from './scalars.js';
 import { shapes } from './schema.js';
 import { checkSpec } from './shape.js';
 import { countMatching, facetsOf } from './totals.js';
-import type { Change, CommitReply, CommitRequest } from './writes.js';
-import { changesTold } from './writes.js';
+import { type Change, type CommitReply, type CommitRequest, changesTold } from './writes.js';
 
 export interface EmbeddedDocumentsOptions {
   readonly file: string;

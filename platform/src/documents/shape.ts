@@ -1,5 +1,4 @@
-import type { CollectionSpec, Index } from './port.js';
-import { InvalidDocument } from './port.js';
+import { type CollectionSpec, type Index, InvalidDocument } from './port.js';
 import { canonicalJson } from './scalars.js';
 
 /** A SQL index: the fields that must be equal, then those it is sorted by, then the id. */

@@ -1,7 +1,6 @@
 import type { Sql } from '../sqlite/index.js';
 import { allOf, checkFilter, conditionSql, type Fragment, sql } from './conditions.js';
-import type { Filter, Scalar } from './port.js';
-import { UnservedQuery } from './port.js';
+import { type Filter, type Scalar, UnservedQuery } from './port.js';
 import { columnAsJson } from './scalars.js';
 import {
   countOf,

@@ -1,10 +1,8 @@
 import { type Clock, systemClock } from '../clock.js';
 import { openSql, startWriter, touch, watch } from '../sqlite/index.js';
-import type { Job, Jobs } from './port.js';
-import { checkWork, completeOptions, defaults } from './port.js';
+import { checkWork, completeOptions, defaults, type Job, type Jobs } from './port.js';
 import { startJobWorker, type WakeableWorker, type WorkerSettings } from './worker.js';
-import type { AddRequest } from './writes.js';
-import { countsIn } from './writes.js';
+import { type AddRequest, countsIn } from './writes.js';
 
 export interface EmbeddedJobsOptions {
   readonly file: string;

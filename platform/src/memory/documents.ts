@@ -1,19 +1,21 @@
 import { checkFilter } from '../documents/conditions.js';
 import { cursorAfter, type Place, placeOf } from '../documents/cursor.js';
-import type {
-  CollectionSpec,
-  Condition,
-  Document,
-  Documents,
-  Filter,
-  Guard,
-  Operation,
-  Page,
-  Query,
-  Scalar,
-  Stored,
+import {
+  type CollectionSpec,
+  type Condition,
+  type Document,
+  type Documents,
+  type Filter,
+  type Guard,
+  InvalidDocument,
+  type Operation,
+  type Page,
+  type Query,
+  type Scalar,
+  type Stored,
+  UnknownCollection,
+  UnservedQuery,
 } from '../documents/port.js';
-import { InvalidDocument, UnknownCollection, UnservedQuery } from '../documents/port.js';
 import { canonicalJson, scalarOf, scalarsOf, textOf, toColumn } from '../documents/scalars.js';
 import { walkIndex } from '../documents/schema.js';
 import { checkSpec, type Shape, shapeOf, unionOf } from '../documents/shape.js';

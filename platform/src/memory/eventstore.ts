@@ -1,15 +1,16 @@
-import type {
-  AppendResult,
-  EventStore,
-  EventToAppend,
-  ExpectedRevision,
-  Position,
-  RecordedEvent,
-  StreamName,
-  SubscribeOptions,
-  SubscriptionItem,
+import {
+  type AppendResult,
+  type EventStore,
+  type EventToAppend,
+  type ExpectedRevision,
+  numberOf,
+  type Position,
+  positionOf,
+  type RecordedEvent,
+  type StreamName,
+  type SubscribeOptions,
+  type SubscriptionItem,
 } from '../eventstore/port.js';
-import { numberOf, positionOf } from '../eventstore/port.js';
 import { checkedAppend, type SerializedEvent } from '../eventstore/validate.js';
 import { type Access, atOnce, createNews, type News } from './access.js';
 

@@ -1,6 +1,13 @@
 import { type Clock, systemClock } from '../clock.js';
-import type { Job, Jobs, QueueCounts } from '../jobs/port.js';
-import { checkWork, completeOptions, defaults, waitAfter } from '../jobs/port.js';
+import {
+  checkWork,
+  completeOptions,
+  defaults,
+  type Job,
+  type Jobs,
+  type QueueCounts,
+  waitAfter,
+} from '../jobs/port.js';
 import { startJobWorker, type WakeableWorker, type WorkerSettings } from '../jobs/worker.js';
 import type {
   AddRequest,

@@ -1,6 +1,5 @@
 import type { WriteOperations, WriteReply, WriteRequest } from './protocol.js';
-import type { Sql } from './sql.js';
-import { isBroken, isBusy, messageOf } from './sql.js';
+import { isBroken, isBusy, messageOf, type Sql } from './sql.js';
 
 /** Another process may hold the lock for a while (a checkpoint, a backup); after this we give up. */
 const patienceMs = 30_000;

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../eventstore/port.js';
 import { jsonText } from '../eventstore/validate.js';
-import type { Parameter } from '../sqlite/sql.js';
-import { openSql } from '../sqlite/sql.js';
+import { openSql, type Parameter } from '../sqlite/sql.js';
 import { startWriter } from '../sqlite/writer.js';
 import type { State, StateEntry } from './port.js';
 import { afterPrefix } from './prefix.js';

@@ -1,5 +1,4 @@
-import type { Documents, EventStore } from '@oja/platform';
-import { createReadModels } from '@oja/platform';
+import { createReadModels, type Documents, type EventStore } from '@oja/platform';
 import type { Projection } from '../../src/index.js';
 import { createGenerationSupervisor } from '../../src/runner/generation-supervisor.js';
 import { deferred } from './deferred.js';

@@ -1,9 +1,54 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { escaped } from './escape.js';
 import { type Head, headTags, tag } from './head.js';
 import type { Parts } from './parts.js';
-import { withScriptsBehind } from './scripts.js';
-import { withInlineStyles } from './styles.js';
+
+const linked = /<link rel="stylesheet"[^>]*href="(\/assets\/[^"]+\.css)"[^>]*>/g;
+
+/** File → its text; names carry a hash, so a text never changes. */
+const texts = new Map<string, Promise<string>>();
+
+function textOf(webDist: string, href: string): Promise<string> {
+  const file = join(webDist, href);
+  const known = texts.get(file);
+  if (known !== undefined) return known;
+  const read = readFile(file, 'utf8');
+  texts.set(file, read);
+  read.catch(() => texts.delete(file));
+  return read;
+}
+
+/**
+ * A style sheet in the page itself saves the page's first picture a way to the server and back. The link that is put
+ * out of use tells the app that the sheet is there.
+ */
+async function inline(webDist: string, href: string): Promise<string> {
+  const link = { rel: 'stylesheet', href };
+  const text = await textOf(webDist, href).catch(() => null);
+  if (text === null || text.includes('</')) return tag('link', { ...link, crossorigin: '' });
+  return `<style>${text.trim()}</style>${tag('link', { ...link, disabled: '' })}`;
+}
+
+/** The page with what it links to in the place of its links. */
+async function withInlineStyles(page: string, webDist: string): Promise<string> {
+  const hrefs = [...page.matchAll(linked)].flatMap(([, href]) => href ?? []);
+  const styles = new Map<string, string>();
+  for (const href of hrefs) styles.set(href, await inline(webDist, href));
+  return page.replace(linked, (link, href: string) => styles.get(href) ?? link);
+}
+
+const entry = /<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/;
+const ahead = /\s*<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>/g;
+
+/** The page with `begin` for its only script, which is told what else to fetch, and fetches it behind the first paint. */
+export function withScriptsBehind(page: string, begin: string): string {
+  const hrefs = [...page.matchAll(ahead)].map(([, href = '']) => href);
+  return page.replace(ahead, '').replace(entry, (_, first: string) => {
+    const told = `data-entry="${escaped(first)}" data-ahead="${escaped(hrefs.join(' '))}"`;
+    return `<script type="module" src="${escaped(begin)}" ${told}></script>`;
+  });
+}
 
 const place = /<!--oja:head-->[\s\S]*?<!--\/oja:head-->/;
 const END_OF_HEAD = '</head>';

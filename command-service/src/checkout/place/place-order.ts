@@ -16,15 +16,14 @@ import { BUYER, command, nowOf } from '../commands.js';
 import { buyerSubject, loadOrder, type Order, orderStream, transactionIdOf } from '../order.js';
 import type { Checkout } from './checkout.js';
 import { goneText, resolveGoods } from './goods.js';
-import { isSameOrder } from './same-order.js';
 
-export interface Placing {
+interface Placing {
   readonly body: Checkout;
   readonly commandId: string;
   readonly correlationId: string;
 }
 
-export type Placed =
+type Placed =
   | { readonly ok: true; readonly order: Order }
   | { readonly ok: false; readonly failed: Failed };
 
@@ -98,4 +97,22 @@ function refusedOrder(refusal: Refusal): Failed {
   const { failed } = refusalAnswer(refusal);
   if (!isAmountChanged(refusal)) return failed;
   return { ...failed, details: { amount: koboToNaira(refusal.amount) } };
+}
+
+/** Whether a request asks for this very order: the same buyer, goods and amount. */
+async function isSameOrder({ sealer }: Deps, { state }: Order, body: Checkout): Promise<boolean> {
+  const wanted = body.buyerItems.map((item) => `${item.product_id} ${item.quantity}`);
+  const placed = state.lines.map((line) => `${line.productId} ${line.quantity}`);
+  if (wanted.join() !== placed.join() || nairaToKobo(body.amount) !== state.amount) return false;
+
+  const stream = orderStream(state.transactionId);
+  const { fullName, email, homeAddress, phoneNumber } = state.buyer;
+  const opened = await sealer.openMany([
+    { stream, field: 'fullName', value: fullName },
+    { stream, field: 'email', value: email },
+    { stream, field: 'homeAddress', value: homeAddress },
+    { stream, field: 'phoneNumber', value: phoneNumber },
+  ]);
+  const given = [body.full_name, body.email, body.home_address, body.phone_number];
+  return given.every((value, index) => value === opened[index]);
 }

@@ -6,8 +6,7 @@ import type {
   TransactionOptions,
 } from 'mongodb';
 import { isDuplicate } from '../../mongo/connection.js';
-import type { Guard, Operation } from '../port.js';
-import { InvalidDocument, UnknownCollection } from '../port.js';
+import { type Guard, InvalidDocument, type Operation, UnknownCollection } from '../port.js';
 import { canonicalJson } from '../scalars.js';
 import type { Specs } from './collections.js';
 import { type Entry, entryOf, type Known } from './entry.js';

@@ -1,9 +1,17 @@
-import type { ConnectMongo } from '../../mongo/connection.js';
-import { asked, connectMongo, hasCode } from '../../mongo/connection.js';
+import { asked, type ConnectMongo, connectMongo, hasCode } from '../../mongo/connection.js';
 import { checkFilter } from '../conditions.js';
 import { cursorAfter, placeOf } from '../cursor.js';
-import type { Document, Documents, Page, Query, Scalar, Stored } from '../port.js';
-import { InvalidDocument, UnknownCollection, UnservedQuery } from '../port.js';
+import {
+  type Document,
+  type Documents,
+  InvalidDocument,
+  type Page,
+  type Query,
+  type Scalar,
+  type Stored,
+  UnknownCollection,
+  UnservedQuery,
+} from '../port.js';
 import { walkIndex } from '../schema.js';
 import { checkSpec } from '../shape.js';
 import { ranked } from '../totals.js';

@@ -1,5 +1,4 @@
-import type { Document, Scalar } from '../port.js';
-import { InvalidDocument } from '../port.js';
+import { type Document, InvalidDocument, type Scalar } from '../port.js';
 import { keepableText, scalarOf, scalarsOf, textOf } from '../scalars.js';
 import type { Shape } from '../shape.js';
 import { bigramsOf } from '../words.js';

@@ -1,6 +1,11 @@
 import type { Sql } from '../../sqlite/sql.js';
-import type { EventMetadata, Position, RecordedEvent } from '../port.js';
-import { numberOf, positionOf } from '../port.js';
+import {
+  type EventMetadata,
+  numberOf,
+  type Position,
+  positionOf,
+  type RecordedEvent,
+} from '../port.js';
 
 /** A page holds at most this many events, and about this many bytes (one event may be larger). */
 const pageEvents = 500;

@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Sql } from '../../sqlite/sql.js';
 import { watch } from '../../sqlite/watch.js';
-import type { SubscribeOptions, SubscriptionItem } from '../port.js';
-import { positionOf } from '../port.js';
+import { positionOf, type SubscribeOptions, type SubscriptionItem } from '../port.js';
 import { filteredPage, type LogPage, rowOf } from './pages.js';
 
 /** Remembers that something happened until somebody has waited for it: no wake-up is lost. */

@@ -4,14 +4,14 @@ import {
   NO_STREAM,
   type AppendResult as ServerResult,
 } from '@eventstore/db-client';
-import type {
-  AppendResult,
-  EventToAppend,
-  ExpectedRevision,
-  Revision,
-  StreamName,
+import {
+  type AppendResult,
+  type EventToAppend,
+  type ExpectedRevision,
+  InvalidEvent,
+  type Revision,
+  type StreamName,
 } from '../port.js';
-import { InvalidEvent } from '../port.js';
 import { checkedAppend, maxAppendBytes } from '../validate.js';
 import type { Connection } from './connection.js';
 import { isUnexplained, NoAnswer, typeOf, within } from './failures.js';

@@ -2,8 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { AllStreamSubscription } from '@eventstore/db-client';
 import { describe, expect, it } from 'vitest';
 import { eventAt } from '../../../test/server-event.js';
-import type { Position } from '../port.js';
-import { positionOf } from '../port.js';
+import { type Position, positionOf } from '../port.js';
 import { type Arrival, type FollowOptions, follow } from './follow.js';
 
 /** A client whose one subscription brings what the test puts into it. */

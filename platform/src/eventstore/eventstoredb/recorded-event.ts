@@ -1,7 +1,12 @@
 import type { Position as ServerPosition } from '@eventstore/db-client';
 import { z } from 'zod';
-import type { JsonObject, Position, RecordedEvent } from '../port.js';
-import { numberOf, positionOf } from '../port.js';
+import {
+  type JsonObject,
+  numberOf,
+  type Position,
+  positionOf,
+  type RecordedEvent,
+} from '../port.js';
 
 /** The largest position the server can count to; whatever is named beyond it stands after every event. */
 const lastPosition = 2n ** 63n - 1n;

@@ -2,8 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { AllStreamResolvedEvent } from '@eventstore/db-client';
 import { describe, expect, it } from 'vitest';
 import { eventAt } from '../../../test/server-event.js';
-import type { SubscriptionItem } from '../port.js';
-import { positionOf, StoreUnavailable } from '../port.js';
+import { positionOf, StoreUnavailable, type SubscriptionItem } from '../port.js';
 import { type SubscribeDeps, subscription } from './subscribe.js';
 
 const metadata = {

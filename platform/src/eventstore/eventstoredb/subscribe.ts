@@ -1,7 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Position as ServerPosition } from '@eventstore/db-client';
-import type { Position, RecordedEvent, SubscribeOptions, SubscriptionItem } from '../port.js';
-import { StoreUnavailable } from '../port.js';
+import {
+  type Position,
+  type RecordedEvent,
+  StoreUnavailable,
+  type SubscribeOptions,
+  type SubscriptionItem,
+} from '../port.js';
 import { describe, isUnexplained, judge } from './failures.js';
 import { type FollowOptions, follow } from './follow.js';
 import type { ReadDeps } from './read.js';

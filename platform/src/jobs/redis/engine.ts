@@ -1,9 +1,7 @@
 import { Queue } from 'bullmq';
-import type { JsonObject } from '../../eventstore/port.js';
-import { StoreUnavailable } from '../../eventstore/port.js';
+import { type JsonObject, StoreUnavailable } from '../../eventstore/port.js';
 import { sparing } from '../../logging/sparing.js';
-import type { Job, Jobs, Worker } from '../port.js';
-import { checkWork, completeOptions, defaults } from '../port.js';
+import { checkWork, completeOptions, defaults, type Job, type Jobs, type Worker } from '../port.js';
 import {
   connection,
   defaultPrefix,

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker as BullWorker, type Job as StoredJob, UnrecoverableError } from 'bullmq';
 import type { JsonObject } from '../../eventstore/port.js';
-import type { Job, Worker } from '../port.js';
-import { waitAfter } from '../port.js';
+import { type Job, type Worker, waitAfter } from '../port.js';
 import { connection, leave, portId, working } from './connection.js';
 
 export interface RedisWorkerSettings {

@@ -1,5 +1,4 @@
-import type { ConnectMongo } from '../../mongo/connection.js';
-import { asked, connectMongo, isDuplicate } from '../../mongo/connection.js';
+import { asked, type ConnectMongo, connectMongo, isDuplicate } from '../../mongo/connection.js';
 import { checkKept } from '../adopting.js';
 import { KeyDestroyed } from '../errors.js';
 import { KEPT_KEYS_PAGE, type Keys } from '../port.js';

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../eventstore/port.js';
 import { jsonText } from '../../eventstore/validate.js';
-import type { ConnectMongo } from '../../mongo/connection.js';
-import { asked, connectMongo, isDuplicate } from '../../mongo/connection.js';
+import { asked, type ConnectMongo, connectMongo, isDuplicate } from '../../mongo/connection.js';
 import type { State, StateEntry } from '../port.js';
 import { expiredAt, idOf, listed, liveEntry, type StateRow, writable } from './queries.js';
 

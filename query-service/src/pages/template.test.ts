@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withScriptsBehind } from './scripts.js';
+import { withScriptsBehind } from './template.js';
 
 it('leaves a page one script, which is told what else there is to fetch', () => {
   const page = `<head>
