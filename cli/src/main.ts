@@ -1,13 +1,11 @@
 import { printable } from '@oja/domain/rules/typed';
 import { Command, CommanderError } from 'commander';
 import { commandNames, layCommands } from './commands/index.js';
-import { Exit, exitCodes } from './market/exit.js';
-import { VERSION } from './market/version.js';
-import { examples } from './terminal/examples.js';
+import { VERSION } from './runtime/version.js';
+import { Exit, exitCodes } from './terminal/exit.js';
 import { INTERRUPTED } from './terminal/interrupt.js';
-import { nearestOf } from './terminal/nearest.js';
 import { sayFailed } from './terminal/output.js';
-import { usageSentence } from './terminal/usage.js';
+import { examples, nearestOf, usageSentence } from './terminal/usage.js';
 
 /** How long a command that failed may take to close what it had open, in ms. */
 const LEAVING_MS = 1_000;
@@ -51,7 +49,7 @@ try {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   } else {
-    const { outcomeOf } = await import('./terminal/outcome.js');
+    const { outcomeOf } = await import('./terminal/exit.js');
     const { sentence, code } = outcomeOf(error);
     sayFailed(sentence);
     process.exitCode = code;

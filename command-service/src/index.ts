@@ -1,11 +1,6 @@
-export {
-  type GrantResult,
-  grantHeadAdmin,
-  revokeHeadAdmin,
-} from './accounts/headAdmin.js';
 export { nameId, releaseUnusedName } from './accounts/names.js';
+export { type ResetResult, resetPassword } from './accounts/password.js';
 export { createPasswords, type Hashing, type Passwords } from './accounts/passwords.js';
-export { type ResetResult, resetPassword } from './accounts/resetPassword.js';
 export {
   endTransfer,
   listPayable,
@@ -19,5 +14,10 @@ export {
   settleDispute,
 } from './checkout/index.js';
 export type { CommandCall, Deps, Handler, Handlers, Settings } from './deps.js';
+export {
+  type GrantResult,
+  grantHeadAdmin,
+  revokeHeadAdmin,
+} from './rights.js';
 export { type CommandService, createCommandService } from './service.js';
 export { createSweeps, runSweep, type Sweeps } from './sweeps/index.js';

@@ -1,19 +1,65 @@
 import { actorOf, calls, callsOf, type Person, refusalOf, routeTable } from '@oja/contracts';
 import { readModels as models } from '@oja/contracts/models';
 import { seller } from '@oja/domain';
-import { type App, createAuthenticator, createRateLimiter, mountCalls } from '@oja/http';
-import { createLimitLog } from '@oja/platform';
+import { MINUTE_MS } from '@oja/domain/rules';
+import {
+  type App,
+  createAuthenticator,
+  createRateLimiter,
+  mountCalls,
+  type RateRule,
+} from '@oja/http';
+import { createLimitLog, type ReadModelName } from '@oja/platform';
 import { accountHandlers } from './accounts/index.js';
-import { createCaughtUp } from './caughtUp.js';
 import { checkoutHandlers } from './checkout/index.js';
 import { sellerActor } from './commands.js';
-import type { CommandCall, Deps, Handlers } from './deps.js';
-import { noticeHandlers } from './notices/index.js';
-import { productHandlers } from './products/index.js';
-import { rateRulesOf } from './rateRules.js';
-import { rightsHandlers } from './rights/index.js';
+import { sendEmail } from './contact.js';
+import type { CommandCall, Deps, Handlers, Settings } from './deps.js';
+import { notificationHandlers } from './notifications.js';
+import { productHandlers } from './products.js';
+import { addComment } from './reviews.js';
+import { rightsHandlers } from './rights.js';
 import { createSweeps } from './sweeps/index.js';
-import { talkingHandlers } from './talking/index.js';
+
+const REVIEW_EVERY_MS = 30_000;
+
+/**
+ * How often an address may make a call. A demo is tried by one person who is in a hurry. A whole town may
+ * share the address of its mobile network, so each limit is several times what a thousand honest people
+ * behind one address would do at their busiest, and still bounds what one machine can cost:
+ * orders and their verification a call of the provider each; a registration a hash, a name and a stream;
+ * a letter to the support a person's time; a refresh, which an open tab asks for every ten minutes, two
+ * writes; a look whether a name is free, made as one types, a read.
+ */
+function rateRulesOf({ demo }: Settings): Partial<Record<CommandCall['name'], RateRule>> {
+  if (demo) return {};
+  return {
+    addComment: { name: 'review', limit: 1, windowMs: REVIEW_EVERY_MS },
+    initializeTransaction: { name: 'order', limit: 30, windowMs: MINUTE_MS },
+    register: { name: 'register', limit: 40, windowMs: 10 * MINUTE_MS },
+    refreshToken: { name: 'refresh', limit: 600, windowMs: MINUTE_MS },
+    checkBusinessName: { name: 'name-check', limit: 600, windowMs: MINUTE_MS },
+    sendEmail: { name: 'contact', limit: 10, windowMs: 10 * MINUTE_MS },
+    verifyTransaction: { name: 'verify', limit: 120, windowMs: MINUTE_MS },
+  };
+}
+
+/**
+ * Whether read models have once come as far as the log had: before, what is judged by them would be
+ * judged by half of what is known. Later lags are waited for by each call that needs it.
+ */
+function createCaughtUp(
+  { eventStore, readModels }: Pick<Deps, 'eventStore' | 'readModels'>,
+  models: readonly ReadModelName[],
+): () => Promise<boolean> {
+  let done = false;
+  return async () => {
+    if (done) return true;
+    const head = await eventStore.head();
+    done = head === null || (await readModels.waitFor(models, head, 0));
+    return done;
+  };
+}
 
 export interface CommandService {
   /** A handler for every call of the table that this service owns; a missing one does not compile. */
@@ -37,8 +83,9 @@ export function createCommandService(deps: Deps): CommandService {
     ...accountHandlers(deps),
     ...rightsHandlers(deps),
     ...productHandlers(deps),
-    ...talkingHandlers(deps),
-    ...noticeHandlers(deps),
+    addComment: addComment(deps),
+    sendEmail: sendEmail(deps),
+    ...notificationHandlers(deps),
     ...checkoutHandlers(deps),
   };
   const authenticator = createAuthenticator<Person>({

@@ -1,6 +1,6 @@
 import { positionToken } from '@oja/http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { forgetPush } from '../src/notices/forgetPush.js';
+import { forgetPush } from '../src/notifications.js';
 import { aKey, type Market, openMarket, type Seller } from './support/market.js';
 
 let market: Market;

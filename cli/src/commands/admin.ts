@@ -1,16 +1,16 @@
 import { grantHeadAdmin, revokeHeadAdmin } from '@oja/command-service';
 import type { Command } from 'commander';
-import { Exit, exitCodes } from '../market/exit.js';
-import { withGround } from '../market/withGround.js';
-import { examples } from '../terminal/examples.js';
+import { withContext } from '../runtime/context.js';
+import { Exit, exitCodes } from '../terminal/exit.js';
 import { type Output, show } from '../terminal/output.js';
+import { examples } from '../terminal/usage.js';
 import { sellerNamed } from './shared/sellers.js';
 
 const set = (isHeadAdmin: boolean) => (text: string, options: Output) =>
-  withGround(async (ground) => {
-    const { businessName } = await sellerNamed(ground, text);
+  withContext(async (context) => {
+    const { businessName } = await sellerNamed(context, text);
     const change = isHeadAdmin ? grantHeadAdmin : revokeHeadAdmin;
-    const result = await change({ ...ground.handle, logger: ground.logger }, businessName);
+    const result = await change({ ...context.handle, logger: context.logger }, businessName);
     if (!result.ok) throw new Exit(exitCodes.usage, `${result.message}.`);
     const { sellerId, changed } = result;
     const now = isHeadAdmin ? 'is a head admin' : 'is no head admin';

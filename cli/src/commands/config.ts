@@ -1,9 +1,9 @@
 import type { Config } from '@oja/platform';
 import type { Command } from 'commander';
-import { planOrExit } from '../market/plan.js';
-import { withGround } from '../market/withGround.js';
+import { withContext } from '../runtime/context.js';
+import { planOrExit } from '../runtime/open-data.js';
 import { type Output, show, table } from '../terminal/output.js';
-import { withoutCredentials } from './status/engines.js';
+import { withoutCredentials } from './status/figures.js';
 
 type Setting = readonly [name: string, value: string];
 
@@ -44,8 +44,8 @@ function settingsOf(config: Config): readonly Setting[] {
 async function config(options: Output): Promise<void> {
   // Wrong settings are told before a market is looked for.
   planOrExit(process.env, true);
-  await withGround(async (ground) => {
-    const settings = settingsOf(ground.config);
+  await withContext(async (context) => {
+    const settings = settingsOf(context.config);
     show(options, Object.fromEntries(settings), () => table(settings));
   });
 }

@@ -1,11 +1,11 @@
 import { FIRST_SEED, SAMPLE_PASSWORD, type SampleSize, seedMarket } from '@oja/demo';
 import { type Command, InvalidArgumentError } from 'commander';
-import { configExit } from '../market/exit.js';
-import { withGround } from '../market/withGround.js';
-import { examples } from '../terminal/examples.js';
+import { withContext } from '../runtime/context.js';
+import { configExit } from '../terminal/exit.js';
 import { interruptSignal } from '../terminal/interrupt.js';
 import { type Output, show } from '../terminal/output.js';
 import { withProgress } from '../terminal/progress.js';
+import { examples } from '../terminal/usage.js';
 
 function whole(least: number) {
   return (text: string): number => {
@@ -18,11 +18,11 @@ function whole(least: number) {
 
 async function seed({ json = false, ...size }: SampleSize & Output): Promise<void> {
   const signal = interruptSignal();
-  await withGround(async (ground) => {
-    if (!ground.config.demo)
+  await withContext(async (context) => {
+    if (!context.config.demo)
       throw configExit('Sample goods are for demos only: set OJA_DEMO=1 if this is one.');
     await withProgress('Making sample goods', (onProgress) =>
-      seedMarket(ground, size, { onProgress, signal }),
+      seedMarket(context, size, { onProgress, signal }),
     );
     show({ json }, { ...size, password: SAMPLE_PASSWORD }, () => [
       `${size.sellers} sellers, ${size.products} goods, ${size.orders} orders. Every sample seller's password is ${SAMPLE_PASSWORD}`,

@@ -1,16 +1,16 @@
 import { createPasswords, resetPassword } from '@oja/command-service';
 import { createSessions } from '@oja/platform';
 import type { Command } from 'commander';
-import { Exit, exitCodes } from '../market/exit.js';
-import { withGround } from '../market/withGround.js';
-import { examples } from '../terminal/examples.js';
+import { withContext } from '../runtime/context.js';
+import { Exit, exitCodes } from '../terminal/exit.js';
 import { type Output, plural, show } from '../terminal/output.js';
+import { examples } from '../terminal/usage.js';
 import { sellerNamed } from './shared/sellers.js';
 
 async function reset(text: string, options: Output): Promise<void> {
-  await withGround(async (ground) => {
-    const { config, engines, handle, clock, logger } = ground;
-    const { businessName } = await sellerNamed(ground, text);
+  await withContext(async (context) => {
+    const { config, engines, handle, clock, logger } = context;
+    const { businessName } = await sellerNamed(context, text);
     const passwords = createPasswords(engines.state);
     const sessions = createSessions(engines.state, config.tokenSecret);
     const result = await resetPassword(

@@ -1,17 +1,14 @@
 import { seedFirstStart } from '@oja/demo';
 import type { Command } from 'commander';
-import { Exit, exitCodes } from '../market/exit.js';
-import { openGround } from '../market/ground.js';
-import { keepHeartbeat } from '../market/heartbeat.js';
-import { refuseMoved } from '../market/moving.js';
-import { type ServiceName, serviceNames } from '../market/part.js';
-import { partsOf } from '../market/parts.js';
-import { openData, planOrExit } from '../market/plan.js';
-import { startProcess } from '../market/process.js';
-import { onShutdown } from '../market/shutdown.js';
-import { examples } from '../terminal/examples.js';
-import { nearestOf } from '../terminal/nearest.js';
+import { openContext } from '../runtime/context.js';
+import { refuseMoved } from '../runtime/moving.js';
+import { openData, planOrExit, type ServiceName, serviceNames } from '../runtime/open-data.js';
+import { onShutdown, startProcess } from '../runtime/process.js';
+import { keepHeartbeat } from '../runtime/running.js';
+import { serviceModulesOf } from '../runtime/services.js';
+import { Exit, exitCodes } from '../terminal/exit.js';
 import { say } from '../terminal/output.js';
+import { examples, nearestOf } from '../terminal/usage.js';
 
 /** Opens the whole market in this process, or some services of it, until it is told to stop. */
 async function start(services: readonly ServiceName[]): Promise<void> {
@@ -21,25 +18,25 @@ async function start(services: readonly ServiceName[]): Promise<void> {
   const { config, dataDir, logger } = await openData(plan, { service, listens: true });
   const phase = everything ? say : (line: string) => logger.info({}, line);
 
-  const ground = await openGround({ config, logger, drawsSamples: config.demo });
-  await refuseMoved(ground).catch(async (error: unknown) => {
-    await ground.engines.close();
+  const context = await openContext({ config, logger, drawsSamples: config.demo });
+  await refuseMoved(context).catch(async (error: unknown) => {
+    await context.engines.close();
     throw error;
   });
-  const running = await startProcess(ground);
+  const running = await startProcess(context);
   const names = everything ? ['market'] : services;
-  const beats = await Promise.all(names.map((name) => keepHeartbeat(ground, name)));
+  const beats = await Promise.all(names.map((name) => keepHeartbeat(context, name)));
   const stopped = onShutdown(async () => {
     phase('Closing …');
     for (const stop of beats) await stop();
     await running.close();
-    await ground.engines.close();
+    await context.engines.close();
     await logger.close();
     dataDir.release();
   });
-  if (everything && config.demo) await seedFirstStart(ground, phase);
+  if (everything && config.demo) await seedFirstStart(context, phase);
   phase('Opening …');
-  await running.open(partsOf(ground, everything ? serviceNames : services));
+  await running.open(serviceModulesOf(context, everything ? serviceNames : services));
   phase(everything ? `Oja is open at ${config.publicUrl}` : `${services.join(', ')} open`);
   await stopped;
 }

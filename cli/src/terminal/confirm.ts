@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { printable } from '@oja/domain/rules/typed';
-import { Exit, exitCodes } from '../market/exit.js';
+import { Exit, exitCodes } from './exit.js';
 import { Interrupted } from './interrupt.js';
 
 export interface Confirmed {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearest } from './nearest.js';
+import { nearest } from './usage.js';
 
 it.each([
   ['sttaus', ['start', 'status', 'config'], 'status'],

@@ -1,4 +1,4 @@
-import { Exit, exitCodes } from '../market/exit.js';
+import { Exit, exitCodes } from './exit.js';
 
 const DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 const DAY_FIRST = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/;

@@ -1,5 +1,4 @@
-import { Exit, exitCodes } from '../market/exit.js';
-import { nearestOf } from './nearest.js';
+import { Exit, exitCodes } from './exit.js';
 
 /** Told of a command that is not there; `under` the one it was looked for in. */
 export function noSuchCommand(
@@ -23,3 +22,45 @@ export function usageSentence(told: string): string {
     .replace(/\.$/, '');
   return `${text.charAt(0).toUpperCase()}${text.slice(1)} (--help shows what there is).`;
 }
+
+/**
+ * Letters to change, add or drop to make one text the other, or with `within` a part of it: who types
+ * the beginning of a name is near to the whole of it.
+ */
+function distance(text: string, candidate: string, within: boolean): number {
+  let before = Array.from({ length: candidate.length + 1 }, (_, i) => (within ? 0 : i));
+  for (let i = 1; i <= text.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= candidate.length; j += 1) {
+      const changed = (before[j - 1] ?? 0) + (text[i - 1] === candidate[j - 1] ? 0 : 1);
+      row.push(Math.min(changed, (before[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
+    }
+    before = row;
+  }
+  return within ? Math.min(...before) : (before[candidate.length] ?? 0);
+}
+
+/** The candidate that is spelled most like the text; null where there is none at all. */
+export function nearest(text: string, candidates: Iterable<string>): string | null {
+  const wanted = text.toLowerCase();
+  let best: string | null = null;
+  let [least, leastWhole] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (const candidate of candidates) {
+    const known = candidate.toLowerCase();
+    const part = distance(wanted, known, true);
+    if (part > least) continue;
+    const whole = distance(wanted, known, false);
+    if (part < least || whole < leastWhole) [best, least, leastWhole] = [candidate, part, whole];
+  }
+  return best;
+}
+
+/** `; the nearest is …`, or nothing. */
+export function nearestOf(text: string, candidates: Iterable<string>): string {
+  const found = nearest(text, candidates);
+  return found === null ? '' : `; the nearest is ${found}`;
+}
+
+/** What stands below a command's help: how it is typed. */
+export const examples = (...lines: readonly string[]): string =>
+  `\n${lines.length === 1 ? 'Example' : 'Examples'}:\n${lines.map((line) => `  oja ${line}\n`).join('')}`;

@@ -1,13 +1,11 @@
 import type { Deps, Handlers } from '../deps.js';
 import { claimed, watched } from '../security-log.js';
-import { checkBusinessName } from './checkBusinessName.js';
 import { login, loginWithNewPassword } from './login.js';
-import { logout } from './logout.js';
+import { checkBusinessName } from './names.js';
 import { changePassword } from './password.js';
-import { refreshToken } from './refreshToken.js';
+import { setPayoutAccount, updateProfile } from './profile.js';
 import { register } from './register.js';
-import { setPayoutAccount } from './setPayoutAccount.js';
-import { updateProfile } from './updateProfile.js';
+import { logout, refreshToken } from './session.js';
 
 const whoSignedIn = {
   granted: ({

@@ -1,10 +1,10 @@
 import { refuse } from '@oja/http';
 import type { Deps, Handler } from '../deps.js';
+import { createLoginThrottle } from './login-throttle.js';
 import { sellerIdByName } from './names.js';
 import { replacePassword } from './password.js';
-import { readSeller, type SellerFacts, userDetailsOf } from './profile.js';
+import { readSeller, type SellerFacts, userDetailsOf } from './seller-facts.js';
 import { signIn } from './session.js';
-import { createSlowing } from './slowing.js';
 
 const tooOften = (seconds: number) =>
   refuse(429, `That was tried too often. Please wait ${seconds} seconds and try again`, {
@@ -20,12 +20,12 @@ interface Credentials {
 
 /** The same answer after the same work, whether the name or the password is wrong. */
 function createRecognition(deps: Deps) {
-  const slowing = createSlowing(deps);
+  const throttle = createLoginThrottle(deps);
   return async (
     { businessName, password }: Credentials,
     { clientAddress, left }: Pick<Asked, 'clientAddress' | 'left'>,
   ) => {
-    const waitSeconds = await slowing.begin(clientAddress, businessName);
+    const waitSeconds = await throttle.begin(clientAddress, businessName);
     if (waitSeconds > 0) return tooOften(waitSeconds);
     const sellerId = await sellerIdByName(deps, businessName);
     const right = await deps.passwords.matches(sellerId, password, deps.clock.now(), {
@@ -35,7 +35,7 @@ function createRecognition(deps: Deps) {
     const facts = right && sellerId !== null ? await readSeller(deps, sellerId) : null;
     if (facts === null)
       return refuse(401, 'Wrong business name or password', { code: 'wrong_login' });
-    await slowing.succeeded(clientAddress, businessName);
+    await throttle.succeeded(clientAddress, businessName);
     return facts;
   };
 }

@@ -3,6 +3,7 @@ import {
   businessName,
   businessNameKey,
   claimLost,
+  isReservedBusinessName,
   type Refusal,
   type SellerState,
   seller,
@@ -11,7 +12,7 @@ import {
 import type { CommandContext, Handled } from '@oja/platform';
 import { v7 } from 'uuid';
 import { contextOf } from '../commands.js';
-import type { Deps } from '../deps.js';
+import type { Deps, Handler } from '../deps.js';
 import { type Leased, withLease } from '../lease.js';
 
 /** So long a sign-up or a rename has its seller's names to itself, in milliseconds. */
@@ -125,3 +126,13 @@ export async function sellerIdByName(
   const { state } = await load(seller, sellerId);
   return uses(state, nameKey) ? sellerId : null;
 }
+
+/** From the name's own stream, so that it is never behind. A reserved name is nobody's to have. */
+export const checkBusinessName =
+  ({ load }: Pick<Deps, 'load'>): Handler<'checkBusinessName'> =>
+  async ({ params }) => {
+    const nameKey = businessNameKey(params.businessName);
+    const reserved = isReservedBusinessName(params.businessName);
+    const { state } = await load(businessName, nameId(nameKey));
+    return { status: 200, body: { exists: reserved || state.status === 'held' } };
+  };

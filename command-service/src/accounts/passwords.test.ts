@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Overloaded } from '@oja/http';
 import { createEmbeddedState, type State } from '@oja/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Asker } from './hash-queue.js';
+import type { Asker } from './passwords.js';
 import { createPasswords, type Hashing } from './passwords.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'oja-passwords-'));

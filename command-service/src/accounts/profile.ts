@@ -1,93 +1,99 @@
-import type { Profile, UserDetails } from '@oja/contracts';
-import { keySubject, type Sealed, type SellerEvent, type SellerState, seller } from '@oja/domain';
-import { type Position, type RecordedEvent, streamOf } from '@oja/platform';
-import type { Deps } from '../deps.js';
+import { type BodyOf, type Calls, calls } from '@oja/contracts';
+import { businessNameKey, seller } from '@oja/domain';
+import { type CallAnswer, invalidFields, parseWith } from '@oja/http';
+import { contextOf, sellerActor } from '../commands.js';
+import type { Deps, Handler } from '../deps.js';
+import {
+  changedMeanwhile,
+  failedAnswer,
+  missingFieldsAnswer,
+  missingOf,
+  notYours,
+} from '../refusals.js';
+import { releaseUnused, useName, withNamesOf } from './names.js';
+import { createPasswordCheck } from './password.js';
+import { profileOf, readSeller, sealForSeller } from './seller-facts.js';
 
-const flag = (yes: boolean): 0 | 1 => (yes ? 1 : 0);
+/** What holds for a name and a phone number at sign-up holds here too. */
+const whole = calls.register.body.pick({ name: true, businessName: true, phone_1: true });
+type Whole = Omit<BodyOf<Calls['register']>, 'password'>;
+type Request = Parameters<Handler<'updateProfile'>>[0];
 
-/** A seller as their own stream tells it, with what only its events carry. */
-export interface SellerFacts {
-  readonly state: Extract<SellerState, { readonly status: 'registered' }>;
-  readonly name: Sealed;
-  readonly phone: Sealed;
-  /** ISO 8601. */
-  readonly registeredAt: string;
-  /** Of the last event. */
-  readonly position: Position;
-}
+/** One's own profile. All three fields are required. */
+export const updateProfile =
+  (deps: Deps): Handler<'updateProfile'> =>
+  async (request) => {
+    const { params, body, actor } = request;
+    if (params.userId !== actor.sellerId) return notYours();
+    const { businessName, name, phone_1 } = body;
+    const missing = missingOf({ businessName, name, phone_1 });
+    if (missing.length > 0) return missingFieldsAnswer(missing);
+    const parsed = parseWith(whole, body, 'body');
+    if (!parsed.ok) return { failed: invalidFields(parsed.errors) };
+    const leased = await withNamesOf(deps, actor.sellerId, () =>
+      rename(deps, request, parsed.value),
+    );
+    return leased.held ? leased.value : changedMeanwhile();
+  };
 
-function next(
-  before: SellerFacts | null,
-  event: SellerEvent,
-  { position, metadata }: RecordedEvent,
-): SellerFacts | null {
-  const state = seller.evolve(before?.state ?? seller.initial, event);
-  if (state.status === 'none') return null;
-  if (event.type === 'SellerRegistered' || event.type === 'SellerProfileUpdated') {
-    const { name, phone } = event.data;
-    return { state, name, phone, registeredAt: before?.registeredAt ?? metadata.time, position };
-  }
-  return before && { ...before, state, position };
-}
-
-/** Null: there is no such seller. */
-export async function readSeller(
-  { eventStore }: Pick<Deps, 'eventStore'>,
-  sellerId: string,
-): Promise<SellerFacts | null> {
-  let facts: SellerFacts | null = null;
-  for await (const recorded of eventStore.readStream(streamOf(seller, sellerId))) {
-    const event = seller.parse(recorded.type, recorded.data);
-    if (event !== null) facts = next(facts, event, recorded);
-  }
-  return facts;
-}
-
-function detailsOf({ state }: SellerFacts, name: string | null): UserDetails {
+/**
+ * Claims the new name, updates, releases the old one. A crash on the way leaves the seller with one
+ * name that is theirs and at most one more that the sweep lets go of.
+ */
+async function rename(
+  deps: Deps,
+  request: Request,
+  { name, businessName, phone_1 }: Whole,
+): Promise<CallAnswer<Calls['updateProfile']>> {
+  const { sellerId } = request.actor;
+  const context = contextOf(request, sellerActor(sellerId));
+  const before = await readSeller(deps, sellerId);
+  if (before === null) return notYours();
+  const update = async (claim?: number) => {
+    const sealed = await sealForSeller(deps, sellerId, { name, phone: phone_1 });
+    const command = { type: 'UpdateProfile', businessName, ...sealed } as const;
+    return deps.handle(
+      seller,
+      sellerId,
+      claim === undefined ? command : { ...command, claim },
+      context,
+    );
+  };
+  const [from, to] = [before.state.businessName, businessName].map(businessNameKey);
+  const updated =
+    from === to ? await update() : await useName(deps, businessName, sellerId, context, update);
+  for (const nameKey of from === to ? [] : [from, to])
+    if (nameKey !== undefined) await releaseUnused(deps, sellerId, nameKey, context);
+  if (!updated.ok) return failedAnswer(updated);
+  const after = await readSeller(deps, sellerId);
+  if (after === null) throw new Error('an updated seller is not in the log');
   return {
-    user_id: state.sellerId,
-    name,
-    businessName: state.businessName,
-    is_admin: flag(state.isHeadAdmin),
-    is_subAdmin: flag(state.isSubAdmin),
-    is_suspended: flag(state.isSuspended),
+    status: 200,
+    body: { success: true, userDetails: await profileOf(deps, after) },
+    position: after.position,
   };
 }
 
-/** Their personal name; null where it was erased. */
-export const nameOf = ({ sealer }: Pick<Deps, 'sealer'>, { state, name }: SellerFacts) =>
-  sealer.open(streamOf(seller, state.sellerId), 'name', name);
-
-/** As login and registration answer it. */
-export async function userDetailsOf(
-  deps: Pick<Deps, 'sealer'>,
-  facts: SellerFacts,
-): Promise<UserDetails> {
-  return detailsOf(facts, await nameOf(deps, facts));
-}
-
-/** As the profile shows it. */
-export async function profileOf(
-  { sealer }: Pick<Deps, 'sealer'>,
-  facts: SellerFacts,
-): Promise<Profile> {
-  const { sellerId } = facts.state;
-  const stream = streamOf(seller, sellerId);
-  const [name = null, phone = null] = await sealer.openMany([
-    { stream, field: 'name', value: facts.name },
-    { stream, field: 'phone', value: facts.phone },
-  ]);
-  return {
-    ...detailsOf(facts, name),
-    userId: sellerId,
-    phone_1: phone,
-    created_at: facts.registeredAt,
+/** Where one's own earnings are paid to; sealed. The password is asked for again. */
+export function setPayoutAccount(deps: Deps): Handler<'setPayoutAccount'> {
+  const check = createPasswordCheck(deps);
+  return async (request) => {
+    const { sellerId } = request.actor;
+    const { account_name, account_number, bank_code, password } = request.body;
+    const wrong = await check(sellerId, 'password', password);
+    if (wrong !== null) return wrong;
+    const sealed = await sealForSeller(deps, sellerId, {
+      accountName: account_name,
+      accountNumber: account_number,
+      bankCode: bank_code,
+    });
+    const handled = await deps.handle(
+      seller,
+      sellerId,
+      { type: 'SetPayoutAccount', ...sealed },
+      contextOf(request, sellerActor(sellerId)),
+    );
+    if (!handled.ok) return failedAnswer(handled);
+    return { status: 200, body: { success: true }, position: handled.position };
   };
 }
-
-/** Personal values of a seller, bound to their stream and to the names of these fields. */
-export const sealForSeller = <F extends string>(
-  { sealer }: Pick<Deps, 'sealer'>,
-  sellerId: string,
-  fields: Readonly<Record<F, string>>,
-) => sealer.seal(keySubject('seller', sellerId), streamOf(seller, sellerId), fields);

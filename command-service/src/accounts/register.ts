@@ -6,7 +6,7 @@ import type { Deps, Handler } from '../deps.js';
 import { changedMeanwhile, failedAnswer } from '../refusals.js';
 import { useName, withNamesOf } from './names.js';
 import { refusedPassword } from './password.js';
-import { readSeller, type SellerFacts, sealForSeller, userDetailsOf } from './profile.js';
+import { readSeller, type SellerFacts, sealForSeller, userDetailsOf } from './seller-facts.js';
 import { signIn } from './session.js';
 
 type Request = Parameters<Handler<'register'>>[0];

@@ -1,16 +1,13 @@
 import type { Deps, Handler } from '../deps.js';
-import { confirmDelivery, reportNotReceived } from './deliver/confirm.js';
-import { reportProblem } from './deliver/problem.js';
-import { removeBuyerRecord } from './deliver/remove-record.js';
-import { resolveDispute } from './deliver/resolve.js';
-import { verifyTransaction } from './pay/verify.js';
-import { initializeTransaction } from './place/initialize.js';
-import { paystackWebhook } from './webhook/webhook.js';
+import { confirmDelivery, reportNotReceived, reportProblem, resolveDispute } from './delivery.js';
+import { initializeTransaction } from './initialize.js';
+import { removeBuyerRecord } from './remove-record.js';
+import { verifyTransaction } from './verify-payment.js';
+import { paystackWebhook } from './webhook.js';
 
 export type { OrderHandled } from './commands.js';
-export { removeRecord } from './deliver/remove-record.js';
-export { type Settlement, settleDispute } from './deliver/resolve.js';
-export { type Verification, type VerificationSource, verifyPayment } from './pay/verify-payment.js';
+export { type Settlement, settleDispute } from './delivery.js';
+export { removeRecord } from './remove-record.js';
 export {
   endTransfer,
   listPayable,
@@ -18,7 +15,8 @@ export {
   markPaid,
   OPERATOR,
   type PayableShare,
-} from './payback/operator.js';
+} from './settlement/operator.js';
+export { type Verification, type VerificationSource, verifyPayment } from './verify-payment.js';
 
 type CheckoutCall =
   | 'initializeTransaction'

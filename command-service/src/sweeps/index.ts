@@ -2,8 +2,8 @@ import { obligations } from '@oja/contracts/models';
 import { MINUTE_MS } from '@oja/domain/rules';
 import type { Worker } from '@oja/platform';
 import type { Deps } from '../deps.js';
+import { createLease } from '../lease.js';
 import { lookAtAllKeysAgain } from './forgotten.js';
-import { createLease } from './lease.js';
 import { runSweep, type Silent } from './sweep.js';
 import { startWorkers } from './workers.js';
 

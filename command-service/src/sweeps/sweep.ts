@@ -1,17 +1,78 @@
-import type { ObligationDocument, ObligationKind } from '@oja/contracts/models';
+import { type ObligationDocument, type ObligationKind, obligations } from '@oja/contracts/models';
+import { DAY_MS } from '@oja/domain/rules';
 import { ReadModelMissing, withCorrelation } from '@oja/platform';
 import { v7 as uuidv7 } from 'uuid';
 import { releaseUnusedName } from '../accounts/names.js';
-import { checkArrivedPayout } from '../checkout/payback/arrived.js';
-import { checkDisputedPayment } from '../checkout/payback/disputed.js';
-import { workPayout } from '../checkout/payback/payouts.js';
-import { workRefunds } from '../checkout/payback/refunds.js';
-import { waitingNotices } from '../checkout/webhook/inbox.js';
-import { workNotice } from '../checkout/webhook/work.js';
+import { command, factId, following, nowOf } from '../checkout/commands.js';
+import { checkDisputedPayment } from '../checkout/settlement/disputed-payments.js';
+import { checkArrivedPayout } from '../checkout/settlement/payout-checks.js';
+import { workPayout } from '../checkout/settlement/payouts.js';
+import { workRefunds } from '../checkout/settlement/refunds.js';
+import { checkPayment } from '../checkout/verify-payment.js';
+import { waitingNotices, workNotice } from '../checkout/webhook.js';
 import type { Deps } from '../deps.js';
 import { toForget } from './forgotten.js';
-import { dueNow } from './owed.js';
-import { checkWhenDue, expireOrder } from './payment-checks.js';
+
+/** Obligations a page: so many are held in memory at once. */
+const PAGE = 200;
+
+type Owed = Pick<Deps, 'documents' | 'readModels'>;
+
+/** What is due of a kind, the longest first. `now` in epoch milliseconds. @throws ReadModelMissing */
+async function* dueNow(
+  { documents, readModels }: Owed,
+  kind: ObligationKind,
+  now: number,
+): AsyncGenerator<ObligationDocument> {
+  const due = await readModels.liveCollection(obligations, 'due');
+  const query = {
+    filter: [
+      { field: 'kind', op: 'eq', value: kind },
+      { field: 'due', op: 'lte', value: new Date(now).toISOString() },
+    ],
+    sort: [{ field: 'due', order: 'asc' }],
+    limit: PAGE,
+  } as const;
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof documents.find<ObligationDocument>>> =
+      await documents.find<ObligationDocument>(due, cursor === null ? query : { ...query, cursor });
+    for (const { document } of page.items) yield document;
+    cursor = page.next;
+  } while (cursor !== null);
+}
+
+/** How many of an order's due times were kept. */
+const SPACE = 'payment-checks';
+/** Longer than payments are asked after. */
+const KEPT_MS = 7 * DAY_MS;
+
+type Kept = { readonly times: number };
+
+/**
+ * Asks after a payment if one of its due times has come since it was asked after last. Whether the
+ * provider answered, if it was asked; without an answer the next sweep asks again.
+ */
+async function checkWhenDue(deps: Deps, owed: ObligationDocument): Promise<boolean> {
+  const { state, clock } = deps;
+  const now = clock.now();
+  const passed = (owed.dueTimes ?? []).filter((time) => Date.parse(time) <= now).length;
+  const kept = await state.get<Kept>(SPACE, owed.subject, now);
+  if (passed <= (kept?.value.times ?? 0)) return true;
+  if ((await checkPayment(deps, owed.subject)) === 'unanswered') return false;
+  await state.put(SPACE, owed.subject, { times: passed }, now, { expiresAt: now + KEPT_MS });
+  return true;
+}
+
+/** The last look at an order that nobody paid; whether the provider answered. A later success still counts. */
+async function expireOrder(deps: Deps, { subject }: ObligationDocument): Promise<boolean> {
+  const checked = await checkPayment(deps, subject);
+  if (checked === 'unpaid') {
+    const what = { type: 'ExpireOrder', at: nowOf(deps) } as const;
+    await command(deps, subject, what, following(factId('ExpireOrder', subject), 'sweep'));
+  }
+  return checked !== 'unanswered';
+}
 
 /** Whether the provider answered, where it was asked. */
 type Work = (deps: Deps, owed: ObligationDocument) => Promise<boolean>;

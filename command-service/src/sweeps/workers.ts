@@ -1,13 +1,13 @@
 import { queues } from '@oja/contracts/models';
 import { type Job, underItsCorrelation, type Worker } from '@oja/platform';
 import { z } from 'zod';
-import { forget } from '../checkout/deliver/forget.js';
-import { checkPayment } from '../checkout/pay/check-payment.js';
-import { workPayout } from '../checkout/payback/payouts.js';
-import { workRefunds } from '../checkout/payback/refunds.js';
-import { WEBHOOK_QUEUE, workNotice } from '../checkout/webhook/work.js';
+import { forget } from '../checkout/remove-record.js';
+import { workPayout } from '../checkout/settlement/payouts.js';
+import { workRefunds } from '../checkout/settlement/refunds.js';
+import { checkPayment } from '../checkout/verify-payment.js';
+import { WEBHOOK_QUEUE, workNotice } from '../checkout/webhook.js';
 import type { Deps } from '../deps.js';
-import { forgetPush } from '../notices/forgetPush.js';
+import { forgetPush } from '../notifications.js';
 
 const check = z.object({ transactionId: z.string() });
 const payout = z.object({ transactionId: z.string(), sellerId: z.string() });

@@ -1,7 +1,7 @@
 import { seller } from '@oja/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listPayable, markPaid } from '../../src/checkout/index.js';
-import { createLease } from '../../src/sweeps/lease.js';
+import { createLease } from '../../src/lease.js';
 import { HOUR, type Market, openMarket } from './market.js';
 
 let market: Market;

@@ -1,6 +1,6 @@
 import type { State } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { workRefunds } from '../../src/checkout/payback/refunds.js';
+import { workRefunds } from '../../src/checkout/settlement/refunds.js';
 import type { Deps } from '../../src/deps.js';
 import { HOUR, type Market, openMarket } from './market.js';
 

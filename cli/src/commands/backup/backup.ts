@@ -8,10 +8,17 @@ import {
   type Position,
   writeOnce,
 } from '@oja/platform';
-import { Exit, exitCodes } from '../../market/exit.js';
-import type { Ground } from '../../market/part.js';
-import { fileEntry, MANIFEST, type Manifest } from './manifest.js';
-import { keyDatabases, marketDatabases, picturesIn, SECRETS } from './parts.js';
+import type { AppContext } from '../../runtime/context.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
+import {
+  fileEntry,
+  keyDatabases,
+  MANIFEST,
+  type Manifest,
+  marketDatabases,
+  picturesIn,
+  SECRETS,
+} from './manifest.js';
 
 export interface BackedUp {
   readonly folder: string;
@@ -69,7 +76,7 @@ async function seal(
  * left out: a copy of them would be out of an erasure's reach.
  */
 export async function backUp(
-  { config, logId, clock }: Ground,
+  { config, logId, clock }: AppContext,
   into: string,
   keysInto: string,
   signal: AbortSignal,

@@ -1,13 +1,13 @@
 import type { Plan } from '@oja/platform';
 import type { Command } from 'commander';
-import { Exit, exitCodes } from '../../market/exit.js';
-import { planOrExit } from '../../market/plan.js';
-import { withGround } from '../../market/withGround.js';
+import { withContext } from '../../runtime/context.js';
+import { planOrExit } from '../../runtime/open-data.js';
 import type { Confirmed } from '../../terminal/confirm.js';
-import { examples } from '../../terminal/examples.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, plural, show } from '../../terminal/output.js';
 import { withProgress } from '../../terminal/progress.js';
+import { examples } from '../../terminal/usage.js';
 import { backUp } from './backup.js';
 import { restore } from './restore.js';
 
@@ -47,10 +47,10 @@ const keysOf = (folder: string, { keys }: Places) => keys ?? `${folder.replace(/
 async function backup(folder: string, options: Output & Places): Promise<void> {
   refuseElsewhere(planOrExit(process.env, true), 'Nothing was copied');
   const signal = interruptSignal();
-  await withGround(
-    async (ground) => {
+  await withContext(
+    async (context) => {
       const done = await withProgress('Copying', (at) =>
-        backUp(ground, folder, keysOf(folder, options), signal, at),
+        backUp(context, folder, keysOf(folder, options), signal, at),
       );
       show(options, done, () => [
         `${plural(done.files, 'file')}, ${(done.bytes / 1_000_000).toFixed(1)} MB: the market in ${done.folder}, its keys in ${done.keysFolder}.`,

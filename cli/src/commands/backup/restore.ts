@@ -16,12 +16,11 @@ import {
 } from '@oja/platform';
 import { projections, storedStatus } from '@oja/projector';
 import { z } from 'zod';
-import { configExit, Exit, exitCodes } from '../../market/exit.js';
-import { openGround } from '../../market/ground.js';
+import { openContext } from '../../runtime/context.js';
 import { type Confirmed, confirm } from '../../terminal/confirm.js';
-import { record } from '../shared/record.js';
-import { checkedManifest, type Manifest } from './manifest.js';
-import { keyDatabases, marketDatabases } from './parts.js';
+import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
+import { record } from '../shared/operator.js';
+import { checkedManifest, keyDatabases, type Manifest, marketDatabases } from './manifest.js';
 
 export interface Restored {
   readonly dataDir: string;
@@ -149,8 +148,8 @@ async function settle(
     service: 'cli',
     file: join(dataDir, files.logs, 'cli.log'),
   });
-  const ground = await openGround({ config: config.value, logger, drawsSamples: false });
-  const { engines, clock } = ground;
+  const context = await openContext({ config: config.value, logger, drawsSamples: false });
+  const { engines, clock } = context;
   let erasedAgain = 0;
   try {
     // Before anything is appended: what is written here would make up for what the models are ahead by.
@@ -160,7 +159,7 @@ async function settle(
     for (const subject of erased) {
       if (await engines.keys.isDestroyed(subject)) continue;
       const data = { subject, at: new Date(clock.now()).toISOString() };
-      await record(ground, { type: 'SubjectErased', data });
+      await record(context, { type: 'SubjectErased', data });
       await engines.keys.destroy(subject);
       await engines.mail.forget(subject);
       erasedAgain += 1;

@@ -1,6 +1,6 @@
 import { files, KeyLingers } from '@oja/platform';
-import type { Ground } from '../../market/part.js';
-import { record } from '../shared/record.js';
+import type { AppContext } from '../../runtime/context.js';
+import { record } from '../shared/operator.js';
 import { truncateWals } from '../shared/wals.js';
 import { openedOf, type Subject, sealedOf } from './sealed.js';
 import { type Searched, searchFiles } from './search.js';
@@ -40,16 +40,16 @@ function unlessLingering(error: unknown): void {
  * Records that the subject is to be forgotten, destroys the key and the letters, and looks whether
  * anything is left. Repeating it repeats the proof as far as it still can be given.
  */
-export async function eraseSubject(ground: Ground, subject: Subject): Promise<Proof> {
-  const { engines, clock, config } = ground;
-  const sealed = await sealedOf(ground, subject);
-  const known = await openedOf(ground, sealed);
+export async function eraseSubject(context: AppContext, subject: Subject): Promise<Proof> {
+  const { engines, clock, config } = context;
+  const sealed = await sealedOf(context, subject);
+  const known = await openedOf(context, sealed);
   const at = new Date(clock.now()).toISOString();
   // Before the key goes: a restored copy learns from the event that it has to go again.
-  await record(ground, { type: 'SubjectErased', data: { subject: subject.key, at } });
+  await record(context, { type: 'SubjectErased', data: { subject: subject.key, at } });
   await engines.keys.destroy(subject.key).catch(unlessLingering);
   await engines.mail.forget(subject.key);
-  const blockedWals = await truncateWals(ground);
+  const blockedWals = await truncateWals(context);
 
   const [telling, short] = [
     known.filter(({ text }) => text.length >= TELLING_LENGTH),
@@ -64,7 +64,7 @@ export async function eraseSubject(ground: Ground, subject: Subject): Promise<Pr
       (await engines.keys.isDestroyed(subject.key)) &&
       (await engines.keys.find(subject.key)) === null,
     sealed: sealed.length,
-    readable: (await openedOf(ground, sealed)).length,
+    readable: (await openedOf(context, sealed)).length,
     searchedFor: fieldNames(telling),
     tooShort: fieldNames(short),
     filesSearched: searched.files,

@@ -1,12 +1,12 @@
 import { contact, isOpen } from '@oja/domain';
 import type { Command } from 'commander';
-import { Exit, exitCodes } from '../../market/exit.js';
-import type { Ground } from '../../market/part.js';
-import { withGround } from '../../market/withGround.js';
+import type { AppContext } from '../../runtime/context.js';
+import { withContext } from '../../runtime/context.js';
 import { type Confirmed, confirm } from '../../terminal/confirm.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
-import { nearestOf } from '../../terminal/nearest.js';
 import { type Output, paint, plural, show } from '../../terminal/output.js';
+import { nearestOf } from '../../terminal/usage.js';
 import { orderWithId, type PlacedOrder } from '../shared/orders.js';
 import { sellerNamed } from '../shared/sellers.js';
 import { eraseSubject, isProven, type Proof } from './erase.js';
@@ -62,8 +62,8 @@ function whatFirst(id: string, { shares }: PlacedOrder): string {
     : `it is paid and its buyer has not confirmed the delivery. The buyer does that on the page the receipt links to, or reports a problem there from 48 h after the payment, which you end with ${settle(shares[0]?.businessName ?? '…')}`;
 }
 
-async function buyer(ground: Ground, id: string, options: Options): Promise<void> {
-  const order = await orderWithId(ground, id);
+async function buyer(context: AppContext, id: string, options: Options): Promise<void> {
+  const order = await orderWithId(context, id);
   if (isOpen(order))
     throw new Exit(
       exitCodes.failed,
@@ -71,31 +71,31 @@ async function buyer(ground: Ground, id: string, options: Options): Promise<void
     );
   await confirm(question(`the buyer of ${id}`), options);
   interruptSignal().throwIfAborted();
-  tell(options, await eraseSubject(ground, subjectOf('transaction', id)));
+  tell(options, await eraseSubject(context, subjectOf('transaction', id)));
 }
 
-async function aSeller(ground: Ground, name: string, options: Options): Promise<void> {
-  const found = await sellerNamed(ground, name);
+async function aSeller(context: AppContext, name: string, options: Options): Promise<void> {
+  const found = await sellerNamed(context, name);
   await confirm(question(`the seller ${found.businessName}`), options);
-  const erased = await eraseSeller(ground, found.sellerId, interruptSignal());
+  const erased = await eraseSeller(context, found.sellerId, interruptSignal());
   const { goodsRemoved, sessionsEnded, proof } = erased;
   tell(options, proof, { goodsRemoved, sessionsEnded }, [
     `${plural(goodsRemoved, 'product')} removed, the name released, ${plural(sessionsEnded, 'session')} ended.`,
   ]);
 }
 
-async function aMessage(ground: Ground, id: string, options: Options): Promise<void> {
-  const { state } = await ground.handle.load(contact, id);
+async function aMessage(context: AppContext, id: string, options: Options): Promise<void> {
+  const { state } = await context.handle.load(contact, id);
   if (state.status === 'none') {
     const ids: string[] = [];
-    for await (const { stream } of ground.engines.eventStore.readAll({ after: null }))
+    for await (const { stream } of context.engines.eventStore.readAll({ after: null }))
       if (stream.startsWith(`${contact.category}-`))
         ids.push(stream.slice(contact.category.length + 1));
     throw new Exit(exitCodes.usage, `There is no message '${id}'${nearestOf(id, ids)}.`);
   }
   await confirm(question(`the writer of ${id}`), options);
   interruptSignal().throwIfAborted();
-  tell(options, await eraseSubject(ground, subjectOf('contact', id)));
+  tell(options, await eraseSubject(context, subjectOf('contact', id)));
 }
 
 async function erase(options: Options): Promise<void> {
@@ -105,10 +105,10 @@ async function erase(options: Options): Promise<void> {
     throw new Exit(exitCodes.usage, 'Say whom: one of --transaction, --seller or --contact.');
   // Pressed while it is under way, Ctrl-C lets it end: a proof cannot be given twice.
   interruptSignal();
-  await withGround(async (ground) => {
-    if (transaction !== undefined) await buyer(ground, transaction, options);
-    else if (seller !== undefined) await aSeller(ground, seller, options);
-    else if (message !== undefined) await aMessage(ground, message, options);
+  await withContext(async (context) => {
+    if (transaction !== undefined) await buyer(context, transaction, options);
+    else if (seller !== undefined) await aSeller(context, seller, options);
+    else if (message !== undefined) await aMessage(context, message, options);
   });
 }
 

@@ -6,7 +6,7 @@ import {
   type SealedValue,
   type ToOpen,
 } from '@oja/platform';
-import type { Ground } from '../../market/part.js';
+import type { AppContext } from '../../runtime/context.js';
 
 /** Who is erased. */
 
@@ -46,7 +46,10 @@ const fieldOf = (name: string, { subscriptionId }: JsonObject): string =>
   name === 'subscription' ? `${name}:${subscriptionId}` : name;
 
 /** Every personal value of the subject, where it stands. */
-export async function sealedOf({ engines }: Ground, subject: Subject): Promise<readonly ToOpen[]> {
+export async function sealedOf(
+  { engines }: AppContext,
+  subject: Subject,
+): Promise<readonly ToOpen[]> {
   const found: ToOpen[] = [];
   for (const category of streamsOf[subject.kind]) {
     const stream = `${category}-${subject.id}`;
@@ -60,7 +63,7 @@ export async function sealedOf({ engines }: Ground, subject: Subject): Promise<r
 
 /** Field and what it says, of the values that can still be read. */
 export async function openedOf(
-  { engines }: Ground,
+  { engines }: AppContext,
   sealed: readonly ToOpen[],
 ): Promise<readonly { readonly field: string; readonly text: string }[]> {
   const texts = await createSealer(engines.keys).openMany(sealed);

@@ -8,12 +8,12 @@ import {
 import { businessName, businessNameKey, product, seller } from '@oja/domain';
 import type { Handled } from '@oja/platform';
 import { everyOne } from '@oja/projector';
-import { commandDeps } from '../../market/commandDeps.js';
-import { Exit, exitCodes } from '../../market/exit.js';
-import type { Ground } from '../../market/part.js';
+import { commandDeps } from '../../runtime/command-deps.js';
+import type { AppContext } from '../../runtime/context.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
 import { plural } from '../../terminal/output.js';
-import { operatorContext } from '../shared/context.js';
 import { followed } from '../shared/followed.js';
+import { operatorContext } from '../shared/operator.js';
 import { eraseSubject, type Proof } from './erase.js';
 import { subjectOf } from './sealed.js';
 
@@ -21,9 +21,9 @@ import { subjectOf } from './sealed.js';
 const NAMED = 3;
 
 /** Paid orders in which this seller still has something to deliver or to get. */
-async function openOrders(ground: Ground, sellerId: string, signal: AbortSignal) {
-  await followed(ground, [transactions, catalogue], signal);
-  const { engines, readModels } = ground;
+async function openOrders(context: AppContext, sellerId: string, signal: AbortSignal) {
+  await followed(context, [transactions, catalogue], signal);
+  const { engines, readModels } = context;
   const collection = await readModels.liveCollection(transactions, 'transactions');
   const open: string[] = [];
   for await (const { id, document } of everyOne<TransactionDocument>(
@@ -40,8 +40,8 @@ async function openOrders(ground: Ground, sellerId: string, signal: AbortSignal)
   return open;
 }
 
-async function refuseWhileOpen(ground: Ground, sellerId: string, signal: AbortSignal) {
-  const open = await openOrders(ground, sellerId, signal);
+async function refuseWhileOpen(context: AppContext, sellerId: string, signal: AbortSignal) {
+  const open = await openOrders(context, sellerId, signal);
   if (open.length === 0) return;
   const named = open.slice(0, NAMED).join(', ');
   throw new Exit(
@@ -56,8 +56,8 @@ function done<S, R extends { readonly message: string }>(handled: Handled<S, R>)
   throw new Exit(exitCodes.failed, `The erasure stopped half-way: ${why}; run it again.`);
 }
 
-async function removeGoods(ground: Ground, sellerId: string): Promise<number> {
-  const { engines, readModels, handle } = ground;
+async function removeGoods(context: AppContext, sellerId: string): Promise<number> {
+  const { engines, readModels, handle } = context;
   const products = await readModels.liveCollection(catalogue, 'products');
   let removed = 0;
   for await (const { id, document } of everyOne<ProductDocument>(engines.documents, products, {
@@ -71,7 +71,7 @@ async function removeGoods(ground: Ground, sellerId: string): Promise<number> {
   return removed;
 }
 
-async function releaseName({ handle }: Ground, sellerId: string): Promise<void> {
+async function releaseName({ handle }: AppContext, sellerId: string): Promise<void> {
   const { state } = await handle.load(seller, sellerId);
   if (state.status === 'none') return;
   const id = nameId(businessNameKey(state.businessName));
@@ -90,21 +90,21 @@ export interface SellerErased {
  * is finished by the next.
  */
 export async function eraseSeller(
-  ground: Ground,
+  context: AppContext,
   sellerId: string,
   signal: AbortSignal,
 ): Promise<SellerErased> {
-  const { sessions, passwords, clock } = commandDeps(ground);
-  await refuseWhileOpen(ground, sellerId, signal);
-  const goodsRemoved = await removeGoods(ground, sellerId);
+  const { sessions, passwords, clock } = commandDeps(context);
+  await refuseWhileOpen(context, sellerId, signal);
+  const goodsRemoved = await removeGoods(context, sellerId);
   // An order may have been paid while the goods went; its buyer is waiting then.
-  await refuseWhileOpen(ground, sellerId, signal);
+  await refuseWhileOpen(context, sellerId, signal);
   await passwords.forget(sellerId);
   const sessionsEnded = await sessions.endAll(sellerId, clock.now());
   // What was listed before the sessions ended.
-  await followed(ground, [catalogue], signal);
-  const late = await removeGoods(ground, sellerId);
-  await releaseName(ground, sellerId);
-  const proof = await eraseSubject(ground, subjectOf('seller', sellerId));
+  await followed(context, [catalogue], signal);
+  const late = await removeGoods(context, sellerId);
+  await releaseName(context, sellerId);
+  const proof = await eraseSubject(context, subjectOf('seller', sellerId));
   return { goodsRemoved: goodsRemoved + late, sessionsEnded, proof };
 }

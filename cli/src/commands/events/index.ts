@@ -1,26 +1,48 @@
+import type { RecordedEvent } from '@oja/platform';
 import { type Command, InvalidArgumentError } from 'commander';
-import { Exit, exitCodes } from '../../market/exit.js';
-import type { Ground } from '../../market/part.js';
-import { withGround } from '../../market/withGround.js';
-import { examples } from '../../terminal/examples.js';
+import { type AppContext, withContext } from '../../runtime/context.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, say, sayJson } from '../../terminal/output.js';
 import { momentOf } from '../../terminal/times.js';
-import { noSuchCommand } from '../../terminal/usage.js';
+import { examples, noSuchCommand } from '../../terminal/usage.js';
 import { existingStream } from '../shared/streams.js';
-import { asItWas } from './asItWas.js';
-import { withoutSealed } from './lines.js';
+import { asItWas } from './as-it-was.js';
+import { lineOf, withoutSealed } from './lines.js';
 import { stats } from './stats.js';
-import { type TailOptions, tail, tell } from './tail.js';
+
+export interface TailOptions extends Output {
+  readonly lines: number;
+  readonly follow?: boolean;
+}
+
+export const tell = (event: RecordedEvent, { json }: Output): void =>
+  json ? sayJson(event) : say(lineOf(event));
+
+/** The last events of the log, and with `follow` those that come. */
+export async function tail(
+  { engines }: AppContext,
+  options: TailOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { eventStore } = engines;
+  // At least one, to know where those that come begin.
+  const last = await eventStore.readLast(Math.max(1, options.lines));
+  const end = last.at(-1)?.position ?? null;
+  for (const event of options.lines === 0 ? [] : last) tell(event, options);
+  if (!options.follow) return;
+  for await (const item of eventStore.subscribe({ after: end, signal }))
+    if (item.kind === 'event') tell(item.event, options);
+}
 
 interface ShowOptions extends Output {
   readonly at?: string;
 }
 
-async function showStream(ground: Ground, text: string, options: ShowOptions): Promise<void> {
-  const { eventStore } = ground.engines;
-  const at = options.at === undefined ? null : momentOf(options.at, ground.clock.now());
-  const stream = await existingStream(ground, text);
+async function showStream(context: AppContext, text: string, options: ShowOptions): Promise<void> {
+  const { eventStore } = context.engines;
+  const at = options.at === undefined ? null : momentOf(options.at, context.clock.now());
+  const stream = await existingStream(context, text);
   if (at === null) {
     for await (const event of eventStore.readStream(stream)) tell(event, options);
     return;
@@ -30,9 +52,9 @@ async function showStream(ground: Ground, text: string, options: ShowOptions): P
   else sayJson(withoutSealed(was), options.json ? 0 : 2);
 }
 
-async function correlated(ground: Ground, id: string, options: Output): Promise<void> {
+async function correlated(context: AppContext, id: string, options: Output): Promise<void> {
   let found = false;
-  for await (const event of ground.engines.eventStore.readAll({ after: null })) {
+  for await (const event of context.engines.eventStore.readAll({ after: null })) {
     if (event.metadata.correlationId !== id) continue;
     found = true;
     tell(event, options);
@@ -71,7 +93,7 @@ export function eventsCommand(program: Command): void {
       const [unknown] = events.args;
       if (unknown !== undefined) throw noSuchCommand('events', unknown, events.commands);
       if (correlation === undefined) events.help({ error: true });
-      else await withGround((ground) => correlated(ground, correlation, options), LOOKS);
+      else await withContext((context) => correlated(context, correlation, options), LOOKS);
     });
   events
     .command('tail')
@@ -81,7 +103,7 @@ export function eventsCommand(program: Command): void {
     .option('--json', 'for programs: one event a line')
     .addHelpText('after', examples('events tail -n 50', 'events tail --follow --json'))
     .action((options: TailOptions) =>
-      withGround((ground) => tail(ground, options, interruptSignal()), LOOKS),
+      withContext((context) => tail(context, options, interruptSignal()), LOOKS),
     );
   events
     .command('show')
@@ -91,7 +113,7 @@ export function eventsCommand(program: Command): void {
     .option('--json', 'for programs: one event a line')
     .addHelpText('after', examples(...SHOW))
     .action((stream: string, options: ShowOptions) =>
-      withGround((ground) => showStream(ground, stream, options), LOOKS),
+      withContext((context) => showStream(context, stream, options), LOOKS),
     );
   events
     .command('stats')
@@ -99,6 +121,6 @@ export function eventsCommand(program: Command): void {
     .option('--json', 'for programs')
     .addHelpText('after', examples('events stats', 'events stats --json'))
     .action((options: Output) =>
-      withGround((ground) => stats(ground, options, interruptSignal()), LOOKS),
+      withContext((context) => stats(context, options, interruptSignal()), LOOKS),
     );
 }

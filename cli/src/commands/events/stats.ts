@@ -1,4 +1,4 @@
-import type { Ground } from '../../market/part.js';
+import type { AppContext } from '../../runtime/context.js';
 import { type Output, show, table } from '../../terminal/output.js';
 import { categoryOf } from '../shared/streams.js';
 
@@ -16,7 +16,7 @@ interface Stats {
 const largestFirst = <T>(counts: ReadonlyMap<string, T>, size: (of: T) => number) =>
   Object.fromEntries([...counts].sort(([, a], [, b]) => size(b) - size(a)));
 
-async function statsOf({ engines }: Ground, signal: AbortSignal): Promise<Stats> {
+async function statsOf({ engines }: AppContext, signal: AbortSignal): Promise<Stats> {
   const types = new Map<string, number>();
   const categories = new Map<string, { events: number; streams: number }>();
   let [events, streams] = [0, 0];
@@ -48,8 +48,12 @@ async function statsOf({ engines }: Ground, signal: AbortSignal): Promise<Stats>
   };
 }
 
-export async function stats(ground: Ground, options: Output, signal: AbortSignal): Promise<void> {
-  const found = await statsOf(ground, signal);
+export async function stats(
+  context: AppContext,
+  options: Output,
+  signal: AbortSignal,
+): Promise<void> {
+  const found = await statsOf(context, signal);
   show(options, found, () => [
     `${found.events} events in ${found.streams} streams, from ${found.first ?? '-'} to ${found.last ?? '-'}`,
     '',

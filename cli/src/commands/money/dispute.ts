@@ -4,15 +4,15 @@ import { formatNaira, streamNames, UNCONFIRMED_AFTER_MS } from '@oja/domain';
 import { createSealer } from '@oja/platform';
 import { everyOne } from '@oja/projector';
 import type { Command } from 'commander';
-import { commandDeps } from '../../market/commandDeps.js';
-import { Exit, exitCodes } from '../../market/exit.js';
-import type { Ground } from '../../market/part.js';
-import { withGround } from '../../market/withGround.js';
-import { examples } from '../../terminal/examples.js';
+import { commandDeps } from '../../runtime/command-deps.js';
+import type { AppContext } from '../../runtime/context.js';
+import { withContext } from '../../runtime/context.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, show, table } from '../../terminal/output.js';
-import { operatorContext } from '../shared/context.js';
+import { examples } from '../../terminal/usage.js';
 import { followed } from '../shared/followed.js';
+import { operatorContext } from '../shared/operator.js';
 import { orderWithId } from '../shared/orders.js';
 import { sellerNamed } from '../shared/sellers.js';
 
@@ -30,8 +30,8 @@ interface Dispute {
 }
 
 /** What was paid so long ago that it may be settled without its buyer. */
-async function unconfirmed(ground: Ground): Promise<readonly Dispute[]> {
-  const { engines, readModels, clock } = ground;
+async function unconfirmed(context: AppContext): Promise<readonly Dispute[]> {
+  const { engines, readModels, clock } = context;
   const collection = await readModels.liveCollection(transactions, 'transactions');
   const paidBefore = new Date(clock.now() - UNCONFIRMED_AFTER_MS).toISOString();
   const open: Dispute[] = [];
@@ -55,8 +55,8 @@ async function unconfirmed(ground: Ground): Promise<readonly Dispute[]> {
   return open;
 }
 
-async function disputes(ground: Ground): Promise<readonly Dispute[]> {
-  const { engines, readModels } = ground;
+async function disputes(context: AppContext): Promise<readonly Dispute[]> {
+  const { engines, readModels } = context;
   const sealer = createSealer(engines.keys);
   const collection = await readModels.liveCollection(transactions, 'transactions');
   const open: Dispute[] = [];
@@ -85,9 +85,9 @@ async function disputes(ground: Ground): Promise<readonly Dispute[]> {
 }
 
 async function list(options: Output): Promise<void> {
-  await withGround(async (ground) => {
-    await followed(ground, [transactions], interruptSignal());
-    const open = [...(await disputes(ground)), ...(await unconfirmed(ground))];
+  await withContext(async (context) => {
+    await followed(context, [transactions], interruptSignal());
+    const open = [...(await disputes(context)), ...(await unconfirmed(context))];
     show(options, open, () =>
       open.length === 0
         ? ['No dispute is open, and nothing is unconfirmed for long.']
@@ -116,13 +116,13 @@ async function settle(transactionId: string, options: SettleOptions): Promise<vo
   if (options.release === options.refund)
     throw new Exit(exitCodes.usage, 'Say how it ends: --release or --refund.');
   const outcome = options.release ? 'release' : 'refund';
-  await withGround(async (ground) => {
-    await orderWithId(ground, transactionId);
-    const { sellerId, businessName } = await sellerNamed(ground, options.seller);
+  await withContext(async (context) => {
+    await orderWithId(context, transactionId);
+    const { sellerId, businessName } = await sellerNamed(context, options.seller);
     const { note } = options;
     const settlement = { transactionId, sellerId, outcome, by: OPERATOR } as const;
     const handled = await settleDispute(
-      commandDeps(ground),
+      commandDeps(context),
       { ...settlement, ...(note !== undefined && { note }) },
       operatorContext(),
     );

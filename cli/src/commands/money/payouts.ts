@@ -2,18 +2,18 @@ import { endTransfer, listPayable, markPaid, type PayableShare } from '@oja/comm
 import { obligations } from '@oja/contracts/models';
 import { formatNaira, seller } from '@oja/domain';
 import type { Command } from 'commander';
-import { commandDeps } from '../../market/commandDeps.js';
-import { Exit, exitCodes } from '../../market/exit.js';
-import type { Ground } from '../../market/part.js';
-import { withGround } from '../../market/withGround.js';
-import { examples } from '../../terminal/examples.js';
+import { commandDeps } from '../../runtime/command-deps.js';
+import type { AppContext } from '../../runtime/context.js';
+import { withContext } from '../../runtime/context.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, show, table } from '../../terminal/output.js';
+import { examples } from '../../terminal/usage.js';
 import { followed } from '../shared/followed.js';
 import { orderWithId } from '../shared/orders.js';
 import { sellerNamed } from '../shared/sellers.js';
 
-async function nameOf({ handle }: Ground, sellerId: string): Promise<string> {
+async function nameOf({ handle }: AppContext, sellerId: string): Promise<string> {
   const { state } = await handle.load(seller, sellerId);
   return state.status === 'registered' ? state.businessName : sellerId;
 }
@@ -26,11 +26,11 @@ function transferOf({ method, payoutId, says, needsSomebody }: PayableShare): st
 }
 
 async function list(options: Output): Promise<void> {
-  await withGround(async (ground) => {
-    await followed(ground, [obligations], interruptSignal());
+  await withContext(async (context) => {
+    await followed(context, [obligations], interruptSignal());
     const payable: (PayableShare & { readonly businessName: string })[] = [];
-    for (const share of await listPayable(commandDeps(ground)))
-      payable.push({ ...share, businessName: await nameOf(ground, share.sellerId) });
+    for (const share of await listPayable(commandDeps(context)))
+      payable.push({ ...share, businessName: await nameOf(context, share.sellerId) });
     show(options, payable, () =>
       payable.length === 0
         ? ['Nothing is to be paid out.']
@@ -55,10 +55,10 @@ async function mark(
   transactionId: string,
   options: Output & { readonly seller: string; readonly reason?: string },
 ): Promise<void> {
-  await withGround(async (ground) => {
-    await orderWithId(ground, transactionId);
-    const { sellerId, businessName } = await sellerNamed(ground, options.seller);
-    const marked = await markPaid(commandDeps(ground), transactionId, sellerId, options.reason);
+  await withContext(async (context) => {
+    await orderWithId(context, transactionId);
+    const { sellerId, businessName } = await sellerNamed(context, options.seller);
+    const marked = await markPaid(commandDeps(context), transactionId, sellerId, options.reason);
     if (!marked.ok) throw new Exit(exitCodes.failed, `${marked.refusal.message}.`);
     show(options, { transactionId, sellerId, changed: marked.position !== null }, () => [
       marked.position === null
@@ -72,10 +72,10 @@ async function end(
   transactionId: string,
   options: Output & { readonly seller: string; readonly reason: string },
 ): Promise<void> {
-  await withGround(async (ground) => {
-    await orderWithId(ground, transactionId);
-    const { sellerId, businessName } = await sellerNamed(ground, options.seller);
-    const deps = commandDeps(ground);
+  await withContext(async (context) => {
+    await orderWithId(context, transactionId);
+    const { sellerId, businessName } = await sellerNamed(context, options.seller);
+    const deps = commandDeps(context);
     const ended = await endTransfer(deps, transactionId, sellerId, options.reason);
     if (!ended.ok) throw new Exit(exitCodes.failed, `${ended.refusal.message}.`);
     show(options, { transactionId, sellerId, changed: ended.position !== null }, () => [

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import { isPicture } from '../backup/parts.js';
-import { line as event, type Line } from '../transfer/format.js';
+import { isPicture } from '../backup/manifest.js';
+import { line as event, type Line } from '../transfer/export.js';
 import type { Source } from '../transfer/source.js';
 import { type Checked, checkWhole, type Format, linesOf } from '../transfer/whole.js';
 
@@ -46,7 +46,7 @@ const line = z.discriminatedUnion('part', [
   picture,
 ]);
 export type MarketLine = z.infer<typeof line>;
-export type Part = MarketLine['part'];
+export type ServiceModule = MarketLine['part'];
 
 const counts = z.object({
   log: z.number().int(),
@@ -74,7 +74,7 @@ const format: Format<Header, MarketLine, Trailer> = {
   },
 };
 
-export const noCounts = (): { -readonly [P in Part]: number } => ({
+export const noCounts = (): { -readonly [P in ServiceModule]: number } => ({
   log: 0,
   state: 0,
   keys: 0,
@@ -89,12 +89,13 @@ export function checkArchive(
   const seen = noCounts();
   return checkWhole(source, format, signal, {
     add: ({ part }) => (seen[part] += 1),
-    fits: (end) => Object.entries(seen).every(([part, many]) => end.counts[part as Part] === many),
+    fits: (end) =>
+      Object.entries(seen).every(([part, many]) => end.counts[part as ServiceModule] === many),
   });
 }
 
 /** The lines of a part of an archive that was checked. */
-export async function* linesOfPart<P extends Part>(
+export async function* linesOfPart<P extends ServiceModule>(
   source: Source,
   part: P,
 ): AsyncGenerator<Extract<MarketLine, { readonly part: P }>> {

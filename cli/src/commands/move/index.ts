@@ -2,17 +2,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { files, fitsMasterKey, type Plan, secretsThere } from '@oja/platform';
 import type { Command } from 'commander';
-import { configExit, Exit, exitCodes } from '../../market/exit.js';
-import { forgetMoving, movingOf } from '../../market/moving.js';
-import type { Ground } from '../../market/part.js';
-import { planOrExit } from '../../market/plan.js';
-import { withGround } from '../../market/withGround.js';
+import type { AppContext } from '../../runtime/context.js';
+import { withContext } from '../../runtime/context.js';
+import { forgetMoving, movingOf } from '../../runtime/moving.js';
+import { planOrExit } from '../../runtime/open-data.js';
+import { isRunning } from '../../runtime/running.js';
 import { type Confirmed, confirm } from '../../terminal/confirm.js';
-import { examples } from '../../terminal/examples.js';
+import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, plural, show } from '../../terminal/output.js';
 import { withProgress } from '../../terminal/progress.js';
-import { isRunning } from '../shared/running.js';
+import { examples } from '../../terminal/usage.js';
 import { openSource, STANDARD } from '../transfer/source.js';
 import { type Counts, checkArchive, type Header, sessionsProbeOf } from './archive.js';
 import { lookBefore, moveIn } from './in.js';
@@ -23,8 +23,8 @@ const described = ({ log, state, keys, pictures }: Counts): string =>
 
 const totalOf = ({ log, state, keys, pictures }: Counts): number => log + state + keys + pictures;
 
-async function refuseRunning(ground: Ground): Promise<void> {
-  if (await isRunning(ground))
+async function refuseRunning(context: AppContext): Promise<void> {
+  if (await isRunning(context))
     throw new Exit(
       exitCodes.failed,
       'The market runs: stop every service of it first; nothing was moved.',
@@ -33,13 +33,13 @@ async function refuseRunning(ground: Ground): Promise<void> {
 
 async function out(file: string, options: Output): Promise<void> {
   const signal = interruptSignal();
-  await withGround(
-    async (ground) => {
-      await refuseRunning(ground);
-      const moving = await movingOf(ground);
+  await withContext(
+    async (context) => {
+      await refuseRunning(context);
+      const moving = await movingOf(context);
       if (moving?.way === 'in' && !moving.done)
         throw configExit('A market is being moved in here: finish that first.');
-      const moved = await withProgress('Moving out', (at) => moveOut(ground, file, signal, at));
+      const moved = await withProgress('Moving out', (at) => moveOut(context, file, signal, at));
       if (file === STANDARD) return;
       show(options, moved, () => [
         `${described(moved.counts)} in ${file}, SHA-256 ${moved.sha256}`,
@@ -89,15 +89,15 @@ async function into(named: string, options: Output & Into): Promise<void> {
       ]);
     const isNew = plan.variables.EVENTSTORE_URL === undefined && isEmpty(plan);
     if (options.dryRun && isNew) return would(counts.log, false);
-    await withGround(
-      async (ground) => {
-        await refuseRunning(ground);
+    await withContext(
+      async (context) => {
+        await refuseRunning(context);
         if (options.dryRun) {
-          const { added, already } = await lookBefore(ground, archive, signal);
+          const { added, already } = await lookBefore(context, archive, signal);
           return would(added, already);
         }
         const moved = await withProgress('Moving in', (at) =>
-          moveIn(ground, archive, signal, (done) => at(done, totalOf(counts))),
+          moveIn(context, archive, signal, (done) => at(done, totalOf(counts))),
         );
         show(options, moved, () => [
           moved.already
@@ -117,16 +117,16 @@ const isEmpty = ({ dataDir, variables }: Plan): boolean =>
   [files.log, files.state, files.keys].every((name) => !existsSync(join(dataDir, name)));
 
 async function reopen(options: Confirmed & Output): Promise<void> {
-  await withGround(
-    async (ground) => {
-      const moving = await movingOf(ground);
+  await withContext(
+    async (context) => {
+      const moving = await movingOf(context);
       if (moving?.way !== 'out')
         throw new Exit(exitCodes.failed, 'This market was not moved out; nothing was changed.');
       await confirm(
         'If the market that it was moved to has been opened, both would pay and refund the same orders.',
         options,
       );
-      await forgetMoving(ground);
+      await forgetMoving(context);
       show(options, { id: moving.id, open: true }, () => ['The market may be opened again.']);
     },
     { moved: true },

@@ -1,4 +1,4 @@
-import { MOVING_SPACE } from '../../market/moving.js';
+import { MOVING_SPACE } from '../../runtime/moving.js';
 
 interface Kind {
   readonly moves: boolean;

@@ -30,7 +30,7 @@ import {
   systemClock,
 } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { movingOf, refuseMoved } from '../../market/moving.js';
+import { movingOf, refuseMoved } from '../../runtime/moving.js';
 import { openSource } from '../transfer/source.js';
 import { checkArchive } from './archive.js';
 import { lookBefore, moveIn } from './in.js';

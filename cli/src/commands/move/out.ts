@@ -2,27 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { probeOf } from '@oja/platform';
-import { Exit, exitCodes } from '../../market/exit.js';
-import { forgetMoving, type Moving, movingOf, setMoving } from '../../market/moving.js';
-import type { Ground } from '../../market/part.js';
-import { VERSION } from '../../market/version.js';
-import { picturesIn } from '../backup/parts.js';
+import type { AppContext } from '../../runtime/context.js';
+import { forgetMoving, type Moving, movingOf, setMoving } from '../../runtime/moving.js';
+import { VERSION } from '../../runtime/version.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
+import { picturesIn } from '../backup/manifest.js';
 import { type LineWriter, writeWhole } from '../transfer/whole.js';
 import {
   type Counts,
   type Header,
   type MarketLine,
   noCounts,
-  type Part,
+  type ServiceModule,
   sessionsProbeOf,
   type Trailer,
 } from './archive.js';
 import { movesAlong } from './kinds.js';
 
 /** What a market is moved out of, or into. */
-export interface Movable extends Pick<Ground, 'clock' | 'logId'> {
-  readonly engines: Pick<Ground['engines'], 'eventStore' | 'state' | 'keys'>;
-  readonly config: Pick<Ground['config'], 'dataDir' | 'demo' | 'keysMasterKey' | 'tokenSecret'>;
+export interface Movable extends Pick<AppContext, 'clock' | 'logId'> {
+  readonly engines: Pick<AppContext['engines'], 'eventStore' | 'state' | 'keys'>;
+  readonly config: Pick<AppContext['config'], 'dataDir' | 'demo' | 'keysMasterKey' | 'tokenSecret'>;
 }
 
 export interface MovedOut {
@@ -32,7 +32,7 @@ export interface MovedOut {
 }
 
 /** What a line of the part is to have. */
-type Written<P extends Part> = P extends Part
+type Written<P extends ServiceModule> = P extends ServiceModule
   ? { readonly [K in keyof Extract<MarketLine, { readonly part: P }>]: unknown } & {
       readonly part: P;
     }
@@ -81,7 +81,7 @@ async function writeParts(
 ): Promise<Counts> {
   const counts = noCounts();
   let lines = 0;
-  const write = async (line: Written<Part>) => {
+  const write = async (line: Written<ServiceModule>) => {
     await writer.line(line);
     counts[line.part] += 1;
     onProgress(++lines);

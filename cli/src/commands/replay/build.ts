@@ -1,35 +1,35 @@
 import { beginRebuild, checkpointOf, type Projection, runRebuild } from '@oja/projector';
 import { v5 } from 'uuid';
-import { Exit, exitCodes } from '../../market/exit.js';
-import type { Ground } from '../../market/part.js';
+import type { AppContext } from '../../runtime/context.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
 import { createProgress } from '../../terminal/progress.js';
-import { countEvents, counting } from '../shared/countEvents.js';
-import { record } from '../shared/record.js';
-import { replayBegun } from './pending.js';
+import { countEvents, counting } from '../shared/event-progress.js';
+import { record } from '../shared/operator.js';
+import { replayBegun } from './switch.js';
 
 /** Of the facts that a replay of this log makes: killed and run again, it records each once. */
-export const replayFactId = (ground: Ground, ...facts: readonly (string | number)[]): string =>
-  v5(JSON.stringify(facts), ground.logId);
+export const replayFactId = (context: AppContext, ...facts: readonly (string | number)[]): string =>
+  v5(JSON.stringify(facts), context.logId);
 
 /**
  * Builds the next generation beside the live one, or goes on where a killed build stopped. Answers its
  * number. @throws Exit 1 where an event stops it; the live one is as it was.
  */
 export async function build(
-  ground: Ground,
+  context: AppContext,
   projection: Projection,
   signal: AbortSignal,
 ): Promise<number> {
-  const { engines, logger, clock } = ground;
+  const { engines, logger, clock } = context;
   const { eventStore, documents } = engines;
   const { name } = projection;
-  const generation = await beginRebuild(documents, projection, ground.logId);
-  await replayBegun(ground, projection, generation);
+  const generation = await beginRebuild(documents, projection, context.logId);
+  await replayBegun(context, projection, generation);
   const at = new Date(clock.now()).toISOString();
   await record(
-    ground,
+    context,
     { type: 'ReplayRequested', data: { projection: name, generation, at } },
-    replayFactId(ground, 'ReplayRequested', name, projection.version, generation),
+    replayFactId(context, 'ReplayRequested', name, projection.version, generation),
   );
   const progress = createProgress(`${name}: building generation ${generation}`);
   const begun = await checkpointOf(documents, projection, generation);

@@ -5,8 +5,8 @@ import {
   type Projection,
   pointerOf,
 } from '@oja/projector';
-import { Exit, exitCodes } from '../../market/exit.js';
-import type { Ground } from '../../market/part.js';
+import type { AppContext } from '../../runtime/context.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
 import { withProgress } from '../../terminal/progress.js';
 import { allOf, generationFollowed } from '../shared/followed.js';
 
@@ -16,9 +16,12 @@ export interface Generations {
 }
 
 /** The live generation, and the newest one that was built beside it. @throws Exit 1 where there is none. */
-export async function generationsOf(ground: Ground, projection: Projection): Promise<Generations> {
+export async function generationsOf(
+  context: AppContext,
+  projection: Projection,
+): Promise<Generations> {
   const { name } = projection;
-  const pointer = await pointerOf(ground.engines.documents, projection);
+  const pointer = await pointerOf(context.engines.documents, projection);
   if (pointer === null)
     throw new Exit(exitCodes.failed, `No projector has begun ${name} yet: start the market.`);
   const next = pointer.fed.filter((generation) => generation !== pointer.live).at(-1);
@@ -32,14 +35,14 @@ export async function generationsOf(ground: Ground, projection: Projection): Pro
 
 /** The live model and the next one, document by document, while both may be fed. */
 export async function differenceOf(
-  ground: Ground,
+  context: AppContext,
   projection: Projection,
   { live, next }: Generations,
   signal: AbortSignal,
 ): Promise<Comparison> {
-  const { documents } = ground.engines;
+  const { documents } = context.engines;
   await allOf(
-    [live, next].map((generation) => generationFollowed(ground, projection, generation, signal)),
+    [live, next].map((generation) => generationFollowed(context, projection, generation, signal)),
   );
   return withProgress(`${projection.name}: comparing`, (onProgress) =>
     compare(

@@ -1,46 +1,45 @@
-import type { Projection } from '@oja/projector';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Projection, type StoredGeneration, storedStatus } from '@oja/projector';
 import type { Command } from 'commander';
-import { Exit, exitCodes } from '../../market/exit.js';
-import type { Ground } from '../../market/part.js';
-import { withGround } from '../../market/withGround.js';
+import { type AppContext, withContext } from '../../runtime/context.js';
 import { type Confirmed, confirm } from '../../terminal/confirm.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
-import { nearestOf } from '../../terminal/nearest.js';
 import { type Output, plural, say, show, span } from '../../terminal/output.js';
+import { createProgress } from '../../terminal/progress.js';
+import { nearestOf } from '../../terminal/usage.js';
 import { projectionNamed, projectionNames } from '../shared/projections.js';
-import { linesOfDifferences } from '../verify/differences.js';
+import { linesOfDifferences } from '../verify/model.js';
 import { build } from './build.js';
 import { differenceOf, generationsOf } from './difference.js';
-import { replayEnded } from './pending.js';
 import { planReplay } from './plan.js';
-import { repairStream } from './repairStream.js';
-import { cleaned, cleanedVersions, turnBack, turnTo } from './turn.js';
-import { watchReplay } from './watch.js';
+import { repairStream } from './repair-stream.js';
+import { cleaned, cleanedVersions, makeLive, replayEnded, rollBack } from './switch.js';
 import { replayWhole } from './whole.js';
 
 type Options = Output & Confirmed & { readonly stream?: string };
 type Step = (
-  ground: Ground,
+  context: AppContext,
   projection: Projection,
   options: Options,
   signal: AbortSignal,
 ) => Promise<void>;
 
 const steps: Readonly<Record<string, Step>> = {
-  async plan(ground, projection, options, signal) {
-    const plan = await planReplay(ground, projection, signal);
+  async plan(context, projection, options, signal) {
+    const plan = await planReplay(context, projection, signal);
     show(options, plan, () => [
       `${plan.projection} v${plan.version} reads ${plan.read} of ${plural(plan.events, 'event')}; a replay takes about ${span(plan.seconds)}.`,
     ]);
   },
-  async start(ground, projection, options, signal) {
-    const generation = await build(ground, projection, signal);
+  async start(context, projection, options, signal) {
+    const generation = await build(context, projection, signal);
     show(options, { projection: projection.name, generation }, () => [
       `Generation ${generation} of ${projection.name} is built beside the live one; next: oja replay verify ${projection.name}`,
     ]);
   },
-  async watch(ground, projection, options, signal) {
-    const generations = await watchReplay(ground, projection, signal);
+  async watch(context, projection, options, signal) {
+    const generations = await watchReplay(context, projection, signal);
     show(options, generations, () =>
       generations.map(
         ({ generation, role, lag }) =>
@@ -48,9 +47,9 @@ const steps: Readonly<Record<string, Step>> = {
       ),
     );
   },
-  async verify(ground, projection, options, signal) {
-    const generations = await generationsOf(ground, projection);
-    const found = await differenceOf(ground, projection, generations, signal);
+  async verify(context, projection, options, signal) {
+    const generations = await generationsOf(context, projection);
+    const found = await differenceOf(context, projection, generations, signal);
     const { live, next } = generations;
     const ok = found.differences.length === 0;
     show(options, { ok, ...generations, ...found }, () => [
@@ -61,25 +60,27 @@ const steps: Readonly<Record<string, Step>> = {
     ]);
     if (!ok) process.exitCode = exitCodes.failed;
   },
-  async switch(ground, projection, options) {
-    const { next } = await generationsOf(ground, projection);
-    const turned = await turnTo(ground, projection, next);
-    await replayEnded(ground, projection);
-    show(options, turned, () => [
-      `${projection.name} is read from generation ${turned.to}; oja replay rollback goes back to ${turned.from}.`,
+  async switch(context, projection, options) {
+    const { next } = await generationsOf(context, projection);
+    const switched = await makeLive(context, projection, next);
+    await replayEnded(context, projection);
+    show(options, switched, () => [
+      `${projection.name} is read from generation ${switched.to}; oja replay rollback goes back to ${switched.from}.`,
     ]);
   },
-  async rollback(ground, projection, options) {
-    const turned = await turnBack(ground, projection);
-    show(options, turned, () => [`${projection.name} is read from generation ${turned.to} again.`]);
+  async rollback(context, projection, options) {
+    const switched = await rollBack(context, projection);
+    show(options, switched, () => [
+      `${projection.name} is read from generation ${switched.to} again.`,
+    ]);
   },
-  async clean(ground, projection, options) {
+  async clean(context, projection, options) {
     await confirm(
       `Every generation of ${projection.name} but the live one will be deleted, and every version that another release has built; a rollback is not possible then, and a release that still reads its version would wait until that is built anew.`,
       options,
     );
-    const generations = await cleaned(ground, projection);
-    const versions = await cleanedVersions(ground, projection);
+    const generations = await cleaned(context, projection);
+    const versions = await cleanedVersions(context, projection);
     const parts = [
       ...(generations.length > 0 ? [`generation ${generations.join(', ')}`] : []),
       ...(versions.length > 0 ? [`version ${versions.join(', ')}`] : []),
@@ -100,17 +101,17 @@ async function replay(first: string, second: string | undefined, options: Option
     throw new Exit(exitCodes.usage, `Say which projection: ${projectionNames.join(', ')}.`);
   const projection = projectionNamed(second ?? first);
   const signal = interruptSignal();
-  await withGround(async (ground) => {
-    if (step !== undefined) return step(ground, projection, options, signal);
+  await withContext(async (context) => {
+    if (step !== undefined) return step(context, projection, options, signal);
     if (options.stream !== undefined) {
-      const repaired = await repairStream(ground, projection, options.stream, signal);
+      const repaired = await repairStream(context, projection, options.stream, signal);
       return show(options, { repaired }, () => [
         `${plural(repaired.length, 'document')} put right.`,
         ...repaired.map(({ collection, id }) => `  ${collection} ${id}`),
       ]);
     }
     const tell = options.json ? () => {} : say;
-    const replayed = await replayWhole(ground, projection, signal, tell);
+    const replayed = await replayWhole(context, projection, signal, tell);
     if (options.json) show(options, replayed, () => []);
   });
 }
@@ -149,4 +150,28 @@ Examples:
 `,
     )
     .action(replay);
+}
+
+const LOOK_MS = 500;
+
+/** Shows how far the newest generation has come, until it has caught up with the log. */
+export async function watchReplay(
+  { engines, clock }: AppContext,
+  projection: Projection,
+  signal: AbortSignal,
+): Promise<readonly StoredGeneration[]> {
+  const progress = createProgress(`${projection.name}: following`);
+  let most = 1;
+  for (;;) {
+    const generations = await storedStatus(engines, [projection], clock.now());
+    const newest = generations.at(-1);
+    const left = newest?.lag.events ?? 0;
+    most = Math.max(most, left);
+    progress.at(most - left, most);
+    if (newest === undefined || left === 0 || signal.aborted) {
+      progress.end();
+      return generations;
+    }
+    await wait(LOOK_MS, undefined, { signal }).catch(() => undefined);
+  }
 }

@@ -1,6 +1,6 @@
 import type { Position } from '@oja/platform';
 import { createCleanCopy, type Projection } from '@oja/projector';
-import type { Ground } from '../../market/part.js';
+import type { AppContext } from '../../runtime/context.js';
 
 export interface ReplayPlan {
   readonly projection: string;
@@ -17,7 +17,7 @@ const SAMPLE = 2_000;
 
 /** How much a replay has to do and about how long that takes; reads only. */
 export async function planReplay(
-  { engines }: Ground,
+  { engines }: AppContext,
   projection: Projection,
   signal: AbortSignal,
 ): Promise<ReplayPlan> {

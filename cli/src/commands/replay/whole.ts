@@ -1,14 +1,13 @@
 import { type Projection, pointerOf } from '@oja/projector';
-import { Exit, exitCodes } from '../../market/exit.js';
-import type { Ground } from '../../market/part.js';
+import type { AppContext } from '../../runtime/context.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
 import { plural, span } from '../../terminal/output.js';
 import { followed } from '../shared/followed.js';
-import { linesOfDifferences } from '../verify/differences.js';
+import { linesOfDifferences } from '../verify/model.js';
 import { build, replayFactId } from './build.js';
 import { differenceOf, generationsOf } from './difference.js';
-import { pendingReplay } from './pending.js';
 import { planReplay } from './plan.js';
-import { cleaned, turnTo } from './turn.js';
+import { cleaned, makeLive, pendingReplay } from './switch.js';
 
 export interface Replayed {
   readonly projection: string;
@@ -19,11 +18,11 @@ export interface Replayed {
 
 /** The generation of a replay that was killed after its build; null: there is none to go on with. */
 async function builtBefore(
-  ground: Ground,
+  context: AppContext,
   projection: Projection,
   pending: number | null,
 ): Promise<number | null> {
-  const pointer = await pointerOf(ground.engines.documents, projection);
+  const pointer = await pointerOf(context.engines.documents, projection);
   return pending !== null && pointer?.fed.includes(pending) ? pending : null;
 }
 
@@ -32,48 +31,48 @@ async function builtBefore(
  * stopped. @throws Exit 1 at a difference, with everything left for the operator to decide.
  */
 export async function replayWhole(
-  ground: Ground,
+  context: AppContext,
   projection: Projection,
   signal: AbortSignal,
   tell: (line: string) => void,
 ): Promise<Replayed> {
-  const { documents } = ground.engines;
+  const { documents } = context.engines;
   const { name, version } = projection;
-  await followed(ground, [projection], signal);
+  await followed(context, [projection], signal);
   const live = (await pointerOf(documents, projection))?.live ?? 1;
-  const before = await builtBefore(ground, projection, await pendingReplay(ground, projection));
+  const before = await builtBefore(context, projection, await pendingReplay(context, projection));
   if (before === live) tell(`Generation ${live} is live already; what is left is to clean up.`);
-  const next = before ?? (await planAndBuild(ground, projection, signal, tell));
+  const next = before ?? (await planAndBuild(context, projection, signal, tell));
   const documentsCompared =
-    next === live ? null : await proved(ground, projection, next, signal, tell);
+    next === live ? null : await proved(context, projection, next, signal, tell);
   signal.throwIfAborted();
   if (next !== live) tell('Switching …');
   // Also where it is live already: the switch may have been the last thing before the kill.
-  const commandId = replayFactId(ground, 'ReplaySwitched', name, version, next);
-  await turnTo(ground, projection, next, commandId);
+  const commandId = replayFactId(context, 'ReplaySwitched', name, version, next);
+  await makeLive(context, projection, next, commandId);
   signal.throwIfAborted();
   tell('Cleaning …');
-  await cleaned(ground, projection);
+  await cleaned(context, projection);
   tell(`${name} is read from generation ${next}.`);
   return { projection: name, generation: next, documents: documentsCompared };
 }
 
 async function planAndBuild(
-  ground: Ground,
+  context: AppContext,
   projection: Projection,
   signal: AbortSignal,
   tell: (line: string) => void,
 ): Promise<number> {
-  const { events, read, seconds } = await planReplay(ground, projection, signal);
+  const { events, read, seconds } = await planReplay(context, projection, signal);
   const much = `${read} of ${plural(events, 'event')}`;
   tell(`${projection.name} reads ${much}; that takes about ${span(seconds)}.`);
   tell('Building …');
-  return build(ground, projection, signal);
+  return build(context, projection, signal);
 }
 
 /** How many documents are the same. @throws Exit 1 where one is not. */
 async function proved(
-  ground: Ground,
+  context: AppContext,
   projection: Projection,
   next: number,
   signal: AbortSignal,
@@ -81,8 +80,8 @@ async function proved(
 ): Promise<number> {
   const { name } = projection;
   tell('Comparing …');
-  const generations = await generationsOf(ground, projection);
-  const found = await differenceOf(ground, projection, { ...generations, next }, signal);
+  const generations = await generationsOf(context, projection);
+  const found = await differenceOf(context, projection, { ...generations, next }, signal);
   const { documents, differences } = found;
   if (differences.length === 0) return documents;
   for (const line of linesOfDifferences(differences)) tell(line);

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { hasPassed, type ReadModelName } from '@oja/platform';
 import { catchUp, checkpointOf, type Projection, pointerOf } from '@oja/projector';
-import { Exit, exitCodes } from '../../market/exit.js';
-import type { Ground } from '../../market/part.js';
+import type { AppContext } from '../../runtime/context.js';
+import { isRunning } from '../../runtime/running.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
 import { projectionNamed } from './projections.js';
-import { isRunning } from './running.js';
 
 /** How long a projector elsewhere may seem to stand still before its work is done here, in ms. */
 const STANDSTILL_MS = 3_000;
@@ -18,16 +18,16 @@ const GLANCE_MS = 25;
  * @throws Exit 1 where it stands still at an event.
  */
 export async function generationFollowed(
-  ground: Ground,
+  context: AppContext,
   projection: Projection,
   generation: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const { engines, logger } = ground;
+  const { engines, logger } = context;
   const { eventStore, documents } = engines;
   const head = await eventStore.head();
   if (head === null) return;
-  const patience = (await isRunning(ground)) ? STANDSTILL_MS : CLOSED_STANDSTILL_MS;
+  const patience = (await isRunning(context)) ? STANDSTILL_MS : CLOSED_STANDSTILL_MS;
   let stoodSince = performance.now();
   for (let stood: string | null = null; ; ) {
     signal.throwIfAborted();
@@ -53,14 +53,14 @@ export async function generationFollowed(
 
 /** The same for the live generations of these read models, of all at once: each may have to be waited for. */
 export async function followed(
-  ground: Ground,
+  context: AppContext,
   models: readonly ReadModelName[],
   signal: AbortSignal,
 ): Promise<void> {
   const each = models.map(async ({ name }) => {
     const projection = projectionNamed(name);
-    const pointer = await pointerOf(ground.engines.documents, projection).catch(() => null);
-    await generationFollowed(ground, projection, pointer?.live ?? 1, signal);
+    const pointer = await pointerOf(context.engines.documents, projection).catch(() => null);
+    await generationFollowed(context, projection, pointer?.live ?? 1, signal);
   });
   await allOf(each);
 }

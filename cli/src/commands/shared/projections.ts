@@ -1,6 +1,6 @@
 import { type Projection, projections } from '@oja/projector';
-import { Exit, exitCodes } from '../../market/exit.js';
-import { nearestOf } from '../../terminal/nearest.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
+import { nearestOf } from '../../terminal/usage.js';
 
 export const projectionNames: readonly string[] = projections.map(({ name }) => name);
 

@@ -2,9 +2,9 @@ import { nameId } from '@oja/command-service';
 import { type SellerDocument, sellers } from '@oja/contracts/models';
 import { businessName, businessNameKey, seller } from '@oja/domain';
 import { everyOne } from '@oja/projector';
-import { Exit, exitCodes } from '../../market/exit.js';
-import type { Ground } from '../../market/part.js';
-import { nearestOf } from '../../terminal/nearest.js';
+import type { AppContext } from '../../runtime/context.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
+import { nearestOf } from '../../terminal/usage.js';
 
 export interface FoundSeller {
   readonly sellerId: string;
@@ -12,19 +12,19 @@ export interface FoundSeller {
 }
 
 /** A seller by business name or id. @throws Exit 2 naming the nearest one. */
-export async function sellerNamed(ground: Ground, text: string): Promise<FoundSeller> {
-  const { handle } = ground;
+export async function sellerNamed(context: AppContext, text: string): Promise<FoundSeller> {
+  const { handle } = context;
   const nameKey = businessNameKey(text);
   const claim = (await handle.load(businessName, nameId(nameKey))).state;
   for (const sellerId of [text, ...(claim.status === 'held' ? [claim.sellerId] : [])]) {
     const { state } = await handle.load(seller, sellerId);
     if (state.status === 'registered') return { sellerId, businessName: state.businessName };
   }
-  const hint = nearestOf(text, await knownNames(ground));
+  const hint = nearestOf(text, await knownNames(context));
   throw new Exit(exitCodes.usage, `There is no seller '${text}'${hint}.`);
 }
 
-async function knownNames({ engines, readModels }: Ground): Promise<readonly string[]> {
+async function knownNames({ engines, readModels }: AppContext): Promise<readonly string[]> {
   const names: string[] = [];
   if ((await readModels.checkpointOf(sellers)) === null) return names;
   const collection = await readModels.liveCollection(sellers, 'sellers');

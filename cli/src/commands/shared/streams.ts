@@ -1,8 +1,8 @@
 import { streamNames } from '@oja/domain';
 import type { EventStore } from '@oja/platform';
-import { Exit, exitCodes } from '../../market/exit.js';
-import type { Ground } from '../../market/part.js';
-import { nearestOf } from '../../terminal/nearest.js';
+import type { AppContext } from '../../runtime/context.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
+import { nearestOf } from '../../terminal/usage.js';
 
 /** What a bare id may be the id of. */
 const { product, transaction, seller, review, contact, inbox } = streamNames;
@@ -19,7 +19,7 @@ export async function hasStream(
 }
 
 /** The stream of this name, or of this id. @throws Exit 2 naming the nearest one. */
-export async function existingStream({ engines }: Ground, text: string): Promise<string> {
+export async function existingStream({ engines }: AppContext, text: string): Promise<string> {
   const { eventStore } = engines;
   for (const name of [text, ...namesOf.map((nameOf) => nameOf(text))])
     if (await hasStream(eventStore, name)) return name;

@@ -1,24 +1,33 @@
-import { queues } from '@oja/contracts/models';
-import type { Position, QueueCounts } from '@oja/platform';
-import { modelErrors, projections, reactionCheckpoint, storedStatus } from '@oja/projector';
-import type { Ground } from '../../market/part.js';
-import { isRunning, runningProcesses } from '../shared/running.js';
-import { enginesOf } from './engines.js';
-import { loggedErrors, newestFirst } from './lastErrors.js';
-import { moneyStatus } from './money.js';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { LEDGER_ID, type LedgerDocument, ledger, queues } from '@oja/contracts/models';
+import { type Config, files, type Position, type QueueCounts } from '@oja/platform';
+import {
+  LAG_COUNTED,
+  modelErrors,
+  projections,
+  reactionCheckpoint,
+  storedStatus,
+} from '@oja/projector';
+import type { AppContext } from '../../runtime/context.js';
+import { serviceNames } from '../../runtime/open-data.js';
+import { isRunning, runningProcesses } from '../../runtime/running.js';
+import { loggedErrors, newestFirst } from './last-errors.js';
 import { owedStatus } from './obligations.js';
 
 const allQueues = [...Object.values(queues), 'webhooks'];
 
-async function queueCounts({ engines }: Ground): Promise<Readonly<Record<string, QueueCounts>>> {
+async function queueCounts({
+  engines,
+}: AppContext): Promise<Readonly<Record<string, QueueCounts>>> {
   const counts: Record<string, QueueCounts> = {};
   for (const queue of allQueues) counts[queue] = await engines.jobs.counts(queue);
   return counts;
 }
 
 /** What this machine's files tell, before anything is made of it. */
-export async function figuresOf(ground: Ground) {
-  const { engines, clock, config, logId } = ground;
+async function figuresOf(context: AppContext) {
+  const { engines, clock, config, logId } = context;
   const now = clock.now();
   const noted = await modelErrors(engines.state, now);
   const logged = loggedErrors(config.dataDir);
@@ -30,8 +39,8 @@ export async function figuresOf(ground: Ground) {
   const head: Position | null = await engines.eventStore.head();
   const reactions = await reactionCheckpoint(engines.eventStore, engines.state, now);
   return {
-    running: await isRunning(ground),
-    processes: await runningProcesses(ground),
+    running: await isRunning(context),
+    processes: await runningProcesses(context),
     demo: config.demo,
     dataDir: config.dataDir,
     logId,
@@ -42,9 +51,9 @@ export async function figuresOf(ground: Ground) {
       .filter(({ name }) => !generations.some(({ projection }) => projection === name))
       .map(({ name }) => name),
     reactions: { checkpoint: reactions.value.position },
-    queues: await queueCounts(ground),
-    obligations: await owedStatus(ground),
-    money: await moneyStatus(ground),
+    queues: await queueCounts(context),
+    obligations: await owedStatus(context),
+    money: await moneyStatus(context),
     lastError:
       newestFirst([
         ...logged,
@@ -53,4 +62,117 @@ export async function figuresOf(ground: Ground) {
   };
 }
 
-export type MarketFigures = Awaited<ReturnType<typeof figuresOf>>;
+type MarketFigures = Awaited<ReturnType<typeof figuresOf>>;
+
+interface EngineStatus {
+  readonly port: string;
+  readonly engine: string;
+  /** Of the embedded ones, with their write-ahead log. */
+  readonly bytes: number | null;
+}
+
+const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0);
+
+function embedded(port: string, config: Config, name: string): EngineStatus {
+  const path = join(config.dataDir, name);
+  return { port, engine: path, bytes: sizeOf(path) + sizeOf(`${path}-wal`) };
+}
+
+/** An address without what may be secret in it: all before its last `@`, since passwords hold any sign. */
+export function withoutCredentials(address: string): string {
+  return address.replace(/\/\/.*@/s, '//…@');
+}
+
+function remote(port: string, url: string | null): EngineStatus | null {
+  return url === null ? null : { port, engine: withoutCredentials(url), bytes: null };
+}
+
+/** Which engine each port has. */
+function enginesOf(config: Config): readonly EngineStatus[] {
+  const { eventStoreUrl, mongodbUrl, redisUrl, paystack, cloudinary, smtpUrl } = config;
+  const at = (port: string, name: string) => embedded(port, config, name);
+  return [
+    remote('events', eventStoreUrl) ?? at('events', files.log),
+    remote('documents', mongodbUrl) ?? at('documents', files.documents),
+    remote('state', mongodbUrl) ?? at('state', files.state),
+    remote('jobs', redisUrl) ?? at('jobs', files.jobs),
+    remote('keys', mongodbUrl) ?? at('keys', files.keys),
+    { port: 'payments', engine: paystack.url ?? 'the sandbox that Oja ships', bytes: null },
+    { port: 'images', engine: cloudinary?.url ?? 'the image host that Oja ships', bytes: null },
+    remote('mail', smtpUrl) ?? {
+      port: 'mail',
+      engine: join(config.dataDir, files.mail),
+      bytes: null,
+    },
+  ];
+}
+
+interface MoneyStatus {
+  readonly balanced: boolean;
+  /** Accounts that do not balance, the market's own among them. */
+  readonly unbalanced: number;
+  /** Kobo. */
+  readonly heldAside: number;
+  readonly refundsDue: number;
+  readonly payable: number;
+}
+
+/** Null before the ledger has been begun. */
+async function moneyStatus({ engines, readModels }: AppContext): Promise<MoneyStatus | null> {
+  if ((await readModels.checkpointOf(ledger)) === null) return null;
+  const accounts = await readModels.liveCollection(ledger, 'accounts');
+  const all = await engines.documents.get<LedgerDocument>(accounts, LEDGER_ID);
+  const unbalanced = await engines.documents.count(accounts, [
+    { field: 'balanced', op: 'eq', value: false },
+  ]);
+  const { heldAside = 0, refundsDue = 0, payable = 0 } = all ?? {};
+  return { balanced: unbalanced === 0, unbalanced, heldAside, refundsDue, payable };
+}
+
+/** From here on a lag is trouble, in seconds. */
+const LAG_ALARM_S = 30;
+
+/** What is not there of a market whose services were started one by one. */
+function missingServices(processes: MarketFigures['processes']): readonly string[] {
+  const names = processes.map(({ service }) => service);
+  if (names.length === 0 || names.includes('market')) return [];
+  return serviceNames.filter((name) => !names.includes(name));
+}
+
+/** What of it needs a person, in words. */
+function problemsOf({
+  running,
+  processes,
+  projections: generations,
+  queues: counts,
+  obligations,
+  money,
+}: MarketFigures): readonly string[] {
+  const problems = missingServices(processes).map((name) => `${name} does not run`);
+  for (const { projection, role, lag, aheadOfLog, parked } of generations) {
+    if (aheadOfLog) problems.push(`${projection} stands beyond the end of the log`);
+    if (running && role === 'live' && lag.seconds > LAG_ALARM_S) {
+      const many = lag.events >= LAG_COUNTED ? `at least ${LAG_COUNTED}` : lag.events;
+      problems.push(`${projection} is ${many} events and ${Math.round(lag.seconds)} s behind`);
+    }
+    for (const { stream } of parked) problems.push(`${projection} has parked ${stream}`);
+  }
+  for (const { kind, overdue, oldest } of obligations)
+    if (running && overdue > 0)
+      problems.push(`${overdue} × ${kind} overdue, the oldest since ${oldest}`);
+  for (const [queue, { failed }] of Object.entries(counts))
+    if (failed > 0) problems.push(`${failed} jobs of ${queue} have failed for good`);
+  if (money !== null && !money.balanced)
+    problems.push(`the ledger is not balanced: ${money.unbalanced} accounts`);
+  if (money !== null && money.heldAside > 0)
+    problems.push(`money that belongs to no order is held aside: ${money.heldAside} kobo`);
+  return problems;
+}
+
+export type MarketStatus = MarketFigures & { readonly problems: readonly string[] };
+
+/** Everything an operator looks at first, as this machine's files tell it. */
+export async function marketStatus(context: AppContext): Promise<MarketStatus> {
+  const figures = await figuresOf(context);
+  return { ...figures, problems: problemsOf(figures) };
+}

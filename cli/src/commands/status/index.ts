@@ -1,11 +1,11 @@
 import { formatNaira } from '@oja/domain';
 import { LAG_COUNTED } from '@oja/projector';
 import type { Command } from 'commander';
-import { exitCodes } from '../../market/exit.js';
-import { withGround } from '../../market/withGround.js';
-import { examples } from '../../terminal/examples.js';
+import { withContext } from '../../runtime/context.js';
+import { exitCodes } from '../../terminal/exit.js';
 import { type Output, paint, show, table } from '../../terminal/output.js';
-import { type MarketStatus, marketStatus } from './status.js';
+import { examples } from '../../terminal/usage.js';
+import { type MarketStatus, marketStatus } from './figures.js';
 
 const megabytes = (bytes: number | null) =>
   bytes === null ? '' : `${(bytes / 1_000_000).toFixed(1)} MB`;
@@ -72,9 +72,9 @@ function linesOf(status: MarketStatus): readonly string[] {
 }
 
 async function status(options: Output & { readonly check?: boolean }): Promise<void> {
-  await withGround(
-    async (ground) => {
-      const now = await marketStatus(ground);
+  await withContext(
+    async (context) => {
+      const now = await marketStatus(context);
       show(options, now, () => linesOf(now));
       if (options.check && now.problems.length > 0) process.exitCode = exitCodes.failed;
     },

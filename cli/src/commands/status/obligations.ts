@@ -1,7 +1,7 @@
 import { type ObligationDocument, type ObligationKind, obligations } from '@oja/contracts/models';
 import { MINUTE_MS } from '@oja/domain';
 import { everyOne, isSettled, laterOf } from '@oja/projector';
-import type { Ground } from '../../market/part.js';
+import type { AppContext } from '../../runtime/context.js';
 
 export interface OwedStatus {
   readonly kind: ObligationKind;
@@ -39,7 +39,7 @@ const kinds: readonly ObligationKind[] = [
 
 /** Some obligations stay listed when they were met, since meeting them is no fact of the market. */
 async function isMet(
-  { engines, clock }: Ground,
+  { engines, clock }: AppContext,
   { kind, subject, keySubject }: ObligationDocument,
 ): Promise<boolean> {
   switch (kind) {
@@ -61,7 +61,7 @@ async function isMet(
 
 /** What waits for a person, or for its own time, is never overdue. */
 async function waits(
-  { config, engines, clock }: Ground,
+  { config, engines, clock }: AppContext,
   { kind, subject }: ObligationDocument,
 ): Promise<boolean> {
   switch (kind) {
@@ -85,8 +85,8 @@ async function waits(
 }
 
 /** What the market owes to do, and what of it should have been done by now. */
-export async function owedStatus(ground: Ground): Promise<readonly OwedStatus[]> {
-  const { engines, readModels, clock } = ground;
+export async function owedStatus(context: AppContext): Promise<readonly OwedStatus[]> {
+  const { engines, readModels, clock } = context;
   if ((await readModels.checkpointOf(obligations)) === null) return [];
   const due = await readModels.liveCollection(obligations, 'due');
   const late = new Date(clock.now() - GRACE_MS).toISOString();
@@ -100,9 +100,9 @@ export async function owedStatus(ground: Ground): Promise<readonly OwedStatus[]>
     });
     for await (const { document } of all) {
       if (++looked > LOOKED_AT) break;
-      if (await isMet(ground, document)) continue;
+      if (await isMet(context, document)) continue;
       open += 1;
-      if (document.due > late || (await waits(ground, document))) continue;
+      if (document.due > late || (await waits(context, document))) continue;
       overdue += 1;
       oldest = document.due;
     }

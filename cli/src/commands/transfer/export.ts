@@ -1,15 +1,71 @@
-import type { Ground } from '../../market/part.js';
-import type { Header, Line, Trailer } from './format.js';
-import { writeWhole } from './whole.js';
+import { z } from 'zod';
+import type { AppContext } from '../../runtime/context.js';
+import type { Source } from './source.js';
+import { type Format, linesOf, writeWhole } from './whole.js';
 
-export interface Exported {
+/** The first line of an export: what follows, and from which log. */
+const header = z.object({
+  kind: z.literal('oja-export'),
+  format: z.literal(1),
+  logId: z.string(),
+  at: z.string(),
+});
+type Header = z.infer<typeof header>;
+
+/**
+ * An event as it was recorded. Its position belongs to the log it came from: it is here only for the
+ * events that name a place of that log. Exports of earlier releases are without it.
+ */
+export const line = z.object({
+  position: z.string().optional(),
+  stream: z.string().min(1),
+  revision: z.number().int().min(0),
+  id: z.uuid(),
+  type: z.string().min(1),
+  data: z.record(z.string(), z.json()),
+  metadata: z.object({
+    actor: z.string(),
+    commandId: z.string(),
+    correlationId: z.string(),
+    causationId: z.string(),
+    time: z.string(),
+    schemaVersion: z.number().int(),
+  }),
+});
+export type Line = z.infer<typeof line>;
+
+/** The last line: how many events there are, and the SHA-256 of every byte before it. */
+const trailer = z.object({
+  kind: z.literal('oja-export-end'),
+  events: z.number().int(),
+  sha256: z.string(),
+});
+type Trailer = z.infer<typeof trailer>;
+
+/** The events of a market alone: personal values stay sealed, and nobody can log in. */
+export const exportFormat: Format<Header, Line, Trailer> = {
+  name: 'export of Oja',
+  kind: 'oja-export',
+  format: 1,
+  header,
+  line,
+  trailer,
+  instead: {
+    'oja-market': 'It holds a whole market: bring it in with oja move in; nothing was imported.',
+  },
+};
+
+/** The events of an export that was checked. */
+export const eventsIn = (source: Source): AsyncIterable<Line> => linesOf(source, exportFormat);
+
+interface Exported {
   readonly events: number;
   readonly sha256: string;
 }
 
 /** What is exported. */
-export interface Exporting extends Pick<Ground, 'clock' | 'logId'> {
-  readonly engines: { readonly eventStore: Pick<Ground['engines']['eventStore'], 'readAll'> };
+interface Exporting extends Pick<AppContext, 'clock' | 'logId'> {
+  readonly engines: { readonly eventStore: Pick<AppContext['engines']['eventStore'], 'readAll'> };
 }
 
 /** Writes the whole log as NDJSON, checksummed; to a file only once all of it is there. */

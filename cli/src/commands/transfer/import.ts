@@ -1,5 +1,5 @@
 import type { MoneyLetterKind } from '@oja/contracts/models';
-import type { AppendResult, Position } from '@oja/platform';
+import type { AppendResult, EventStore, Position } from '@oja/platform';
 import {
   endPassingOver,
   forgoContact,
@@ -9,21 +9,63 @@ import {
   passOver,
   skipReactionsTo,
 } from '@oja/projector';
-import { Exit, exitCodes } from '../../market/exit.js';
-import type { Ground } from '../../market/part.js';
+import type { AppContext } from '../../runtime/context.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
 import { hasStream } from '../shared/streams.js';
-import { compareWithLog } from './compare.js';
-import type { Line } from './format.js';
+import type { Line } from './export.js';
 import { createPlaces, cutsOf } from './places.js';
 
-export interface Imported {
+/** An export beside the log that it is to be brought into. */
+interface Compared {
+  /** Events that would be added. */
+  readonly added: number;
+  /** Events that are there already. */
+  readonly known: number;
+  /** Events of the log that are not in the export. */
+  readonly beyond: number;
+}
+
+/**
+ * Looks at every event of an export before the first is appended.
+ * @throws Exit 1 naming the first stream that holds another event; nothing has happened then.
+ */
+export async function compareWithLog(
+  eventStore: Pick<EventStore, 'readAll'>,
+  events: AsyncIterable<Line>,
+  signal: AbortSignal,
+): Promise<Compared> {
+  const there = new Map<string, string[]>();
+  let all = 0;
+  for await (const { stream, id } of eventStore.readAll({ after: null })) {
+    const ids = there.get(stream);
+    if (ids === undefined) there.set(stream, [id]);
+    else ids.push(id);
+    all += 1;
+    signal.throwIfAborted();
+  }
+  let [added, known] = [0, 0];
+  for await (const { stream, revision, id } of events) {
+    const found = there.get(stream)?.[revision];
+    if (found !== undefined && found !== id)
+      throw new Exit(
+        exitCodes.failed,
+        `The stream ${stream} holds another event at revision ${revision}: this market is not the one the export came from, nor a copy of it. Nothing was imported.`,
+      );
+    if (found === undefined) added += 1;
+    else known += 1;
+    signal.throwIfAborted();
+  }
+  return { added, known, beyond: all - known };
+}
+
+interface Imported {
   readonly added: number;
   readonly known: number;
 }
 
 /** What an export is brought into. */
-export interface Target extends Pick<Ground, 'clock'> {
-  readonly engines: Pick<Ground['engines'], 'eventStore' | 'state'>;
+interface Target extends Pick<AppContext, 'clock'> {
+  readonly engines: Pick<AppContext['engines'], 'eventStore' | 'state'>;
 }
 
 /** Events under way at once: the writer commits them together, in their order. */
@@ -58,7 +100,7 @@ const conflictOf = ({ stream, revision }: Line) =>
   );
 
 /** What is imported. */
-export interface Importing {
+interface Importing {
   /** Read more than once, in their order each time. */
   events(): AsyncIterable<Line>;
   /** Whether the letters of it are never to be sent: they are unless what was sent comes with it. */
@@ -71,12 +113,12 @@ export interface Importing {
  * @throws Exit 1 for the export of another market, before anything is appended.
  */
 export async function importLog(
-  ground: Target,
+  context: Target,
   { events, forgoes }: Importing,
   signal: AbortSignal,
   onProgress: (done: number) => void,
 ): Promise<Imported> {
-  const { engines, clock } = ground;
+  const { engines, clock } = context;
   const { eventStore, state } = engines;
   await compareWithLog(eventStore, events(), signal);
   const before = await eventStore.head();
@@ -105,7 +147,7 @@ export async function importLog(
   async function flush(): Promise<void> {
     const ids = batch.map(({ id }) => id);
     await passOver(state, ids, clock.now());
-    if (forgoes) for (const event of batch) await forgo(ground, event);
+    if (forgoes) for (const event of batch) await forgo(context, event);
     const results = await appendAll();
     let last: Position | null = null;
     results.forEach((result, i) => {

@@ -2,28 +2,26 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { files } from '@oja/platform';
 import type { Command } from 'commander';
-import { planOrExit } from '../../market/plan.js';
-import { withGround } from '../../market/withGround.js';
-import { examples } from '../../terminal/examples.js';
+import { withContext } from '../../runtime/context.js';
+import { planOrExit } from '../../runtime/open-data.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, plural, say, show } from '../../terminal/output.js';
 import { withProgress } from '../../terminal/progress.js';
-import { countEvents } from '../shared/countEvents.js';
-import { compareWithLog } from './compare.js';
-import { exportLog } from './export.js';
-import { eventsIn, exportFormat } from './format.js';
-import { importLog } from './import.js';
+import { examples } from '../../terminal/usage.js';
+import { countEvents } from '../shared/event-progress.js';
+import { eventsIn, exportFormat, exportLog } from './export.js';
+import { compareWithLog, importLog } from './import.js';
 import { openSource, STANDARD } from './source.js';
 import { checkWhole } from './whole.js';
 
 async function exportTo(named: string | undefined, options: Output): Promise<void> {
   const signal = interruptSignal();
   const file = named ?? STANDARD;
-  await withGround(
-    async (ground) => {
-      const total = await countEvents(ground.engines.eventStore, null, signal);
+  await withContext(
+    async (context) => {
+      const total = await countEvents(context.engines.eventStore, null, signal);
       const exported = await withProgress('Exporting', (at) =>
-        exportLog(ground, file, signal, (n) => at(n, total)),
+        exportLog(context, file, signal, (n) => at(n, total)),
       );
       if (file === STANDARD) return;
       show(options, exported, () => [
@@ -59,17 +57,17 @@ async function importFrom(named: string, options: Output & Trying): Promise<void
         `${plural(added, 'event')} would be added, ${known} are there already. Nothing was changed.`,
       ]);
     if (options.dryRun && isNew()) return would({ added: trailer.events, known: 0 });
-    await withGround(
-      async (ground) => {
+    await withContext(
+      async (context) => {
         if (options.dryRun)
-          return would(await compareWithLog(ground.engines.eventStore, events(), signal));
+          return would(await compareWithLog(context.engines.eventStore, events(), signal));
         const imported = await withProgress('Importing', (at) =>
-          importLog(ground, { events, forgoes: true }, signal, (n) => at(n, trailer.events)),
+          importLog(context, { events, forgoes: true }, signal, (n) => at(n, trailer.events)),
         );
         show(options, imported, () => [
           `${plural(imported.added, 'event')} added, ${imported.known} were there already.`,
         ]);
-        if (header.logId !== ground.logId && imported.added > 0 && !options.json)
+        if (header.logId !== context.logId && imported.added > 0 && !options.json)
           say(
             'Passwords, sessions and the keys of personal values are not in an export: nobody can log in, and no order be confirmed. To take a whole market elsewhere there is oja move.',
           );

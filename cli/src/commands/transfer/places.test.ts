@@ -13,8 +13,7 @@ import {
   systemClock,
 } from '@oja/platform';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { exportLog } from './export.js';
-import { eventsIn } from './format.js';
+import { eventsIn, exportLog } from './export.js';
 import { importLog } from './import.js';
 import { openSource } from './source.js';
 

@@ -1,5 +1,5 @@
 import { type Position, positionOf } from '@oja/platform';
-import type { Line } from './format.js';
+import type { Line } from './export.js';
 
 /** Before every event of a log. */
 const NOWHERE = positionOf(0);

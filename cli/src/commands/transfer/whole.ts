@@ -6,7 +6,7 @@ import { PassThrough, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { z } from 'zod';
-import { Exit, exitCodes } from '../../market/exit.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
 import { type Source, STANDARD } from './source.js';
 
 /** So many characters are gathered before they are written. */

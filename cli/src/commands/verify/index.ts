@@ -1,15 +1,14 @@
 import { ledger } from '@oja/contracts/models';
 import type { Command } from 'commander';
-import { exitCodes } from '../../market/exit.js';
-import { withGround } from '../../market/withGround.js';
-import { examples } from '../../terminal/examples.js';
+import { withContext } from '../../runtime/context.js';
+import { exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, paint, plural, show } from '../../terminal/output.js';
+import { examples } from '../../terminal/usage.js';
 import { followed } from '../shared/followed.js';
 import { projectionNames, projectionsNamed } from '../shared/projections.js';
-import { linesOfDifferences } from './differences.js';
 import { isSound, type LedgerVerdict, verifyLedger } from './ledger.js';
-import { isRight, type ModelVerdict, verifyModel } from './verifyModel.js';
+import { isRight, linesOfDifferences, type ModelVerdict, verifyModel } from './model.js';
 
 function linesOfModel(verdict: ModelVerdict): readonly string[] {
   const { projection, version, generation, documents, differences, parked } = verdict;
@@ -33,13 +32,13 @@ function linesOfLedger({ unbalanced, wrongSums }: LedgerVerdict): readonly strin
 async function verify(names: readonly string[], options: Output): Promise<void> {
   const chosen = projectionsNamed(names);
   const signal = interruptSignal();
-  await withGround(
-    async (ground) => {
-      await followed(ground, chosen, signal);
+  await withContext(
+    async (context) => {
+      await followed(context, chosen, signal);
       const models: ModelVerdict[] = [];
-      for (const projection of chosen) models.push(await verifyModel(ground, projection, signal));
+      for (const projection of chosen) models.push(await verifyModel(context, projection, signal));
       const withMoney = chosen.some(({ name }) => name === ledger.name);
-      const books = withMoney ? await verifyLedger(ground) : null;
+      const books = withMoney ? await verifyLedger(context) : null;
       const ok = models.every(isRight) && (books === null || isSound(books));
       show(options, { ok, models, ledger: books }, () => [
         ...models.flatMap(linesOfModel),

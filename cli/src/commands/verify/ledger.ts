@@ -6,7 +6,7 @@ import {
   ledger,
 } from '@oja/contracts/models';
 import { everyOne, isBalanced } from '@oja/projector';
-import type { Ground } from '../../market/part.js';
+import type { AppContext } from '../../runtime/context.js';
 
 export interface LedgerVerdict {
   /** Accounts whose two sides differ: transaction ids, or 'all'. */
@@ -38,7 +38,7 @@ interface Books {
   readonly earnings: ReadonlyMap<string, number>;
 }
 
-async function read({ engines, readModels }: Ground): Promise<Books> {
+async function read({ engines, readModels }: AppContext): Promise<Books> {
   const { documents } = engines;
   const live = await readModels.live(ledger);
   const accounts = live.collection('accounts');
@@ -73,12 +73,12 @@ function wrongSumsOf({ all, sums, earnings }: Books): readonly string[] {
 const TRIES = 200;
 
 /** Whether every account balances and the market's figures are the sums of its parts, at one moment. */
-export async function verifyLedger(ground: Ground): Promise<LedgerVerdict> {
+export async function verifyLedger(context: AppContext): Promise<LedgerVerdict> {
   for (let tries = 1; ; tries += 1) {
-    const before = await ground.readModels.checkpointOf(ledger);
-    const books = await read(ground);
+    const before = await context.readModels.checkpointOf(ledger);
+    const books = await read(context);
     const verdict = { unbalanced: books.unbalanced, wrongSums: wrongSumsOf(books) };
-    const after = await ground.readModels.checkpointOf(ledger);
+    const after = await context.readModels.checkpointOf(ledger);
     // Money that moved while it was counted is counted again.
     if (isSound(verdict) || before?.position === after?.position || tries === TRIES) return verdict;
   }

@@ -1,0 +1,92 @@
+import {
+  businessName,
+  contact,
+  inbox,
+  operations,
+  product,
+  productEvents,
+  review,
+  seller,
+  transaction,
+} from '@oja/domain';
+import type { Aggregate, DomainEvent, EventStore, RecordedEvent } from '@oja/platform';
+import { categoryOf } from '../shared/streams.js';
+
+/** What a stream tells at a moment; `state` is null before its first event. */
+interface AsItWas {
+  readonly stream: string;
+  readonly at: string;
+  /** Of the last event that had happened. */
+  readonly revision: number | null;
+  readonly state: unknown;
+  /** A store's goods, by their ids. */
+  readonly goods?: Readonly<Record<string, unknown>>;
+}
+
+function fold<S, C, E extends DomainEvent, R>(
+  aggregate: Aggregate<S, C, E, R>,
+  events: readonly RecordedEvent[],
+): S {
+  return events.reduce((state, { type, data }) => {
+    const event = aggregate.parse(type, data);
+    return event === null ? state : aggregate.evolve(state, event);
+  }, aggregate.initial);
+}
+
+function stateOf(stream: string, events: readonly RecordedEvent[]): unknown {
+  switch (categoryOf(stream)) {
+    case product.category:
+      return fold(product, events);
+    case transaction.category:
+      return fold(transaction, events);
+    case seller.category:
+      return fold(seller, events);
+    case businessName.category:
+      return fold(businessName, events);
+    case review.category:
+      return fold(review, events);
+    case inbox.category:
+      return fold(inbox, events);
+    case contact.category:
+      return fold(contact, events);
+    case operations.category:
+      return fold(operations, events);
+    default:
+      return null;
+  }
+}
+
+const happened = ({ metadata }: RecordedEvent, at: string) => metadata.time <= at;
+
+async function goodsOf(
+  eventStore: EventStore,
+  sellerId: string,
+  at: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const streams = new Map<string, RecordedEvent[]>();
+  for await (const event of eventStore.readAll({ after: null })) {
+    if (!Object.hasOwn(productEvents, event.type)) continue;
+    if (event.data.sellerId !== sellerId || !happened(event, at)) continue;
+    streams.set(event.stream, [...(streams.get(event.stream) ?? []), event]);
+  }
+  const prefix = `${product.category}-`.length;
+  return Object.fromEntries(
+    [...streams].map(([stream, events]) => [stream.slice(prefix), fold(product, events)]),
+  );
+}
+
+/** A product, an order, a store (with its goods) or any other stream as it was. `at`: ISO 8601 in UTC. */
+export async function asItWas(
+  eventStore: EventStore,
+  stream: string,
+  at: string,
+): Promise<AsItWas> {
+  const events: RecordedEvent[] = [];
+  for await (const event of eventStore.readStream(stream))
+    if (happened(event, at)) events.push(event);
+  const revision = events.at(-1)?.revision ?? null;
+  const was = { stream, at, revision, state: revision === null ? null : stateOf(stream, events) };
+  if (categoryOf(stream) !== seller.category || revision === null) return was;
+  const sellerId = stream.slice(`${seller.category}-`.length);
+  return { ...was, goods: await goodsOf(eventStore, sellerId, at) };
+}

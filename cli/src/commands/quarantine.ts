@@ -1,0 +1,245 @@
+import type { ParkedStream, RecordedEvent } from '@oja/platform';
+import {
+  type Projection,
+  projections,
+  releaseStream,
+  type StoredGeneration,
+  storedStatus,
+} from '@oja/projector';
+import { type Command, InvalidArgumentError } from 'commander';
+import { v7 } from 'uuid';
+import { type AppContext, withContext } from '../runtime/context.js';
+import { Exit, exitCodes } from '../terminal/exit.js';
+import { type Output, plural, say, sayJson, show, table } from '../terminal/output.js';
+import { examples, nearestOf } from '../terminal/usage.js';
+import { lineOf } from './events/lines.js';
+import { record } from './shared/operator.js';
+import { projectionNamed, projectionNames } from './shared/projections.js';
+
+export interface Parked {
+  readonly projection: Projection;
+  readonly generation: number;
+  readonly role: StoredGeneration['role'];
+  readonly stream: ParkedStream;
+}
+
+/** All that waits, in every generation that is fed. */
+export async function allParked(
+  { engines, clock }: AppContext,
+  of: readonly Projection[] = projections,
+): Promise<readonly Parked[]> {
+  const generations = await storedStatus(engines, of, clock.now());
+  return generations.flatMap(({ projection, generation, role, parked }) =>
+    parked.map((stream) => ({ projection: projectionNamed(projection), generation, role, stream })),
+  );
+}
+
+/** What waits of one stream in one projection. @throws Exit 2 naming the nearest one. */
+export async function parkedStream(
+  context: AppContext,
+  projectionName: string,
+  stream: string,
+): Promise<readonly Parked[]> {
+  const projection = projectionNamed(projectionName);
+  const all = await allParked(context, [projection]);
+  const found = all.filter((parked) => parked.stream.stream === stream);
+  if (found.length > 0) return found;
+  const hint = nearestOf(
+    stream,
+    all.map((parked) => parked.stream.stream),
+  );
+  throw new Exit(exitCodes.usage, `${projection.name} has not parked a stream '${stream}'${hint}.`);
+}
+
+export interface Release {
+  readonly how: 'retry' | 'skip';
+  readonly reason: string;
+  /** Revisions to pass over end with this one; 'skip' only. */
+  readonly through?: number;
+}
+
+export interface Released {
+  readonly model: string;
+  readonly stream: string;
+  readonly events: number;
+}
+
+/** From the first event that waits up to the last that is to be passed over. */
+function skipped({ stream }: Parked, { how, through = stream.revision }: Release): number[] {
+  if (how === 'retry') return [];
+  const count = Math.max(1, through - stream.revision + 1);
+  return Array.from({ length: count }, (_, i) => stream.revision + i);
+}
+
+type Waiting = Pick<Parked, 'projection' | 'generation'> & { readonly stream: string };
+
+/** Records what becomes of a parked stream and then does it. `skip`: revisions to pass over. */
+export function recordAndRelease(
+  { engines, clock }: AppContext,
+  { projection, generation, stream }: Waiting,
+  { how, reason }: Pick<Release, 'how' | 'reason'>,
+  skip: readonly number[] = [],
+): ReturnType<typeof releaseStream> {
+  const { eventStore, documents } = engines;
+  const data = {
+    projection: projection.name,
+    stream,
+    how,
+    reason,
+    at: new Date(clock.now()).toISOString(),
+    ...(how === 'skip' && { skipped: [...skip] }),
+  };
+  const commandId = v7();
+  return releaseStream({
+    eventStore,
+    documents,
+    projection,
+    generation,
+    stream,
+    skip,
+    // Said before it is done: a rebuild must never stop at what the live model has passed over.
+    decided: async () => {
+      await record({ engines, clock }, { type: 'StreamReleased', data }, commandId);
+    },
+  });
+}
+
+/** Lets a parked stream follow the log again. @throws Exit 1 where it waits as before. */
+export async function release(
+  context: AppContext,
+  parked: Parked,
+  asked: Release,
+): Promise<Released> {
+  const { projection, generation } = parked;
+  const { stream } = parked.stream;
+  const waiting = { projection, generation, stream };
+  const result = await recordAndRelease(context, waiting, asked, skipped(parked, asked));
+  if (!result.ok) {
+    const { name } = projection;
+    if (result.reason === 'poisoned') {
+      const { event, error } = result.poison;
+      throw new Exit(
+        exitCodes.failed,
+        `${stream} waits as before: ${event.type} at revision ${event.revision} cannot be projected: ${error}. Mend the code and retry, or oja quarantine skip ${name} ${stream} --through ${event.revision} --reason '…'.`,
+      );
+    }
+    throw new Exit(exitCodes.failed, `${stream} was not released (${result.reason}); try again.`);
+  }
+  return { model: parked.stream.model, stream, events: result.events };
+}
+
+async function list(options: Output): Promise<void> {
+  await withContext(async (context) => {
+    const parked = await allParked(context);
+    const rows = parked.map((each) => ({ role: each.role, ...each.stream }));
+    show(options, rows, () =>
+      rows.length === 0
+        ? ['No stream is parked.']
+        : table([
+            ['read model', 'stream', 'at', 'waiting', 'since', 'error'],
+            ...rows.map(({ model, stream, revision, events, since, error }) => [
+              model,
+              stream,
+              String(revision),
+              plural(events, 'event'),
+              since,
+              error,
+            ]),
+          ]),
+    );
+  });
+}
+
+async function showOne(projection: string, stream: string, options: Output): Promise<void> {
+  await withContext(async (context) => {
+    for (const parked of await parkedStream(context, projection, stream)) {
+      const { revision, error, events } = parked.stream;
+      const waiting: RecordedEvent[] = [];
+      for await (const event of context.engines.eventStore.readStream(stream, { from: revision }))
+        waiting.push(event);
+      show(options, { ...parked.stream, waiting }, () => [
+        `${parked.stream.model} stopped ${stream} at revision ${revision}: ${error}`,
+        `${plural(events, 'event')} of it wait:`,
+        ...waiting.map((event) => `  ${lineOf(event)}`),
+      ]);
+    }
+  });
+}
+
+async function letGo(
+  projection: string,
+  stream: string,
+  asked: Release,
+  options: Output,
+): Promise<void> {
+  await withContext(async (context) => {
+    for (const parked of await parkedStream(context, projection, stream)) {
+      const released = await release(context, parked, asked);
+      if (options.json) sayJson(released);
+      else say(`${released.stream} follows the log again in ${released.model}.`);
+    }
+  });
+}
+
+function revision(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 0)
+    throw new InvalidArgumentError('It takes the revision of an event.');
+  return number;
+}
+
+type SkipOptions = Output & { readonly reason?: string; readonly through?: number };
+
+async function skip(projection: string, stream: string, options: SkipOptions): Promise<void> {
+  const { reason, through } = options;
+  if (reason === undefined || reason.trim() === '')
+    throw new Exit(exitCodes.usage, "Say why it is passed over for ever: --reason '…'.");
+  const asked = { how: 'skip', reason, ...(through !== undefined && { through }) } as const;
+  await letGo(projection, stream, asked, options);
+}
+
+const SHOW = 'quarantine show catalogue product-0b9d2f5e-…';
+const RETRY = 'quarantine retry catalogue product-0b9d2f5e-…          after the code was mended';
+const SKIP = "quarantine skip catalogue product-0b9d2f5e-… --reason 'written by a faulty release'";
+
+export function quarantineCommand(program: Command): void {
+  const names = projectionNames.join(', ');
+  const quarantine = program
+    .command('quarantine')
+    .description('streams that wait because an event of theirs could not be projected')
+    .addHelpText('after', examples('quarantine list', SHOW, RETRY, SKIP));
+  quarantine
+    .command('list')
+    .description('all of them')
+    .option('--json', 'for programs')
+    .addHelpText('after', examples('quarantine list', 'quarantine list --json'))
+    .action(list);
+  quarantine
+    .command('show')
+    .description('the error, and the events that wait')
+    .argument('<projection>', names)
+    .argument('<stream>')
+    .option('--json', 'for programs')
+    .addHelpText('after', examples(SHOW))
+    .action(showOne);
+  quarantine
+    .command('retry')
+    .description('project what waits, all of it or nothing')
+    .argument('<projection>', names)
+    .argument('<stream>')
+    .option('--json', 'for programs')
+    .addHelpText('after', examples(RETRY))
+    .action((projection: string, stream: string, options: Output) =>
+      letGo(projection, stream, { how: 'retry', reason: 'retried by an operator' }, options),
+    );
+  quarantine
+    .command('skip')
+    .description('pass over the event that stopped the stream, and project what follows')
+    .argument('<projection>', names)
+    .argument('<stream>')
+    .option('--reason <text>', 'why; it is recorded')
+    .option('--through <revision>', 'pass over all up to this revision', revision)
+    .option('--json', 'for programs')
+    .addHelpText('after', examples(SKIP, `${SKIP} --through 7`))
+    .action(skip);
+}

@@ -1,0 +1,125 @@
+import { OPERATOR, removeRecord } from '@oja/command-service';
+import { type TransactionDocument, transactions } from '@oja/contracts/models';
+import { everyOne } from '@oja/projector';
+import type { Command } from 'commander';
+import { v5 } from 'uuid';
+import { commandDeps } from '../runtime/command-deps.js';
+import { type AppContext, withContext } from '../runtime/context.js';
+import { type Confirmed, confirm } from '../terminal/confirm.js';
+import { exitCodes } from '../terminal/exit.js';
+import { interruptSignal } from '../terminal/interrupt.js';
+import { type Output, paint, plural, show } from '../terminal/output.js';
+import { type Progress, withProgress } from '../terminal/progress.js';
+import { momentOf } from '../terminal/times.js';
+import { examples } from '../terminal/usage.js';
+import { followed } from './shared/followed.js';
+import { operatorContext } from './shared/operator.js';
+import { truncateWals } from './shared/wals.js';
+
+interface Options extends Output, Confirmed {
+  readonly before?: string;
+  readonly dryRun?: boolean;
+}
+
+const AT_ONCE = 4;
+/** Under it the commands' ids are derived: removing again removes nothing twice. */
+const NAMESPACE = 'd9be0c2f-0d5b-4c1e-9a60-6a4de0f1c7a3';
+
+/** Delivered orders whose buyer is still known; with `before` (ISO 8601), delivered before it. */
+async function delivered(
+  { engines, readModels }: AppContext,
+  before: string | null,
+): Promise<readonly string[]> {
+  const collection = await readModels.liveCollection(transactions, 'transactions');
+  const ids: string[] = [];
+  for await (const { id, document } of everyOne<TransactionDocument>(
+    engines.documents,
+    collection,
+    {
+      filter: [
+        { field: 'received', op: 'eq', value: 'DELIVERED' },
+        { field: 'removed', op: 'eq', value: false },
+      ],
+    },
+  )) {
+    const at = document.deliveredAt ?? document.paidAt ?? document.placedAt;
+    if (before === null || at < before) ids.push(id);
+  }
+  return ids;
+}
+
+async function removeAll(
+  context: AppContext,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<{ readonly removed: string[]; readonly refused: { id: string; why: string }[] }> {
+  const deps = commandDeps(context);
+  const removed: string[] = [];
+  const refused: { id: string; why: string }[] = [];
+  const waiting = [...ids];
+  async function work(at: Progress['at']): Promise<void> {
+    for (let id = waiting.shift(); id !== undefined && !signal.aborted; id = waiting.shift()) {
+      const handled = await removeRecord(deps, id, OPERATOR, operatorContext(v5(id, NAMESPACE)));
+      if (handled.ok) removed.push(id);
+      else
+        refused.push({ id, why: handled.conflict ? 'changed meanwhile' : handled.refusal.message });
+      at(ids.length - waiting.length, ids.length);
+    }
+  }
+  await withProgress('Removing', (at) =>
+    Promise.all(Array.from({ length: AT_ONCE }, () => work(at))),
+  );
+  return { removed, refused };
+}
+
+async function removeDelivered(options: Options): Promise<void> {
+  const signal = interruptSignal();
+  await withContext(async (context) => {
+    const before =
+      options.before === undefined
+        ? null
+        : new Date(momentOf(options.before, context.clock.now())).toISOString();
+    await followed(context, [transactions], signal);
+    const ids = await delivered(context, before);
+    if (options.dryRun || ids.length === 0) {
+      show(options, { dryRun: true, ids }, () => [
+        `${plural(ids.length, 'delivered record')} ${options.dryRun ? 'would be removed' : 'to remove'}.`,
+        ...ids.map((id) => `  ${id}`),
+      ]);
+      return;
+    }
+    await confirm(
+      `The buyers of ${plural(ids.length, 'delivered order')} will be unreadable for ever.`,
+      options,
+    );
+    const { removed, refused } = await removeAll(context, ids, signal);
+    await truncateWals(context);
+    show(options, { removed, refused }, () => [
+      `${plural(removed.length, 'delivered record')} removed.`,
+      ...refused.map(({ id, why }) => paint.bad(`  ${id}: ${why}`)),
+    ]);
+    if (refused.length > 0) process.exitCode = exitCodes.failed;
+    signal.throwIfAborted();
+  });
+}
+
+export function removeDeliveredCommand(program: Command): void {
+  program
+    .command('remove-delivered')
+    .description('forget the buyers of delivered orders; what was sold and earned stays')
+    .option(
+      '--before <date>',
+      'only what was delivered before this day (midnight in Lagos) or time',
+    )
+    .option('--dry-run', 'say which, change nothing')
+    .option('--yes', 'without being asked')
+    .option('--json', 'for programs')
+    .addHelpText(
+      'after',
+      examples(
+        'remove-delivered --before 2026-01-31 --dry-run',
+        'remove-delivered --before 2026-01-31 --yes',
+      ),
+    )
+    .action(removeDelivered);
+}

@@ -1,0 +1,107 @@
+import { modelKey } from '@oja/platform';
+import {
+  clean,
+  dropVersion,
+  otherVersions,
+  type Projection,
+  rollback,
+  type SwitchResult,
+  switchTo,
+} from '@oja/projector';
+import type { AppContext } from '../../runtime/context.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
+import { record } from '../shared/operator.js';
+
+const SPACE = 'replay';
+
+/** The generation that a replay was begun for and that is not cleaned up after yet. */
+type Pending = { readonly generation: number };
+
+/** Null where no replay is under way. Kept outside the read models: it is about replacing them. */
+export async function pendingReplay(
+  { engines, clock }: AppContext,
+  projection: Projection,
+): Promise<number | null> {
+  const entry = await engines.state.get<Pending>(SPACE, modelKey(projection), clock.now());
+  return entry?.value.generation ?? null;
+}
+
+export async function replayBegun(
+  { engines, clock }: AppContext,
+  projection: Projection,
+  generation: number,
+): Promise<void> {
+  await engines.state.put(SPACE, modelKey(projection), { generation }, clock.now());
+}
+
+export async function replayEnded({ engines }: AppContext, projection: Projection): Promise<void> {
+  await engines.state.delete(SPACE, modelKey(projection));
+}
+
+interface Switched {
+  readonly from: number;
+  readonly to: number;
+}
+
+async function recorded(
+  context: AppContext,
+  { name }: Projection,
+  { from, to }: Switched,
+  commandId?: string,
+): Promise<void> {
+  const at = new Date(context.clock.now()).toISOString();
+  const data = { projection: name, from, to, at };
+  await record(context, { type: 'ReplaySwitched', data }, commandId);
+}
+
+function switchedOrExit(name: string, result: SwitchResult): Switched {
+  if (result.ok) return result;
+  const why =
+    result.reason === 'behind'
+      ? 'the other generation stands behind the live one; wait until it has passed (oja replay watch)'
+      : 'there is no other generation that follows the log';
+  throw new Exit(exitCodes.failed, `${name} was not switched: ${why}.`);
+}
+
+/** Makes the next generation live: one write. `commandId` where it may be repeated after a kill. */
+export async function makeLive(
+  context: AppContext,
+  projection: Projection,
+  generation: number,
+  commandId?: string,
+): Promise<Switched> {
+  const { documents } = context.engines;
+  const result = await switchTo(documents, projection, generation);
+  const switched = switchedOrExit(projection.name, result);
+  await recorded(context, projection, switched, commandId);
+  return switched;
+}
+
+/** Back to the generation that was live before. */
+export async function rollBack(context: AppContext, projection: Projection): Promise<Switched> {
+  const result = await rollback(context.engines.documents, projection);
+  const switched = switchedOrExit(projection.name, result);
+  await recorded(context, projection, switched);
+  await replayEnded(context, projection);
+  return switched;
+}
+
+/** Drops every generation but the live one. */
+export async function cleaned(
+  context: AppContext,
+  projection: Projection,
+): Promise<readonly number[]> {
+  const { generations } = await clean(context.engines.documents, projection);
+  await replayEnded(context, projection);
+  return generations;
+}
+
+/** Drops what other releases have built of a read model; answers the versions. */
+export async function cleanedVersions(
+  { engines }: AppContext,
+  projection: Projection,
+): Promise<readonly number[]> {
+  const others = await otherVersions(engines.documents, projection);
+  for (const other of others) await dropVersion(engines.documents, other);
+  return others.map(({ version }) => version);
+}

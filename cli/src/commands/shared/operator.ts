@@ -1,0 +1,33 @@
+import type { OperationsEvent } from '@oja/domain';
+import type { CommandContext, Position } from '@oja/platform';
+import { recordOperation } from '@oja/projector';
+import { v7 } from 'uuid';
+import type { AppContext } from '../../runtime/context.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
+
+/** Of something an operator does at the terminal. */
+export function operatorContext(commandId: string = v7()): CommandContext {
+  return { actor: 'operator', commandId, correlationId: commandId, causationId: commandId };
+}
+
+/**
+ * Records what an operator did. With the same `commandId` it is recorded once, however often a killed
+ * command is run again. Answers where the stream stands then. @throws Exit 1 where others wrote to it
+ * in every try.
+ */
+export async function record(
+  { engines, clock }: Pick<AppContext, 'engines' | 'clock'>,
+  event: OperationsEvent,
+  commandId: string = v7(),
+): Promise<Position | null> {
+  const { eventStore } = engines;
+  const recorded = await recordOperation({ eventStore, clock }, event, {
+    actor: 'operator',
+    commandId,
+  });
+  if (recorded !== 'contended') return recorded;
+  throw new Exit(
+    exitCodes.failed,
+    'Others wrote to the operations stream in every try; try again.',
+  );
+}

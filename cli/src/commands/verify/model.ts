@@ -1,0 +1,100 @@
+import type { ParkedStream } from '@oja/platform';
+import {
+  compare,
+  copySide,
+  createCleanCopy,
+  type Difference,
+  generationSide,
+  type Projection,
+  pointerOf,
+  storedStatus,
+} from '@oja/projector';
+import type { AppContext } from '../../runtime/context.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
+import { createProgress, withProgress } from '../../terminal/progress.js';
+import { countEvents } from '../shared/event-progress.js';
+
+/** So many are named on a terminal; `--json` names all. */
+const NAMED = 20;
+
+const words: Readonly<Record<Difference['kind'], string>> = {
+  missing: 'is missing in the live model',
+  extra: 'is in the live model only',
+  different: 'differs',
+  moving: 'changed all the time and could not be judged',
+};
+
+export function linesOfDifferences(differences: readonly Difference[]): readonly string[] {
+  const named = differences
+    .slice(0, NAMED)
+    .map(({ collection, id, kind }) => `  ${collection} ${id} ${words[kind]}`);
+  const more = differences.length - NAMED;
+  return more > 0 ? [...named, `  … and ${more} more (--json names them all)`] : named;
+}
+
+/** Whether one read model is what its events say. */
+export interface ModelVerdict {
+  readonly projection: string;
+  readonly version: number;
+  readonly generation: number;
+  readonly documents: number;
+  readonly differences: readonly Difference[];
+  /** Streams that wait: their documents are not what the log says. */
+  readonly parked: readonly Pick<ParkedStream, 'stream' | 'error'>[];
+}
+
+export const isRight = ({ differences, parked }: ModelVerdict): boolean =>
+  differences.length === 0 && parked.length === 0;
+
+/** Builds the model anew from the first event, beside the market's files, and compares. */
+export async function verifyModel(
+  { engines, clock }: AppContext,
+  projection: Projection,
+  signal: AbortSignal,
+): Promise<ModelVerdict> {
+  const { eventStore, documents } = engines;
+  const pointer = await pointerOf(documents, projection);
+  if (pointer === null)
+    throw new Exit(
+      exitCodes.failed,
+      `No projector has begun ${projection.name} yet: start the market.`,
+    );
+  const generation = pointer.live;
+  const live = generationSide(documents, projection, generation);
+  const [status] = (await storedStatus(engines, [projection], clock.now())).filter(
+    ({ role }) => role === 'live',
+  );
+  if (status?.aheadOfLog)
+    throw new Exit(
+      exitCodes.failed,
+      `${projection.name} stands beyond the end of the log, which was restored: start the market, which builds it anew.`,
+    );
+  const total = await countEvents(eventStore, null, signal);
+  const building = createProgress(`${projection.name}: building`);
+  const copy = await createCleanCopy({
+    eventStore,
+    projection,
+    signal,
+    onProgress: (events) => building.at(events, total),
+  });
+  try {
+    await copy.advance(await live.position());
+    building.end();
+    const found = await withProgress(`${projection.name}: comparing`, (onProgress) =>
+      compare(projection, live, copySide(copy), { signal, onProgress }),
+    );
+    const parked = new Map(
+      [...(status?.parked ?? []), ...copy.parked()].map(({ stream, error }) => [stream, error]),
+    );
+    return {
+      projection: projection.name,
+      version: projection.version,
+      generation,
+      ...found,
+      parked: [...parked].map(([stream, error]) => ({ stream, error })),
+    };
+  } finally {
+    building.end();
+    await copy.close();
+  }
+}

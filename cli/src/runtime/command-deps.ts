@@ -1,0 +1,25 @@
+import { createPasswords, type Deps } from '@oja/command-service';
+import { createIdempotency } from '@oja/http';
+import { createAccessTokens, createSealer, createSessions } from '@oja/platform';
+import type { AppContext } from './context.js';
+
+/** What command-service stands on, for itself and for an operator's commands. */
+export function commandDeps(context: AppContext): Deps {
+  const { config, engines, handle, readModels, logId, clock, logger } = context;
+  const { publicUrl, demo, payouts, tokenSecret } = config;
+  const { state } = engines;
+  return {
+    ...engines,
+    ...handle,
+    logId,
+    readModels,
+    sealer: createSealer(engines.keys),
+    sessions: createSessions(state, tokenSecret),
+    accessTokens: createAccessTokens(tokenSecret),
+    passwords: createPasswords(state),
+    idempotency: createIdempotency(state, tokenSecret, clock),
+    settings: { publicUrl, demo, payouts },
+    clock,
+    logger,
+  };
+}

@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  BOOKKEEPING,
+  type Clock,
+  type Config,
+  createHandle,
+  createMetrics,
+  createReadModels,
+  type Engines,
+  files,
+  type Handle,
+  type Logger,
+  type Metrics,
+  openEngines,
+  type ReadModels,
+  systemClock,
+} from '@oja/platform';
+import { configExit } from '../terminal/exit.js';
+import { refuseMoved } from './moving.js';
+import { openData, planOrExit } from './open-data.js';
+
+/** What every part of the market stands on, opened once a process. */
+export interface AppContext {
+  readonly config: Config;
+  readonly engines: Engines;
+  readonly handle: Handle;
+  readonly readModels: ReadModels;
+  readonly logId: string;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  /** Draws a sample picture that nobody has looked at yet; absent where samples are not drawn. */
+  readonly drawSample?: (name: string) => Promise<Buffer | null>;
+}
+
+/** What draws is large and most processes draw nothing: it is read at the first picture. */
+async function drawSample(name: string): Promise<Buffer | null> {
+  const samples = await import('@oja/demo/pictures');
+  return samples.drawSample(name);
+}
+
+interface ContextOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly drawsSamples: boolean;
+}
+
+/** Opens the engines and what stands directly on them. @throws StoreUnavailable where one does not answer. */
+export async function openContext({
+  config,
+  logger,
+  drawsSamples,
+}: ContextOptions): Promise<AppContext> {
+  const clock = systemClock;
+  const metrics = createMetrics();
+  const engines = await openEngines(config, {
+    clock,
+    logger,
+    sandboxOrigin: `http://127.0.0.1:${config.port}`,
+  });
+  const handle = createHandle(engines.eventStore, {
+    clock: () => clock.now(),
+    onConflict: (stream) => metrics.countAppendConflict(stream.slice(0, stream.indexOf('-'))),
+  });
+  return {
+    config,
+    engines,
+    handle,
+    readModels: createReadModels(engines.documents, clock),
+    logId: await engines.eventStore.logId(),
+    logger,
+    metrics,
+    clock,
+    ...(drawsSamples && { drawSample }),
+  };
+}
+
+/** Never reached in practice: the timer only has to be there. */
+const KEEP_ALIVE_MS = 2 ** 30;
+
+/**
+ * Runs a command on the market of this machine's settings, whether it is open or not; engines are
+ * closed whatever happens. `fresh`: one that is not there yet is made. `moved`: also one that was taken
+ * elsewhere or is not all here yet, for who only looks. @throws Exit 78 where there is no market yet.
+ */
+export async function withContext<T>(
+  work: (context: AppContext) => Promise<T>,
+  { fresh = false, moved = false }: { readonly fresh?: boolean; readonly moved?: boolean } = {},
+): Promise<T> {
+  const plan = planOrExit(process.env, true);
+  const embedded = plan.variables.EVENTSTORE_URL === undefined;
+  if (embedded && !fresh && !existsSync(join(plan.dataDir, files.log)))
+    throw configExit(
+      `There is no market in ${plan.dataDir} yet: open it once with npm start, or set DATA_DIR to where it is.`,
+    );
+  const { config, dataDir, logger } = await openData(plan, { service: 'cli', listens: false });
+  const context = await openContext({ config, logger, drawsSamples: config.demo });
+  // Engines that wait for each other's news keep no process alive; a command under way does.
+  const alive = setInterval(() => {}, KEEP_ALIVE_MS);
+  try {
+    if (!moved) await refuseMoved(context);
+    // A market that was imported or restored has no read models before its first start.
+    await context.engines.documents.ensure(BOOKKEEPING);
+    return await work(context);
+  } finally {
+    clearInterval(alive);
+    await context.engines.close();
+    await logger.close();
+    dataDir.release();
+  }
+}

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { createListener } from '@oja/http';
+import {
+  type Config,
+  completeConfig,
+  createLogger,
+  type DataDir,
+  files,
+  type OpenLogger,
+  openDataDir,
+  type Plan,
+  planStart,
+  sentenceOf,
+} from '@oja/platform';
+import Koa from 'koa';
+import { configExit } from '../terminal/exit.js';
+
+/** The services of a market: each a process of its own, or all in one. */
+export const serviceNames = ['command-service', 'query-service', 'projector'] as const;
+export type ServiceName = (typeof serviceNames)[number];
+
+/** What a start may stand on, once nothing speaks against it. */
+interface Opened {
+  readonly config: Config;
+  readonly dataDir: DataDir;
+  readonly logger: OpenLogger;
+}
+
+/** @throws Exit 78 with what the settings lack. Touches nothing. */
+export function planOrExit(env: NodeJS.ProcessEnv, everything: boolean): Plan {
+  const plan = planStart(env, { everything });
+  if (!plan.ok) throw configExit(sentenceOf(plan.problems));
+  return plan.value;
+}
+
+/** Whether the port can be had, before anything is written. */
+async function tryPort(plan: Plan): Promise<void> {
+  const { PORT, HOST } = plan.variables;
+  const hosts = HOST === undefined ? (plan.demo ? ['127.0.0.1', '::1'] : []) : [HOST];
+  const listener = createListener(new Koa(), { port: PORT, hosts });
+  const listening = await listener.listen();
+  if (!listening.ok) throw configExit(listening.message);
+  await listener.close();
+}
+
+/**
+ * Opens the data folder with its secrets and the log of this process: stdout for a single service, a
+ * file for what prints to a person. @throws Exit 78, with nothing written.
+ */
+export async function openData(
+  plan: Plan,
+  options: { readonly service: ServiceName | 'market' | 'cli'; readonly listens: boolean },
+): Promise<Opened> {
+  if (options.listens) await tryPort(plan);
+  const exclusive = options.service === 'market';
+  const toFile = exclusive || options.service === 'cli';
+  const opened = openDataDir(plan.dataDir, {
+    exclusive,
+    ...(options.listens && { service: options.service }),
+  });
+  if (!opened.ok) throw configExit(opened.message);
+  const { dataDir } = opened;
+  const config = completeConfig(plan, dataDir.path);
+  if (!config.ok) {
+    dataDir.release();
+    throw configExit(sentenceOf(config.problems));
+  }
+  const logger = createLogger({
+    level: config.value.logLevel,
+    service: options.service,
+    ...(toFile && { file: join(dataDir.path, files.logs, `${options.service}.log`) }),
+  });
+  if (dataDir.wider.length > 0)
+    logger.warn({ wider: dataDir.wider }, 'others of this machine may read the data');
+  return { config: config.value, dataDir, logger };
+}

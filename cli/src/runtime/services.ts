@@ -1,0 +1,245 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createCommandService } from '@oja/command-service';
+import { calls, callsOf, refusalOf, routeTable } from '@oja/contracts';
+import { readModels as models } from '@oja/contracts/models';
+import { createImageHost, type ImageHost } from '@oja/demo/image-host';
+import { createSandbox, type Sandbox, webhookSender } from '@oja/demo/paystack-sandbox';
+import { sellerActor } from '@oja/domain';
+import { createIdempotency, createLocalRateLimiter, mountCalls, publicHost } from '@oja/http';
+import {
+  createAccessTokens,
+  createLimitLog,
+  createSealer,
+  createSessions,
+  files,
+  isAdopted,
+} from '@oja/platform';
+import {
+  createLetters,
+  createProjector,
+  createPushes,
+  createWebPush,
+  type Pushes,
+  projections,
+  push,
+  reactions,
+} from '@oja/projector';
+import { createQueryService, rateRulesOf } from '@oja/query-service';
+import { commandDeps } from './command-deps.js';
+import type { AppContext } from './context.js';
+import type { ServiceName } from './open-data.js';
+import type { ServiceModule } from './process.js';
+import { logAnswers, THE_LOG } from './readiness.js';
+import { VERSION } from './version.js';
+
+/** Whom a push service may write to about the pushes of this market. */
+function contactOf({ publicUrl, support }: AppContext['config']): string {
+  return `mailto:${support.email || `postmaster@${new URL(publicUrl).hostname}`}`;
+}
+
+/** Null where the market has no keys for it. */
+function pushesOf({ config, engines, clock, logger }: AppContext): Pushes | null {
+  if (config.push === null) return null;
+  const send = createWebPush({ keys: config.push, contact: contactOf(config) });
+  const { documents, jobs } = engines;
+  return createPushes({ documents, jobs, sealer: createSealer(engines.keys), clock, logger, send });
+}
+
+/** Follows the log: read models, jobs, letters, pushes. It answers no calls. */
+function projectorModule(context: AppContext): ServiceModule {
+  const { config, engines, logger, metrics, clock } = context;
+  const { eventStore, documents, state, jobs, mail } = engines;
+  const pushes = pushesOf(context);
+  const projector = createProjector({
+    eventStore,
+    documents,
+    state,
+    jobs,
+    projections,
+    reactions: pushes === null ? reactions : [...reactions, push],
+    logger,
+    clock,
+    metrics,
+  });
+  const letters = createLetters({
+    documents,
+    sealer: createSealer(engines.keys),
+    state,
+    mail,
+    jobs,
+    clock,
+    logger,
+    publicUrl: config.publicUrl,
+    supportEmail: config.support.email,
+  });
+  let caughtUp = false;
+  return {
+    name: 'projector',
+    mount: () => {},
+    readyWhen(readiness) {
+      readiness.add('read models', () => caughtUp);
+      readiness.add(THE_LOG, () => logAnswers(eventStore));
+    },
+    async start() {
+      const head = await eventStore.head();
+      await projector.start();
+      letters.start();
+      pushes?.start();
+      // Once is enough: a market that is busy is not one that cannot serve.
+      if (head === null) caughtUp = true;
+      else void projector.caughtUp(head).then((passed) => (caughtUp = passed));
+    },
+    async close() {
+      await Promise.all([letters.stop(), pushes?.stop()]);
+      await projector.stop();
+    },
+  };
+}
+
+const UPLOADS_PER_HOUR = 60;
+/** How often pictures that nothing uses are looked for, in milliseconds. */
+const PICTURE_SWEEP_MS = 3_600_000;
+
+/** The shipped sandbox, where the settings name no payment provider. */
+function sandboxOf({ config, engines, clock, logger }: AppContext): Sandbox | null {
+  if (!config.demo || config.paystack.url !== null) return null;
+  return createSandbox({
+    state: engines.state,
+    secret: config.paystack.secret,
+    publicUrl: config.publicUrl,
+    clock,
+    send: webhookSender(`http://127.0.0.1:${config.port}/v1/paystack/webhook`),
+    report: (error) => logger.warn({ err: error }, 'the payment sandbox could not do its work'),
+  });
+}
+
+/** The shipped image host, where the settings name no other. */
+function imageHostOf({ config, engines, clock, drawSample }: AppContext): ImageHost | null {
+  if (config.cloudinary !== null) return null;
+  return createImageHost({
+    dir: join(config.dataDir, files.pictures),
+    state: engines.state,
+    publicUrl: config.publicUrl,
+    clock,
+    uploadsPerHour: config.demo ? null : UPLOADS_PER_HOUR,
+    addressOf: (ctx) => ctx.state.clientAddress,
+    ...(drawSample && { drawMissing: drawSample }),
+  });
+}
+
+async function sweepPictures(
+  { engines, clock, logger }: AppContext,
+  host: ImageHost,
+): Promise<void> {
+  try {
+    const now = clock.now();
+    await host.sweep(now, (name) => isAdopted(engines.state, name, now));
+  } catch (error) {
+    logger.warn({ err: error }, 'unused pictures could not be removed');
+  }
+}
+
+/** Calls that change something, with the sandbox and the image host that Oja ships. */
+function commandModule(context: AppContext): ServiceModule {
+  const service = createCommandService(commandDeps(context));
+  const sandbox = sandboxOf(context);
+  const imageHost = imageHostOf(context);
+  const sweeping =
+    imageHost && setInterval(() => void sweepPictures(context, imageHost), PICTURE_SWEEP_MS);
+  sweeping?.unref();
+  return {
+    name: 'command-service',
+    mount(app) {
+      if (imageHost) app.use(imageHost.upload).use(imageHost.view);
+      if (sandbox) app.use(sandbox.middleware);
+      service.mount(app);
+    },
+    readyWhen(readiness) {
+      readiness.add('commands', () => service.ready());
+      readiness.add(THE_LOG, () => logAnswers(context.engines.eventStore));
+    },
+    async start() {
+      sandbox?.start();
+      service.start();
+    },
+    async close() {
+      if (sweeping) clearInterval(sweeping);
+      await sandbox?.stop();
+      await service.close();
+    },
+  };
+}
+
+const built = (folder: string) => fileURLToPath(new URL(`../../../web/${folder}`, import.meta.url));
+
+/** The models that a call says it reads, by their names. */
+const modelsOf = (names: readonly string[]) =>
+  Object.values(models).filter(({ name }) => names.includes(name));
+
+/** Calls that only look, live hints, and the pages. */
+function queryModule(context: AppContext): ServiceModule {
+  const { config, engines, readModels, logId, clock, logger } = context;
+  const { publicUrl, demo, tokenSecret, push, support } = config;
+  const service = createQueryService({
+    ...engines,
+    readModels,
+    sessions: createSessions(engines.state, tokenSecret),
+    accessTokens: createAccessTokens(tokenSecret),
+    sealer: createSealer(engines.keys),
+    settings: { pushPublicKey: push?.publicKey ?? null, support, demo },
+    version: VERSION,
+    clock,
+    logger,
+    publicUrl,
+    webDist: built('dist'),
+    webServer: built('dist-server'),
+    previousWebDist: built('dist-previous'),
+  });
+  return {
+    name: 'query-service',
+    mount(app) {
+      app.use(publicHost(publicUrl));
+      mountCalls(app, routeTable(callsOf(calls, 'query-service')), service.handlers, {
+        publicUrl,
+        clock,
+        idempotency: createIdempotency(engines.state, tokenSecret, clock),
+        positions: {
+          logId,
+          head: () => engines.eventStore.head(),
+          waitFor: (names, position, timeoutMs) =>
+            readModels.waitFor(modelsOf(names), position, timeoutMs),
+        },
+        actorOf: service.actorOf,
+        refusalOf: (call, person) => refusalOf(call, person),
+        nameOf: ({ sellerId }) => sellerActor(sellerId),
+        rateLimiter: createLocalRateLimiter(),
+        rateRules: rateRulesOf({ demo }),
+        limited: createLimitLog(logger),
+      });
+    },
+    pages: service.pages,
+    readyWhen(readiness) {
+      for (const { name, isMet } of service.ready()) readiness.add(name, isMet);
+    },
+    async start(server) {
+      service.attachSockets(server);
+    },
+    close: () => service.close(),
+  };
+}
+
+const makers: Readonly<Record<ServiceName, (context: AppContext) => ServiceModule>> = {
+  projector: projectorModule,
+  'command-service': commandModule,
+  'query-service': queryModule,
+};
+
+/** In the order in which they are mounted and started: the pages' door takes whatever is left. */
+const order: readonly ServiceName[] = ['projector', 'command-service', 'query-service'];
+
+export const serviceModulesOf = (
+  context: AppContext,
+  names: readonly ServiceName[],
+): readonly ServiceModule[] =>
+  order.filter((name) => names.includes(name)).map((name) => makers[name](context));

@@ -1,0 +1,140 @@
+import type { ResolveDispute, TransactionCommand } from '@oja/domain';
+import type { CommandContext } from '@oja/platform';
+import { contextOf, sellerActor } from '../commands.js';
+import type { Deps, Handler } from '../deps.js';
+import { failedAnswer } from '../refusals.js';
+import { BUYER, command, nowOf, type OrderHandled } from './commands.js';
+import { buyerSubject, loadOrder, notYours, openOrder, orderStream } from './order.js';
+import { verifyDisputed } from './verify-payment.js';
+
+type Asked = { readonly commandId: string; readonly correlationId: string };
+
+/** One command of whoever holds an order's key; the answer's parts that all of them share. */
+async function ofHolder(
+  deps: Deps,
+  orderKey: string,
+  request: Asked,
+  what: (transactionId: string, at: string) => Promise<TransactionCommand>,
+) {
+  const order = await openOrder(deps, orderKey);
+  if (order === null) return { ok: false, answer: notYours } as const;
+  const { transactionId } = order.state;
+  // Where the provider is silent it is asked again before anything is paid out.
+  await verifyDisputed(deps, order.state);
+  const at = nowOf(deps);
+  const handled = await command(
+    deps,
+    transactionId,
+    await what(transactionId, at),
+    contextOf(request, BUYER),
+    order.known,
+  );
+  if (!handled.ok) return { ok: false, answer: failedAnswer(handled) } as const;
+  const { position } = handled;
+  return { ok: true, answer: { status: 200, position } } as const;
+}
+
+/** 'Yes': what is held goes to the sellers. */
+export function confirmDelivery(deps: Deps): Handler<'confirmDelivery'> {
+  return async (request) => {
+    const { ok, answer } = await ofHolder(
+      deps,
+      request.params.transactionId,
+      request,
+      async (_, at) => ({ type: 'ConfirmDelivery', at }),
+    );
+    return ok ? { ...answer, body: { ok: true } } : answer;
+  };
+}
+
+/** 'No': nothing has come yet. */
+export function reportNotReceived(deps: Deps): Handler<'reportNotReceived'> {
+  return async (request) => {
+    const { ok, answer } = await ofHolder(
+      deps,
+      request.params.orderKey,
+      request,
+      async (_, at) => ({ type: 'ReportNotReceived', at }),
+    );
+    return ok ? { ...answer, body: { success: true } } : answer;
+  };
+}
+
+/** What is wrong is told in the buyer's own words, so it is sealed as everything else of theirs. */
+export function reportProblem(deps: Deps): Handler<'reportProblem'> {
+  return async (request) => {
+    const { sellerIds, message } = request.body;
+    const { ok, answer } = await ofHolder(
+      deps,
+      request.params.orderKey,
+      request,
+      async (transactionId, at) => {
+        const { complaint } = await deps.sealer.seal(
+          buyerSubject(transactionId),
+          orderStream(transactionId),
+          { complaint: message },
+        );
+        return { type: 'ReportProblem', sellerIds, complaint, at };
+      },
+    );
+    const thanks = 'Thank you. We hold the money and will look into it.';
+    return ok ? { ...answer, body: { success: true, message: thanks } } : answer;
+  };
+}
+
+export interface Settlement {
+  readonly transactionId: string;
+  readonly sellerId: string;
+  readonly outcome: ResolveDispute['outcome'];
+  /** Why; may speak of the buyer, so it is sealed as theirs. */
+  readonly note?: string;
+  /** Seller id of the head admin, or 'operator'. */
+  readonly by: string;
+}
+
+/**
+ * Settles the dispute about one seller's goods, or what nobody has confirmed for long: the money is
+ * released or goes back.
+ */
+export async function settleDispute(
+  deps: Deps,
+  settlement: Settlement,
+  context: CommandContext,
+): Promise<OrderHandled> {
+  const { transactionId, note, ...settled } = settlement;
+  const at = nowOf(deps);
+  // Nothing is sealed for an order that is not there: it would make a key.
+  const order = await loadOrder(deps, transactionId);
+  if (order !== null) await verifyDisputed(deps, order.state);
+  const hasNote = note !== undefined && order !== null;
+  const sealed = hasNote
+    ? await deps.sealer.seal(buyerSubject(transactionId), orderStream(transactionId), { note })
+    : {};
+  const what = { type: 'ResolveDispute', ...settled, ...sealed, at } as const;
+  return command(deps, transactionId, what, context, order?.known);
+}
+
+const told = {
+  release: 'The dispute is settled: the money is released to the seller',
+  refund: 'The dispute is settled: the money goes back to the buyer',
+} as const;
+
+export function resolveDispute(deps: Deps): Handler<'resolveDispute'> {
+  return async (request) => {
+    const { body, params, actor } = request;
+    const { note, ...settled } = body;
+    const handled = await settleDispute(
+      deps,
+      {
+        ...settled,
+        transactionId: params.id,
+        by: actor.sellerId,
+        ...(note === undefined ? {} : { note }),
+      },
+      contextOf(request, sellerActor(actor.sellerId)),
+    );
+    if (!handled.ok) return failedAnswer(handled);
+    const message = told[body.outcome];
+    return { status: 200, body: { success: true, message }, position: handled.position };
+  };
+}

@@ -1,0 +1,139 @@
+import type { AnswerOf, Calls } from '@oja/contracts';
+import type { PlacedOrder } from '@oja/domain';
+import { paymentReference } from '@oja/domain/rules';
+import type { Failed } from '@oja/http';
+import type { InitializedPayment, JsonObject, PaymentFailure, Position } from '@oja/platform';
+import { z } from 'zod';
+import type { Deps, Handler } from '../deps.js';
+import { failedAnswer } from '../refusals.js';
+import { BUYER, command, factId, following } from './commands.js';
+import {
+  CHECKOUT_COOKIE,
+  loadOrder,
+  notYours,
+  type Order,
+  openSecret,
+  orderKeyOf,
+  rememberOrder,
+} from './order.js';
+import { placeOrder } from './place-order.js';
+import { verifyPayment } from './verify-payment.js';
+
+type Payable =
+  | { readonly ok: true; readonly envelope: JsonObject; readonly position: Position }
+  | { readonly ok: false; readonly failed: Failed };
+
+/** Answers that were lost in one request before we tell the buyer to try again. */
+const MAX_LOST = 2;
+/** References that may have been used up by earlier requests whose answers were lost. */
+const MAX_USED = 20;
+
+const DOWN: Failed = {
+  status: 503,
+  message: 'The payment provider does not answer. Your order is kept: please try again.',
+  code: 'provider_unavailable',
+  headers: { 'Retry-After': '5' },
+};
+const REFUSED: Failed = {
+  status: 502,
+  message: 'The payment provider did not take this payment. Please check your e-mail address.',
+  code: 'provider_refused',
+};
+
+/** The provider's own answer to an attempt that was made before. */
+function knownEnvelope({ attempts }: PlacedOrder): JsonObject | null {
+  const last = attempts.at(-1);
+  if (last === undefined || last.authorizationUrl === null) return null;
+  const { reference, accessCode, authorizationUrl } = last;
+  const data = { authorization_url: authorizationUrl, access_code: accessCode, reference };
+  return { status: true, message: 'Authorization URL created', data };
+}
+
+/**
+ * Where the buyer pays. Asked once an order: a repetition is answered from the stream. A reference is
+ * used once at the provider, so after a lost answer the next attempt has another; nobody has seen the
+ * page of the lost one, and a payment on it would still lead to this order.
+ */
+async function askProvider(deps: Deps, placed: Order, email: string): Promise<Payable> {
+  const { transactionId } = placed.state;
+  let order = placed;
+  let lost = 0;
+  for (let used = 0; used < MAX_USED; used += 1) {
+    const envelope = knownEnvelope(order.state);
+    if (envelope !== null) return { ok: true, envelope, position: order.position };
+    const reference = paymentReference(transactionId, order.state.attempts.length + used + 1);
+    const answer = await deps.payments.initialize({
+      email,
+      amount: order.state.amount,
+      currency: 'NGN',
+      reference,
+      callbackUrl: `${deps.settings.publicUrl}/payment/verify`,
+      metadata: { order: transactionId },
+    });
+    if (answer.ok) return record(deps, order, answer.value);
+
+    deps.logger.warn({ order: transactionId, reason: answer.reason }, 'no address to pay at');
+    const isLost = answer.reason === 'unreachable';
+    if (!isLost && answer.reason !== 'duplicate-reference') return failedBy(answer);
+    if (isLost) lost += 1;
+    if (lost === MAX_LOST) return { ok: false, failed: DOWN };
+    const told = await verifyPayment(deps, reference, 'return');
+    if (told.kind === 'unanswered') return { ok: false, failed: DOWN };
+    // It never arrived there, so the reference is as good as new.
+    if (isLost && told.kind === 'told' && told.status === 'not-started') used -= 1;
+    order = (await loadOrder(deps, transactionId)) ?? order;
+  }
+  return { ok: false, failed: DOWN };
+}
+
+async function record(
+  deps: Deps,
+  { state, known }: Order,
+  { reference, accessCode, authorizationUrl, envelope }: InitializedPayment,
+): Promise<Payable> {
+  const handled = await command(
+    deps,
+    state.transactionId,
+    { type: 'RecordInitialized', reference, accessCode, authorizationUrl },
+    following(factId('initialized', reference), BUYER),
+    known,
+  );
+  if (!handled.ok) return { ok: false, ...failedAnswer(handled) };
+  if (handled.position === null) throw new Error('an order that was recorded is not there');
+  return { ok: true, envelope, position: handled.position };
+}
+
+function failedBy(failure: PaymentFailure): Payable {
+  if (failure.reason !== 'rate-limited') return { ok: false, failed: REFUSED };
+  const headers = { 'Retry-After': String(failure.retryAfterSeconds) };
+  return { ok: false, failed: { ...DOWN, headers } };
+}
+
+/** The part of the provider's answer that the browser goes by. */
+const envelopeForm = z.looseObject({ data: z.looseObject({ authorization_url: z.string() }) });
+
+/** Places the order, then asks the provider for an address: a failure in between loses neither. */
+export function initializeTransaction(deps: Deps): Handler<'initializeTransaction'> {
+  return async (request) => {
+    const placed = await placeOrder(deps, request);
+    if (!placed.ok) return { failed: placed.failed };
+    const { order } = placed;
+    const secret = await openSecret(deps, order.state);
+    if (secret === null) return notYours;
+    const payable = await askProvider(deps, order, request.body.email);
+    if (!payable.ok) return { failed: payable.failed };
+
+    const { transactionId } = order.state;
+    const body: AnswerOf<Calls['initializeTransaction'], 200> = {
+      success: true,
+      data: envelopeForm.parse(payable.envelope),
+      transactionId: orderKeyOf(transactionId, secret),
+    };
+    return {
+      status: 200,
+      body,
+      cookies: [rememberOrder(request.cookie(CHECKOUT_COOKIE), transactionId, secret)],
+      position: payable.position,
+    };
+  };
+}

@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto';
+import type { BodyOf, Calls } from '@oja/contracts';
+import {
+  isAmountChanged,
+  type ListedProduct,
+  type OrderLine,
+  orderRefusal,
+  product,
+  type Refusal,
+  type SellerState,
+  seller,
+  type TransactionState,
+  transaction,
+} from '@oja/domain';
+import { koboToNaira, nairaToKobo } from '@oja/domain/rules';
+import type { Failed } from '@oja/http';
+import type { Loaded } from '@oja/platform';
+import { contextOf } from '../commands.js';
+import type { Deps } from '../deps.js';
+import { failedAnswer, refusalAnswer } from '../refusals.js';
+import { BUYER, command, nowOf } from './commands.js';
+import { buyerSubject, loadOrder, type Order, orderStream, transactionIdOf } from './order.js';
+
+/** What a buyer sends: who they are, what they order, and what they agreed to pay. */
+type Checkout = BodyOf<Calls['initializeTransaction']>;
+
+interface WantedItem {
+  readonly product_id: string;
+  readonly user_id: string;
+  readonly quantity: number;
+}
+
+/** Goods that cannot be bought (any more), by their names on the wire. */
+type GoneGoods = readonly {
+  readonly product_id: string;
+  /** Null for what was never there. */
+  readonly prod_name: string | null;
+}[];
+
+type ResolvedGoods =
+  | { readonly ok: true; readonly lines: readonly OrderLine[] }
+  | { readonly ok: false; readonly gone: GoneGoods };
+
+/**
+ * The goods as their own streams and those of their sellers tell them now: what a read model shows
+ * may be older than a price. `user_id` comes along from the cart; whose goods they are the stream says.
+ */
+async function resolveGoods(
+  { load }: Pick<Deps, 'load'>,
+  items: readonly WantedItem[],
+): Promise<ResolvedGoods> {
+  const products = await Promise.all(
+    items.map(async ({ product_id }) => (await load(product, product_id)).state),
+  );
+  const sellerIds = new Set(products.flatMap((p) => (p.status === 'none' ? [] : [p.sellerId])));
+  const sellers = new Map<string, SellerState>();
+  await Promise.all(
+    [...sellerIds].map(async (id) => sellers.set(id, (await load(seller, id)).state)),
+  );
+
+  const lines: OrderLine[] = [];
+  const gone: { product_id: string; prod_name: string | null }[] = [];
+  for (const [index, item] of items.entries()) {
+    const found = products[index];
+    const listed = found === undefined || found.status === 'none' ? null : found;
+    const owner = listed === null ? undefined : sellers.get(listed.sellerId);
+    const line = listed && owner && lineOf(listed, owner, item.quantity);
+    if (line) lines.push(line);
+    else gone.push({ product_id: item.product_id, prod_name: listed?.name ?? null });
+  }
+  return gone.length === 0 ? { ok: true, lines } : { ok: false, gone };
+}
+
+/** Null when it cannot be bought. */
+function lineOf(goods: ListedProduct, owner: SellerState, quantity: number): OrderLine | null {
+  if (goods.status !== 'available') return null;
+  if (owner.status === 'none' || owner.isSuspended) return null;
+  return {
+    productId: goods.productId,
+    sellerId: goods.sellerId,
+    businessName: owner.businessName,
+    name: goods.name,
+    image: goods.images[0] ?? '',
+    subcategoryId: goods.subcategoryId,
+    quantity,
+    unitPrice: goods.price,
+    priceKind: goods.priceKind,
+  };
+}
+
+const UNNAMED = 'a product that is not there';
+
+/** Names what is gone, for the shopper. */
+function goneText(gone: GoneGoods): string {
+  const names = [...new Set(gone.map(({ prod_name }) => prod_name ?? UNNAMED))];
+  return `No longer available: ${names.join(', ')}. Please take it out of the cart.`;
+}
+
+interface Placing {
+  readonly body: Checkout;
+  readonly commandId: string;
+  readonly correlationId: string;
+}
+
+type Placed =
+  | { readonly ok: true; readonly order: Order }
+  | { readonly ok: false; readonly failed: Failed };
+
+const SECRET_BYTES = 16;
+
+const REUSED: Failed = {
+  status: 422,
+  message: 'This Idempotency-Key was already used for a different order',
+  code: 'idempotency_key_reused',
+};
+
+/**
+ * Places an order once. A repetition finds it in its stream and gets it as it was placed, whatever has
+ * become of the goods since; only for the very same buyer and goods, since the answer opens the order.
+ */
+export async function placeOrder(deps: Deps, placing: Placing): Promise<Placed> {
+  const transactionId = transactionIdOf(placing.commandId);
+  const earlier = await loadOrder(deps, transactionId);
+  const order = earlier ?? (await placeNew(deps, placing, transactionId));
+  if ('status' in order) return { ok: false, failed: order };
+  if (await isSameOrder(deps, order, placing.body)) return { ok: true, order };
+  return { ok: false, failed: REUSED };
+}
+
+async function placeNew(
+  deps: Deps,
+  placing: Placing,
+  transactionId: string,
+): Promise<Order | Failed> {
+  const { body } = placing;
+  const goods = await resolveGoods(deps, body.buyerItems);
+  if (!goods.ok) {
+    const details = { gone: goods.gone };
+    return { status: 409, code: 'goods_gone', message: goneText(goods.gone), details };
+  }
+  const { lines } = goods;
+  const amount = nairaToKobo(body.amount);
+  // A refused order leaves no key behind.
+  const refusal = orderRefusal(lines, amount);
+  if (refusal !== null) return refusedOrder(refusal);
+
+  const sealed = await deps.sealer.seal(buyerSubject(transactionId), orderStream(transactionId), {
+    fullName: body.full_name,
+    email: body.email,
+    homeAddress: body.home_address,
+    phoneNumber: body.phone_number,
+    secret: randomBytes(SECRET_BYTES).toString('base64url'),
+  });
+  const at = nowOf(deps);
+  const what = { type: 'PlaceOrder', transactionId, lines, amount, ...sealed, at } as const;
+  const nothingYet: Loaded<TransactionState> = {
+    state: transaction.initial,
+    revision: 'no-stream',
+    position: null,
+    lastTime: null,
+    commands: new Set(),
+  };
+  const context = contextOf(placing, BUYER);
+  const handled = await command(deps, transactionId, what, context, nothingYet);
+  if (!handled.ok)
+    return handled.conflict ? failedAnswer(handled).failed : refusedOrder(handled.refusal);
+  const { state, position, revision } = handled;
+  if (state.status === 'none' || position === null) throw new Error('a placed order is not there');
+  const lastTime = Date.parse(at);
+  const known = { state, position, revision, lastTime, commands: new Set([placing.commandId]) };
+  return { state, position, known };
+}
+
+/** A total that has changed is told in naira, so that the form can show it and ask again. */
+function refusedOrder(refusal: Refusal): Failed {
+  const { failed } = refusalAnswer(refusal);
+  if (!isAmountChanged(refusal)) return failed;
+  return { ...failed, details: { amount: koboToNaira(refusal.amount) } };
+}
+
+/** Whether a request asks for this very order: the same buyer, goods and amount. */
+async function isSameOrder({ sealer }: Deps, { state }: Order, body: Checkout): Promise<boolean> {
+  const wanted = body.buyerItems.map((item) => `${item.product_id} ${item.quantity}`);
+  const placed = state.lines.map((line) => `${line.productId} ${line.quantity}`);
+  if (wanted.join() !== placed.join() || nairaToKobo(body.amount) !== state.amount) return false;
+
+  const stream = orderStream(state.transactionId);
+  const { fullName, email, homeAddress, phoneNumber } = state.buyer;
+  const opened = await sealer.openMany([
+    { stream, field: 'fullName', value: fullName },
+    { stream, field: 'email', value: email },
+    { stream, field: 'homeAddress', value: homeAddress },
+    { stream, field: 'phoneNumber', value: phoneNumber },
+  ]);
+  const given = [body.full_name, body.email, body.home_address, body.phone_number];
+  return given.every((value, index) => value === opened[index]);
+}

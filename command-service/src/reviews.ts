@@ -1,0 +1,59 @@
+import type { BodyOf, Calls } from '@oja/contracts';
+import { businessNameKey, review, seller } from '@oja/domain';
+import { type Failed, refuse } from '@oja/http';
+import { contextOf, derivedId, sellerActor, VISITOR } from './commands.js';
+import type { Deps, Handler } from './deps.js';
+import { failedAnswer, wrongField } from './refusals.js';
+
+type Request = Parameters<Handler<'addComment'>>[0];
+type Author = { readonly sellerId: string; readonly businessName: string };
+type Signed =
+  | { readonly ok: true; readonly by: Author | null }
+  | { readonly ok: false; readonly failed: Failed };
+
+/** A review is anonymous, or stands under the name of the seller who is signed in. */
+async function signature({ load }: Pick<Deps, 'load'>, request: Request): Promise<Signed> {
+  const { actor, body, notRecognised } = request;
+  const { businessName = '' } = body;
+  if (businessName === '') return { ok: true, by: null };
+  // A token that has run out is told, so that the client renews it and asks again.
+  if (notRecognised !== null) return { ok: false, failed: notRecognised };
+  const { state } = await load(seller, actor?.sellerId ?? 'nobody');
+  const own = state.status === 'registered' ? state.businessName : '';
+  if (actor === null || businessNameKey(own) !== businessNameKey(businessName))
+    return { ok: false, ...wrongField('businessName', 'must be your own, or left out') };
+  if (actor.suspended)
+    return { ok: false, ...refuse(403, 'Your account is suspended: reviews are anonymous now') };
+  return { ok: true, by: { sellerId: actor.sellerId, businessName: own } };
+}
+
+const starsOf = ({ bar1, bar2, bar3, bar4, bar5 }: BodyOf<Calls['addComment']>['ratingData']) =>
+  [bar1, bar2, bar3, bar4, bar5].indexOf(1) + 1;
+
+export const addComment =
+  (deps: Pick<Deps, 'load' | 'handle' | 'clock'>): Handler<'addComment'> =>
+  async (request) => {
+    const signed = await signature(deps, request);
+    if (!signed.ok) return { failed: signed.failed };
+    const { by } = signed;
+    const reviewId = derivedId(request.commandId, 'review');
+    const handled = await deps.handle(
+      review,
+      reviewId,
+      {
+        type: 'PostReview',
+        reviewId,
+        by,
+        comment: request.body.comment_text,
+        stars: starsOf(request.body.ratingData),
+        at: new Date(deps.clock.now()).toISOString(),
+      },
+      contextOf(request, by === null ? VISITOR : sellerActor(by.sellerId)),
+    );
+    if (!handled.ok) return failedAnswer(handled);
+    return {
+      status: 201,
+      body: { success: true, comment_id: reviewId },
+      position: handled.position,
+    };
+  };

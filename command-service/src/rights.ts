@@ -1,0 +1,122 @@
+import type { Person } from '@oja/contracts';
+import { type Actor, seller } from '@oja/domain';
+import { createSecurityLog, OPERATOR } from '@oja/platform';
+import { v7 } from 'uuid';
+import { sellerIdByName } from './accounts/names.js';
+import { contextOf, sellerActor } from './commands.js';
+import type { Deps, Handler, Handlers } from './deps.js';
+import { failedAnswer, missingFieldsAnswer, missingOf, notYours } from './refusals.js';
+import { watched } from './security-log.js';
+
+export type GrantResult =
+  /** `changed`: false where it was so already. */
+  | { readonly ok: true; readonly sellerId: string; readonly changed: boolean }
+  | { readonly ok: false; readonly message: string };
+
+async function setHeadAdmin(
+  deps: Pick<Deps, 'load' | 'handle' | 'logger'>,
+  businessName: string,
+  isHeadAdmin: boolean,
+): Promise<GrantResult> {
+  const sellerId = await sellerIdByName(deps, businessName);
+  if (sellerId === null) return { ok: false, message: `There is no seller called ${businessName}` };
+  const commandId = v7();
+  const handled = await deps.handle(
+    seller,
+    sellerId,
+    { type: 'SetHeadAdmin', isHeadAdmin, actor: { kind: 'operator' } },
+    contextOf({ commandId, correlationId: commandId }, 'operator'),
+  );
+  createSecurityLog(deps.logger)({
+    event: 'head-admin-changed',
+    outcome: handled.ok ? 'granted' : 'refused',
+    ...{ actor: OPERATOR, from: null, subject: sellerId },
+    reason: isHeadAdmin ? 'made' : 'unmade',
+  });
+  if (handled.ok) return { ok: true, sellerId, changed: handled.events.length > 0 };
+  const message = handled.conflict
+    ? 'Somebody else changed this seller; try again'
+    : handled.refusal.message;
+  return { ok: false, message };
+}
+
+/** For an operator at the terminal: the only way to make a head admin. */
+export const grantHeadAdmin = (
+  deps: Pick<Deps, 'load' | 'handle' | 'logger'>,
+  businessName: string,
+) => setHeadAdmin(deps, businessName, true);
+
+/** For an operator at the terminal: the only way to unmake one. */
+export const revokeHeadAdmin = (
+  deps: Pick<Deps, 'load' | 'handle' | 'logger'>,
+  businessName: string,
+) => setHeadAdmin(deps, businessName, false);
+
+/** The signed-in person as the domain asks who wants to change somebody's rights. */
+const askedBy = ({ sellerId, role }: Person): Actor => ({
+  kind: 'seller',
+  sellerId,
+  isHeadAdmin: role === 'head-admin',
+});
+
+/** A head admin suspends a seller, or lets them go on. */
+const toggleSuspended =
+  ({ handle }: Pick<Deps, 'handle'>): Handler<'toggleSuspended'> =>
+  async (request) => {
+    const { params, actor } = request;
+    const handled = await handle(
+      seller,
+      params.userId,
+      { type: 'ToggleSuspension', actor: askedBy(actor) },
+      contextOf(request, sellerActor(actor.sellerId)),
+    );
+    if (!handled.ok) return failedAnswer(handled);
+    const { state, position } = handled;
+    if (state.status === 'none') return notYours();
+    const { businessName, isSuspended } = state;
+    const message = `${businessName} is ${isSuspended ? 'suspended' : 'active again'}`;
+    return {
+      status: 200,
+      body: { success: true, message, is_suspended: isSuspended ? 1 : 0 },
+      position,
+    };
+  };
+
+/** A head admin makes a seller a sub-admin, or no longer one. */
+const updateSubAdmin =
+  ({ handle }: Pick<Deps, 'handle'>): Handler<'updateSubAdmin'> =>
+  async (request) => {
+    const { query, actor } = request;
+    const { sellerId, isSubAdmin } = query;
+    if (sellerId === undefined || isSubAdmin === undefined)
+      return missingFieldsAnswer(missingOf({ sellerId, isSubAdmin }));
+    const handled = await handle(
+      seller,
+      sellerId,
+      { type: 'SetSubAdmin', isSubAdmin: isSubAdmin === 'true', actor: askedBy(actor) },
+      contextOf(request, sellerActor(actor.sellerId)),
+    );
+    if (!handled.ok) return failedAnswer(handled);
+    const { state, position } = handled;
+    if (state.status === 'none') return notYours();
+    const message = `${state.businessName} is ${state.isSubAdmin ? 'an admin now' : 'no longer an admin'}`;
+    return { status: 200, body: { success: true, message }, position };
+  };
+
+export const rightsHandlers = (deps: Deps) =>
+  ({
+    toggleSuspended: watched(deps, 'suspension-changed', toggleSuspended(deps), {
+      granted: ({ body }, { actor, params }) => ({
+        actor: actor.sellerId,
+        subject: params.userId,
+        reason: body.is_suspended === 1 ? 'suspended' : 'reinstated',
+      }),
+    }),
+    updateSubAdmin: watched(deps, 'sub-admin-changed', updateSubAdmin(deps), {
+      granted: (_, { actor, query }) => ({
+        actor: actor.sellerId,
+        ...(query.sellerId !== undefined && { subject: query.sellerId }),
+        reason: query.isSubAdmin === 'true' ? 'made' : 'unmade',
+      }),
+    }),
+  }) satisfies Partial<Handlers>;
