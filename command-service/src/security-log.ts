@@ -33,6 +33,29 @@ export const claimed =
   };
 
 /**
+ * Ends the sessions of somebody who has another password now, or all but the one that is kept, and tells of it.
+ * Answers how many there were.
+ */
+export async function endSessions(
+  { sessions, clock, logger }: Pick<Deps, 'sessions' | 'clock' | 'logger'>,
+  sellerId: string,
+  {
+    kept,
+    actor,
+    ...told
+  }: Pick<SecurityEntry, 'actor' | 'from' | 'reason'> & { readonly kept?: string },
+): Promise<number> {
+  const sessionsEnded = await sessions.endAll(sellerId, clock.now(), kept);
+  if (sessionsEnded > 0)
+    createSecurityLog(logger)({
+      ...{ event: 'session-ended', outcome: 'granted', ...told },
+      ...{ actor, sessions: sessionsEnded },
+      ...(actor !== sellerId && { subject: sellerId }),
+    });
+  return sessionsEnded;
+}
+
+/**
  * A handler whose every outcome is a line of the security log. One that was refused for coming too often is told as
  * the limit that it hit, by the name of the event: it says nothing of whether it would have been let through.
  */

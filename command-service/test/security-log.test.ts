@@ -27,6 +27,7 @@ interface Line {
   readonly from: string | null;
   readonly subject?: string;
   readonly reason?: string;
+  readonly sessions?: number;
 }
 
 beforeAll(async () => {
@@ -64,6 +65,14 @@ it('tells of who got in, who did not and who was given what, and of no secret', 
   const passwords = { old_password: ada.password, new_password: 'another long enough one' };
   secrets.add(passwords.new_password);
   await call('PUT', '/v1/user/password', { token: ada.token, body: passwords });
+  // Nothing is left to end: nothing is told.
+  const back = { old_password: passwords.new_password, new_password: 'a third one, long enough' };
+  secrets.add(back.new_password);
+  await call('PUT', '/v1/user/password', { token: ada.token, body: back });
+  const cookie = (await login(ada.businessName, back.new_password)).cookie ?? '';
+  secrets.add(cookie);
+  await call('DELETE', '/v1/logout', { cookie });
+  await call('DELETE', '/v1/logout', { cookie });
   const suspend = `/v1/user/${ada.id}/toggle-suspended`;
   await call('PUT', suspend, { token: admin.token });
   await call('PUT', suspend, { token: admin.token });
@@ -76,7 +85,15 @@ it('tells of who got in, who did not and who was given what, and of no secret', 
   await call('GET', '/v1/refresh-token', { cookie: admin.cookie });
   await grantHeadAdmin(market.deps, ada.businessName);
   const reset = await resetPassword(market.deps, ada.businessName);
-  if (reset.ok) secrets.add(reset.password);
+  if (!reset.ok) throw new Error(reset.message);
+  secrets.add(reset.password);
+  await call('POST', '/v1/login/new-password', {
+    body: {
+      businessName: ada.businessName,
+      password: reset.password,
+      new_password: 'the last one, long enough',
+    },
+  });
   const letter = { name: 'N', email: 'n@example.com', subject: 'Hello', message: 'Again' };
   for (let n = 0; n < 11; n += 1) await call('POST', '/v1/email/sendEmail', { body: letter });
   await logger.close();
@@ -87,8 +104,8 @@ it('tells of who got in, who did not and who was given what, and of no secret', 
     .filter((line) => line !== '')
     .map((line): Line => JSON.parse(line))
     .filter(({ log }) => log === 'security');
-  const told = lines.map(({ event, outcome, actor, from, subject = '', reason = '' }) =>
-    [event, outcome, actor, from, subject, reason].join(' '),
+  const told = lines.map(({ event, outcome, actor, from, subject = '', reason = '', sessions }) =>
+    [event, outcome, actor, from, subject, reason, ...(sessions ? [sessions] : [])].join(' '),
   );
   const [a, m, at] = [ada.id, admin.id, ADDRESS];
   expect(told.slice(3)).toEqual([
@@ -97,7 +114,12 @@ it('tells of who got in, who did not and who was given what, and of no secret', 
     `sign-in refused  ${at}  wrong_login`,
     `bank-details-changed granted ${a} ${at}  `,
     `bank-details-changed refused ${a} ${at}  wrong_password`,
+    // The one of the sign-in before; their own is kept.
+    `session-ended granted ${a} ${at}  password-changed 1`,
     `password-changed granted ${a} ${at}  `,
+    `password-changed granted ${a} ${at}  `,
+    `sign-in granted ${a} ${at}  `,
+    `session-ended granted ${a} ${at}  logout`,
     `suspension-changed granted ${m} ${at} ${a} suspended`,
     `suspension-changed granted ${m} ${at} ${a} reinstated`,
     `suspension-changed refused ${m} ${at}  yourself`,
@@ -105,6 +127,8 @@ it('tells of who got in, who did not and who was given what, and of no secret', 
     `session-ended refused  ${at} ${m} cookie-used-twice`,
     `head-admin-changed granted operator  ${a} made`,
     `password-reset granted operator  ${a} `,
+    `session-ended granted operator  ${a} password-reset 1`,
+    `sign-in granted ${a} ${at}  `,
     `limit-hit refused  ${at}  contact`,
   ]);
   // Two who signed up, one of whom the operator made head admin.

@@ -17,13 +17,16 @@ describe('a host of its own', () => {
   afterEach(() => own.close());
 
   test('takes so many uploads an hour of an address', async () => {
-    own = await startImageHost({ uploadsPerHour: 2 });
+    const hits: string[] = [];
+    const limited = (limit: string, address: string) => hits.push(`${limit} ${address}`);
+    own = await startImageHost({ uploadsPerHour: 2, limited, addressOf: () => '203.0.113.9' });
     const send = async () => own.send(formWith(await photo(8, 8)));
     expect([(await send()).status, (await send()).status]).toEqual([200, 200]);
     own.pass(HOUR / 2);
     const refused = await send();
     expect(refused.status).toBe(429);
     expect(refused.headers.get('retry-after')).toBe('1800');
+    expect(hits).toEqual(['pictures 203.0.113.9']);
     own.pass(HOUR / 2);
     expect((await send()).status).toBe(200);
   });

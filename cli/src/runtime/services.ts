@@ -115,8 +115,10 @@ function sandboxOf({ config, engines, clock, logger }: AppContext): Sandbox | nu
 }
 
 /** The shipped image host, where the settings name no other. */
-function imageHostOf({ config, engines, clock, drawSample }: AppContext): ImageHost | null {
+function imageHostOf(context: AppContext): ImageHost | null {
+  const { config, engines, clock, drawSample, logger } = context;
   if (config.cloudinary !== null) return null;
+  const limited = createLimitLog(logger);
   return createImageHost({
     dir: join(config.dataDir, files.pictures),
     state: engines.state,
@@ -124,6 +126,7 @@ function imageHostOf({ config, engines, clock, drawSample }: AppContext): ImageH
     clock,
     uploadsPerHour: config.demo ? null : UPLOADS_PER_HOUR,
     addressOf: (ctx) => ctx.state.clientAddress,
+    limited: (rule, clientAddress) => limited({ rule, actor: null, clientAddress }),
     ...(drawSample && { drawMissing: drawSample }),
   });
 }

@@ -1,5 +1,6 @@
 import { refuse } from '@oja/http';
 import type { Deps, Handler } from '../deps.js';
+import { endSessions } from '../security-log.js';
 import { createLoginThrottle } from './login-throttle.js';
 import { sellerIdByName } from './names.js';
 import { replacePassword } from './password.js';
@@ -68,7 +69,12 @@ export function loginWithNewPassword(deps: Deps): Handler<'loginWithNewPassword'
     if ('failed' in facts) return facts;
     const refused = await replacePassword(deps, facts, body.password, body.new_password);
     if (refused !== null) return refused;
-    await deps.sessions.endAll(facts.state.sellerId, deps.clock.now());
+    const { sellerId } = facts.state;
+    await endSessions(deps, sellerId, {
+      actor: sellerId,
+      from: request.clientAddress,
+      reason: 'password-changed',
+    });
     return welcome(deps, facts);
   };
 }

@@ -4,6 +4,7 @@ import { refuse } from '@oja/http';
 import { createAttempts, createSecurityLog, OPERATOR } from '@oja/platform';
 import type { Deps, Handler } from '../deps.js';
 import { notYours, wrongField } from '../refusals.js';
+import { endSessions } from '../security-log.js';
 import { sellerIdByName } from './names.js';
 import { nameOf, readSeller, type SellerFacts } from './seller-facts.js';
 
@@ -75,7 +76,7 @@ export function createPasswordCheck(deps: Pick<Deps, 'passwords' | 'clock' | 'st
 /** One's own. All other sessions end: whoever knew the old password is out. */
 export function changePassword(deps: Deps): Handler<'changePassword'> {
   const check = createPasswordCheck(deps);
-  return async ({ actor, body }) => {
+  return async ({ actor, body, clientAddress }) => {
     const { sellerId, session } = actor;
     const wrong = await check(sellerId, 'old_password', body.old_password);
     if (wrong !== null) return wrong;
@@ -83,7 +84,12 @@ export function changePassword(deps: Deps): Handler<'changePassword'> {
     if (facts === null) return notYours();
     const refused = await replacePassword(deps, facts, body.old_password, body.new_password);
     if (refused !== null) return refused;
-    await deps.sessions.endAll(sellerId, deps.clock.now(), session);
+    await endSessions(deps, sellerId, {
+      actor: sellerId,
+      from: clientAddress,
+      reason: 'password-changed',
+      kept: session,
+    });
     return { status: 200, body: { success: true, message: 'Password changed' } };
   };
 }
@@ -115,10 +121,14 @@ export async function resetPassword(
   const password = oneTimePassword();
   const now = deps.clock.now();
   await deps.passwords.set(sellerId, password, now, { oneTime: true });
-  const sessionsEnded = await deps.sessions.endAll(sellerId, now);
   createSecurityLog(deps.logger)({
     ...{ event: 'password-reset', outcome: 'granted' },
     ...{ actor: OPERATOR, from: null, subject: sellerId },
+  });
+  const sessionsEnded = await endSessions(deps, sellerId, {
+    actor: OPERATOR,
+    from: null,
+    reason: 'password-reset',
   });
   return { ok: true, password, sessionsEnded };
 }

@@ -51,14 +51,17 @@ export const refreshToken = (deps: Deps): Handler<'refreshToken'> => {
 };
 
 /** Ends the session, its access tokens included; whoever has none is logged out all the same. */
-export const logout =
-  ({ sessions }: Pick<Deps, 'sessions'>): Handler<'logout'> =>
-  async ({ cookie }) => {
+export const logout = (deps: Pick<Deps, 'sessions' | 'logger'>): Handler<'logout'> => {
+  const log = createSecurityLog(deps.logger);
+  return async ({ cookie, clientAddress: from }) => {
     const token = cookie(REFRESH_COOKIE);
-    if (token !== undefined) await sessions.endByToken(token);
+    const actor = token === undefined ? null : await deps.sessions.endByToken(token);
+    if (actor !== null)
+      log({ event: 'session-ended', outcome: 'granted', actor, from, reason: 'logout' });
     return {
       status: 200,
       body: { success: true, message: 'logged out!' },
       cookies: [noRefreshCookie],
     };
   };
+};

@@ -1,7 +1,7 @@
 import { type Clock, ConcurrencyLimiter, type State } from '@oja/platform';
 import type { Context, Middleware } from 'koa';
 import { createPictureFiles, createPictures, createView, type DrawMissing } from './pictures.js';
-import { createUpload } from './upload.js';
+import { createUpload, type UploadLimit } from './upload.js';
 import { sweepUnused } from './upload-records.js';
 
 export interface ImageHostOptions {
@@ -15,6 +15,8 @@ export interface ImageHostOptions {
   readonly uploadsPerHour: number | null;
   /** Whose request it is; default Koa's `ctx.ip`. */
   readonly addressOf?: (ctx: Context) => string;
+  /** Told of every upload that was refused for coming too often, or with too many others, by the limit's name. */
+  readonly limited?: (limit: UploadLimit, address: string) => void;
   /** Draws sample pictures on first view. */
   readonly drawMissing?: DrawMissing;
   /** How often an upload must have moved on, in milliseconds; default 30 s. */
@@ -42,7 +44,7 @@ export function createImageHost(options: ImageHostOptions): ImageHost {
   const files = createPictureFiles(options.dir);
   const gate = new ConcurrencyLimiter(AT_ONCE);
   const pictures = createPictures(files, gate, options.drawMissing);
-  const { lookEveryMs } = options;
+  const { lookEveryMs, limited = () => {} } = options;
   return {
     upload: createUpload({
       state,
@@ -52,6 +54,7 @@ export function createImageHost(options: ImageHostOptions): ImageHost {
       clock,
       uploadsPerHour,
       addressOf,
+      limited,
       lookEveryMs,
     }),
     view: createView(files, pictures),

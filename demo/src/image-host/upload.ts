@@ -152,6 +152,9 @@ function uploadAnswer(
   };
 }
 
+/** What bounds uploads: those of one address an hour, and those that wait to be drawn. */
+export type UploadLimit = 'pictures' | 'pictures-at-once';
+
 interface UploadOptions {
   readonly state: State;
   readonly files: PictureFiles;
@@ -161,6 +164,7 @@ interface UploadOptions {
   /** Null: as many as one likes. */
   readonly uploadsPerHour: number | null;
   readonly addressOf: (ctx: Context) => string;
+  readonly limited: (limit: UploadLimit, address: string) => void;
   readonly lookEveryMs: number | undefined;
 }
 
@@ -172,15 +176,16 @@ export function createUpload(options: UploadOptions): Middleware {
   const { state, files, gate, publicUrl, clock } = options;
 
   async function refusedUnread(ctx: Context): Promise<Refusal | null> {
+    const address = options.addressOf(ctx);
     if (gate.waiting >= LONGEST_LINE) {
+      options.limited('pictures-at-once', address);
       return refuse(429, 'Too many uploads at once', { retryAfterSeconds: 5 });
     }
     if (options.uploadsPerHour === null) return null;
-    const address = options.addressOf(ctx);
     const wait = await countUpload(state, address, options.uploadsPerHour, clock.now());
-    return wait === 0
-      ? null
-      : refuse(429, 'Too many uploads from this address', { retryAfterSeconds: wait });
+    if (wait === 0) return null;
+    options.limited('pictures', address);
+    return refuse(429, 'Too many uploads from this address', { retryAfterSeconds: wait });
   }
 
   async function takeIn(upload: Upload): Promise<JsonObject | Refusal> {

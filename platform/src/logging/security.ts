@@ -31,6 +31,8 @@ export interface SecurityEntry {
   readonly subject?: string;
   /** Why it was refused, which rule was hit, or which way it was changed; a word of the code, never what somebody typed. */
   readonly reason?: string;
+  /** How many sessions ended with it. */
+  readonly sessions?: number;
 }
 
 export type SecurityLog = (entry: SecurityEntry) => void;

@@ -44,8 +44,8 @@ export interface Sessions {
     ended?: (subject: string, why: SessionEnd) => void,
   ): Promise<StartedSession | null>;
   isOpen(subject: string, session: string, now: number): Promise<boolean>;
-  /** Ends the session of a refresh token, whichever of its family it is. */
-  endByToken(token: string): Promise<void>;
+  /** Ends the session of a refresh token, whichever of its family it is; answers whose it was, null: it was none. */
+  endByToken(token: string): Promise<string | null>;
   /** Ends all of a person's, or all but the one that is kept; answers how many. */
   endAll(subject: string, now: number, kept?: string): Promise<number>;
 }
@@ -168,10 +168,12 @@ export function createSessions(state: State, secret: string): Sessions {
 
     endByToken: async (text) => {
       const t = parse(text);
-      if (!t) return;
+      if (!t) return null;
       const key = keyOf(t.subject, t.session);
       const entry = await state.get<Family>(SPACE, key, 0);
-      if (entry && isOfFamily(t, entry.value)) await state.delete(SPACE, key);
+      if (!entry || !isOfFamily(t, entry.value)) return null;
+      await state.delete(SPACE, key);
+      return t.subject;
     },
 
     endAll: async (subject, now, kept) => {
