@@ -28,6 +28,8 @@ export interface QueryServiceDeps {
   readonly logger: Logger;
   /** Origin under which browsers reach the market, without a slash at its end. */
   readonly publicUrl: string;
+  /** Addresses whose word on where a connection comes from is taken. */
+  readonly trustedProxy: readonly string[];
   /** Folder of the built web app. */
   readonly webDist: string;
   /** Folder of its server build, which renders pages; without it browsers render them alone. */

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
+import { connect as connectTcp, type Socket as TcpSocket } from 'node:net';
 import { ACCESS_TOKEN_SECONDS } from '@oja/platform';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noticeDocument, ORDER_ID, transactionDocument } from './support/fixtures.js';
 import { append, type Market, openMarket, PUBLIC_URL } from './support/market.js';
 import { type Served, serve } from './support/served.js';
@@ -174,4 +176,96 @@ it('tells nothing to an ended session, and closes its line so that the page come
 it('answers polling with a refusal: there is one transport', async () => {
   const response = await services[0].get('/socket.io/?EIO=4&transport=polling');
   expect(response.status).toBe(400);
+});
+
+/** A connection that is a web socket and says nothing; `status` is what its offer was answered with. */
+async function silent(served: Served, from: string) {
+  const { port } = new URL(served.origin);
+  const socket = connectTcp(Number(port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(
+    `GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${from}\r\n` +
+      'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
+      'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+  );
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  return { socket, status: Number(answer.toString().split(' ')[1]) };
+}
+
+const ADDRESS = '203.0.113.9';
+const MORE_THAN_ENOUGH = 300;
+
+describe("nobody's connections", () => {
+  const open: TcpSocket[] = [];
+  /** Opens one after the other until one is refused; answers how many were let in. */
+  async function openAll(from = ADDRESS): Promise<number> {
+    for (let n = 0; n < MORE_THAN_ENOUGH; n += 1) {
+      const { socket, status } = await silent(services[0], from);
+      if (status !== 101) return n;
+      open.push(socket);
+    }
+    return MORE_THAN_ENOUGH;
+  }
+  afterEach(() => {
+    for (const socket of open.splice(0)) socket.destroy();
+  });
+
+  it('are so many of an address, until one of them is over', async () => {
+    expect(await openAll()).toBe(100);
+    expect((await silent(services[0], '203.0.113.10')).status).toBe(101);
+    expect((await silent(services[0], ADDRESS)).status).toBe(400);
+    const first = open.shift();
+    if (first) await Promise.all([once(first, 'close'), first.destroy()]);
+    await expect.poll(async () => (await silent(services[0], ADDRESS)).status).toBe(101);
+  });
+
+  it('do not count whoever has signed in', async () => {
+    const extraHeaders = { Origin: PUBLIC_URL, 'X-Forwarded-For': ADDRESS };
+    for (const id of ['s-1', 's-2', 's-3']) {
+      const socket = connect(services[0], await market.signedIn(id), { extraHeaders });
+      await happens(socket, 'connect');
+    }
+    expect(await openAll()).toBe(100);
+  });
+
+  it('are hung up on after a while', async () => {
+    const { socket } = await silent(services[0], ADDRESS);
+    await once(socket, 'close');
+  });
+
+  it('are hung up on at once where a token is no good', async () => {
+    const { socket: earlier } = await silent(services[0], ADDRESS);
+    open.push(earlier);
+    const { socket } = await silent(services[0], ADDRESS);
+    // An unmasked frame is a fault of its own: a mask of zeros, around '40{"token":"x"}'.
+    const text = Buffer.from('40{"token":"x"}');
+    socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), text]));
+    const parts: Buffer[] = [];
+    socket.on('data', (part: Buffer) => parts.push(part));
+    await once(socket, 'close');
+    expect(Buffer.concat(parts).toString()).toContain('not_logged_in');
+    // And not with those that have said nothing for too long.
+    expect(earlier.closed).toBe(false);
+  });
+});
+
+it('keeps so many lines of one seller, and tells the next why not', async () => {
+  const token = await market.signedIn('s-1');
+  for (let n = 0; n < 50; n += 1) await happens(connect(services[0], token), 'connect');
+  const refused = await happens<Error & { data?: { code?: string } }>(
+    connect(services[0], token),
+    'connect_error',
+  );
+  expect(refused.data?.code).toBe('too_many');
+  sockets[0]?.disconnect();
+  await expect
+    .poll(async () => {
+      const socket = connect(services[0], token);
+      const [came] = await Promise.race([
+        happens(socket, 'connect').then(() => ['connect']),
+        happens(socket, 'connect_error').then(() => ['connect_error']),
+      ]);
+      return came;
+    })
+    .toBe('connect');
 });

@@ -22,6 +22,17 @@ const stolen = () => ({
   headers: { Cookie: `__Host-oja-refresh=x.y.${some(99_999)}.${'A'.repeat(43)}` },
 });
 const upgrade = (to: string) => ({ alone: true, headers: { Connection: 'Upgrade', Upgrade: to } });
+const LIVE_HINTS = '/socket.io/?EIO=4&transport=websocket';
+const webSocket = {
+  Connection: 'Upgrade',
+  Upgrade: 'websocket',
+  'Sec-WebSocket-Version': '13',
+  'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+};
+const asLines = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
 const webhook = {
   event: 'charge.success',
   data: { reference: 'made-up', status: 'success', amount: 100 },
@@ -75,6 +86,23 @@ export const attacks: Readonly<Record<string, Attack>> = {
       body: Buffer.from('--b\r\n'),
       headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
     }),
+  'a search in a condition and a price': (ask) =>
+    ask(
+      'GET',
+      `/v1/products/search?query=${letters(3)}&condition=Used&min_price=${some(9_999)}&max_price=90000`,
+    ),
+  'refreshes at once': (ask) =>
+    Promise.all(Array.from({ length: 20 }, () => ask('GET', '/v1/refresh-token', stolen()))),
+  'a body of megabytes': (ask) => ask('POST', '/v1/login', { body: Buffer.alloc(3_000_000, ' ') }),
+  'lists in lists': (ask) => ask('POST', '/v1/login', { body: Buffer.from('['.repeat(20_000)) }),
+  'a flood of headers': (ask) =>
+    ask('GET', '/', { alone: true, headers: { 'X-Flood': 'x'.repeat(20_000) } }),
+  'many headers': (ask) =>
+    ask('GET', '/', {
+      alone: true,
+      headers: Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`X-${n}`, 'x'])),
+    }),
+  'live hints for nobody': (ask) => ask('GET', LIVE_HINTS, { alone: true, headers: webSocket }),
   'half a body of JSON': (ask) =>
     ask('POST', '/v1/login', { body: Buffer.from('{"businessName":') }),
   'an offer of h2c': (ask) => ask('GET', '/', upgrade('h2c')),
@@ -99,6 +127,7 @@ const holders: readonly (readonly [string, string])[] = [
     'GET /socket.io/?EIO=4&transport=polling HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n',
     '',
   ],
+  [`GET ${LIVE_HINTS} HTTP/1.1\r\nHost: x\r\n${asLines(webSocket)}\r\n`, ''],
 ];
 
 export interface Besiegers {

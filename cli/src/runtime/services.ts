@@ -183,7 +183,7 @@ const modelsOf = (names: readonly string[]) =>
 /** Calls that only look, live hints, and the pages. */
 function queryModule(context: AppContext): ServiceModule {
   const { config, engines, readModels, logId, clock, logger } = context;
-  const { publicUrl, demo, tokenSecret, push, support } = config;
+  const { publicUrl, trustedProxy, demo, tokenSecret, push, support } = config;
   const service = createQueryService({
     ...engines,
     readModels,
@@ -195,6 +195,7 @@ function queryModule(context: AppContext): ServiceModule {
     clock,
     logger,
     publicUrl,
+    trustedProxy,
     webDist: built('dist'),
     webServer: built('dist-server'),
     previousWebDist: built('dist-previous'),

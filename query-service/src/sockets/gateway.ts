@@ -1,12 +1,24 @@
-import type { Server as HttpServer } from 'node:http';
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Person } from '@oja/contracts';
 import { SOCKET_REGISTER } from '@oja/contracts/wire';
-import type { Identity } from '@oja/http';
+import { clientAddressOf, createLocalRateLimiter, type Identity, type RateRule } from '@oja/http';
+import { addressBlock, addressSet, type Clock, createLimitLog, type Logger } from '@oja/platform';
 import { Server, type Socket } from 'socket.io';
 import type { Authenticator } from '../authenticate.js';
 
 /** The longest message a client may send, in bytes. */
 const MAX_MESSAGE_BYTES = 64 * 1024;
+/**
+ * So many connections of one address may be open at once that are nobody's yet. Who signs in stays nobody for the
+ * time of one message, so a whole town behind one address, which comes back together after a restart, stays below it.
+ */
+const MOST_NOBODYS = 100;
+/** How long a connection may be nobody's, in milliseconds. */
+const LONGEST_NOBODYS_MS = 10_000;
+/** Connections of one seller, a tab each. */
+const MOST_OF_SELLER = 50;
+/** What the security log calls the limit of connections that are open at once. */
+const AT_ONCE = 'sockets-at-once';
 
 interface ToServer {
   register(sellerId: unknown): void;
@@ -25,6 +37,12 @@ export type GatewaySocket = Socket<ToServer, ToClient, Record<never, never>, Hel
 interface GatewayOptions {
   readonly authenticator: Pick<Authenticator, 'byToken'>;
   readonly publicUrl: string;
+  /** Whose word on where a connection comes from is taken. */
+  readonly trustedProxy: readonly string[];
+  /** How often an address may connect; null (demo): as often as it likes. */
+  readonly connectRule: RateRule | null;
+  readonly clock: Clock;
+  readonly logger: Logger;
 }
 
 const roomOf = (sellerId: string) => `seller ${sellerId}`;
@@ -33,39 +51,122 @@ const roomOf = (sellerId: string) => `seller ${sellerId}`;
 class Refused extends Error {
   readonly data: { readonly code: string };
 
-  constructor(identity: Exclude<Identity<Person>, { kind: 'actor' }>) {
-    super(identity.kind === 'refused' ? identity.failed.message : 'Please log in');
-    const code = identity.kind === 'refused' ? identity.failed.code : undefined;
-    this.data = { code: code ?? 'not_logged_in' };
+  constructor(message: string, code: string) {
+    super(message);
+    this.data = { code };
   }
+}
+
+function refusalOf(identity: Exclude<Identity<Person>, { kind: 'actor' }>): Refused {
+  if (identity.kind === 'nobody') return new Refused('Please log in', 'not_logged_in');
+  const { message, code = 'not_logged_in' } = identity.failed;
+  return new Refused(message, code);
 }
 
 const tokenOf = (auth: Readonly<Record<string, unknown>>): string =>
   typeof auth.token === 'string' ? auth.token : '';
 
+/** Counts what is open, by whom; at most so many of each. */
+function createPlaces(most: number) {
+  const taken = new Map<string, number>();
+  return {
+    /** False: all are taken. */
+    take(key: string): boolean {
+      const count = taken.get(key) ?? 0;
+      if (count >= most) return false;
+      taken.set(key, count + 1);
+      return true;
+    },
+    giveBack(key: string): void {
+      const left = (taken.get(key) ?? 0) - 1;
+      if (left > 0) taken.set(key, left);
+      else taken.delete(key);
+    },
+  };
+}
+
+/** Says who may connect at all, before anybody is known, by where they come from. */
+function createEntrance({ trustedProxy, connectRule, clock, logger, publicUrl }: GatewayOptions) {
+  const { origin: ours } = new URL(publicUrl);
+  const isTrusted = addressSet(trustedProxy);
+  const limiter = createLocalRateLimiter();
+  const limited = createLimitLog(logger);
+  const nobodys = createPlaces(MOST_NOBODYS);
+  const leaving = new WeakMap<IncomingMessage, () => void>();
+
+  /** Until it is known whose it is, or it is closed. */
+  function wait(request: IncomingMessage, block: string): boolean {
+    if (request.socket.destroyed || !nobodys.take(block)) return false;
+    leaving.set(request, () => {
+      leaving.delete(request);
+      nobodys.giveBack(block);
+    });
+    request.socket.once('close', () => leaving.get(request)?.());
+    return true;
+  }
+
+  return {
+    async isOpenTo(request: IncomingMessage): Promise<boolean> {
+      const { origin } = request.headers;
+      if (origin !== undefined && origin !== ours) return false;
+      const clientAddress = clientAddressOf(request, isTrusted);
+      const block = addressBlock(clientAddress);
+      const isRare =
+        connectRule === null || (await limiter.hit(connectRule, block, clock.now())).allowed;
+      if (isRare && wait(request, block)) return true;
+      const rule = isRare || connectRule === null ? AT_ONCE : connectRule.name;
+      limited({ rule, actor: null, clientAddress });
+      return false;
+    },
+    passed: (request: IncomingMessage) => leaving.get(request)?.(),
+  };
+}
+
 /**
  * The socket.io server: who connects is told by the token of the handshake, and hears what is theirs
- * once they said `register` with their own id. A page of another origin cannot connect.
+ * once they said `register` with their own id. A page of another origin cannot connect. Nobody's connections are few
+ * for each address, and soon over.
  */
 export function openGateway(server: HttpServer, options: GatewayOptions): Gateway {
-  const { authenticator, publicUrl } = options;
-  const { origin: ours } = new URL(publicUrl);
+  const { authenticator } = options;
+  const entrance = createEntrance(options);
+  const ofSellers = createPlaces(MOST_OF_SELLER);
   const gateway: Gateway = new Server(server, {
     path: '/socket.io/',
     transports: ['websocket'],
     serveClient: false,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
+    connectTimeout: LONGEST_NOBODYS_MS,
     // Further paths of the server are for others to answer.
     destroyUpgrade: false,
-    allowRequest: ({ headers }, decide) =>
-      decide(null, headers.origin === undefined || headers.origin === ours),
+    allowRequest: (request, decide) => {
+      entrance.isOpenTo(request).then(
+        (isOpen) => decide(null, isOpen),
+        () => decide(null, false),
+      );
+    },
+  });
+
+  // A web socket would wait half a minute for who does not answer its goodbye.
+  gateway.engine.on('connection', (line: GatewaySocket['conn']) => {
+    line.once('close', () => line.request.socket.destroySoon());
   });
 
   gateway.use((socket, next) => {
+    const refuse = (refusal: Refused) => {
+      next(refusal);
+      // Once it has been told why: a browser hangs up by itself, and comes back with a fresh token.
+      setImmediate(() => socket.conn.close());
+    };
     const token = tokenOf(socket.handshake.auth);
     authenticator.byToken(token).then((identity) => {
-      if (identity.kind !== 'actor') return next(new Refused(identity));
-      socket.data = { token, sellerId: identity.actor.sellerId };
+      if (identity.kind !== 'actor') return refuse(refusalOf(identity));
+      const { sellerId } = identity.actor;
+      if (!ofSellers.take(sellerId))
+        return refuse(new Refused('Too many pages are open', 'too_many'));
+      socket.conn.once('close', () => ofSellers.giveBack(sellerId));
+      socket.data = { token, sellerId };
+      entrance.passed(socket.request);
       return next();
     }, next);
   });

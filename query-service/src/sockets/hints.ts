@@ -5,6 +5,7 @@ import type { RecordedEvent } from '@oja/platform';
 import type { Authenticator } from '../authenticate.js';
 import type { QueryServiceDeps } from '../deps.js';
 import type { Reader } from '../models/reader.js';
+import { connectRuleOf } from '../rate-rules.js';
 import { type Gateway, type GatewaySocket, openGateway, socketsOf } from './gateway.js';
 import { noticeOf, notified, sellersOf } from './paid-orders.js';
 import { tail } from './tail.js';
@@ -12,7 +13,10 @@ import { tail } from './tail.js';
 /** How often the tokens of all that are connected are looked at, in milliseconds. */
 const LOOK_MS = 5_000;
 
-type HintsDeps = Pick<QueryServiceDeps, 'eventStore' | 'documents' | 'logger' | 'publicUrl'> & {
+type HintsDeps = Pick<
+  QueryServiceDeps,
+  'eventStore' | 'documents' | 'logger' | 'publicUrl' | 'trustedProxy' | 'clock' | 'settings'
+> & {
   readonly reader: Reader;
   readonly authenticator: Pick<Authenticator, 'byToken'>;
 };
@@ -32,6 +36,7 @@ export function createHints(deps: HintsDeps): Hints {
   const stopping = new AbortController();
   const { signal } = stopping;
   const gateways: Gateway[] = [];
+  const connectRule = connectRuleOf(deps.settings);
 
   const connected = (sellerId?: string) =>
     gateways.flatMap((gateway) => socketsOf(gateway, sellerId));
@@ -70,7 +75,7 @@ export function createHints(deps: HintsDeps): Hints {
   looking.unref();
 
   return {
-    attach: (server) => void gateways.push(openGateway(server, deps)),
+    attach: (server) => void gateways.push(openGateway(server, { ...deps, connectRule })),
     async close() {
       stopping.abort();
       clearInterval(looking);

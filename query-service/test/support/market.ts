@@ -31,6 +31,9 @@ import { createQueryService } from '@oja/query-service';
 export const PUBLIC_URL = 'http://market.test';
 export const NOW = Date.parse('2026-03-20T12:00:00.000Z');
 
+/** Where a test's requests come from, which says for whom they come. */
+export const TRUSTED_PROXY = ['127.0.0.1'];
+
 const SECRET = 'a secret of tests that is long enough';
 export const quiet: Logger = {
   debug: () => {},
@@ -48,6 +51,7 @@ export async function openMarket(
   webDist = join(tmpdir(), 'no such build'),
   previousWebDist = webDist,
   webServer = join(webDist, 'no such build'),
+  { demo = true, logger = quiet }: { readonly demo?: boolean; readonly logger?: Logger } = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'oja-query-'));
   const at = (file: string) => join(folder, file);
@@ -122,12 +126,13 @@ export async function openMarket(
       settings: {
         pushPublicKey: null,
         support: { email: 'help@oja.example', phone: '', address: '' },
-        demo: true,
+        demo,
       },
       version: '1.2.3',
       clock,
-      logger: quiet,
+      logger,
       publicUrl: PUBLIC_URL,
+      trustedProxy: TRUSTED_PROXY,
       webDist,
       previousWebDist,
       webServer,

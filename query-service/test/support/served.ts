@@ -10,7 +10,7 @@ import {
 } from '@oja/http';
 import { createMetrics } from '@oja/platform';
 import type { Person, QueryCall, QueryService } from '@oja/query-service';
-import { type Market, PUBLIC_URL, quiet } from './market.js';
+import { type Market, PUBLIC_URL, quiet, TRUSTED_PROXY } from './market.js';
 
 export interface Served {
   readonly service: QueryService;
@@ -33,7 +33,7 @@ export async function serve(market: Market): Promise<Served> {
     metrics: createMetrics(),
     readiness,
     publicUrl: PUBLIC_URL,
-    trustedProxy: [],
+    trustedProxy: TRUSTED_PROXY,
   });
   const table = routeTable(Object.values(calls).filter(isOurs));
   mountCalls<QueryCall, Person>(app, table, service.handlers, {
