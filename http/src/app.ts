@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { doors } from '@oja/contracts';
 import {
   type Logger,
   type Metrics,
@@ -58,12 +59,15 @@ function correlation(): Middleware {
   };
 }
 
-/** The route of everything that is no call: one label, however many addresses people try. */
-const NO_ROUTE = 'other';
+const byLength = doors.map(({ prefix }) => prefix).sort((one, other) => other.length - one.length);
+
+/** The door that a path leads to, for what has no pattern: however many addresses people try, these are few. */
+const doorOf = (path: string): string =>
+  `${byLength.find((prefix) => path.startsWith(prefix)) ?? '/'}*`;
 
 /**
  * One line and one measurement a request, when its answer is through or its client is gone. Both name
- * the call's pattern; a path is written only where there is none, without its query.
+ * the pattern of the call or page, or the door: a path may hold an order's id, or what opens it.
  */
 function accessLog(logger: Logger, metrics: Metrics): Middleware {
   return (ctx, next) => {
@@ -71,14 +75,14 @@ function accessLog(logger: Logger, metrics: Metrics): Middleware {
     const { method, path } = ctx;
     ctx.res.once('close', () => {
       const ms = performance.now() - began;
-      const { route, correlationId } = ctx.state;
+      const { route = doorOf(path), correlationId } = ctx.state;
       const finished = ctx.res.writableFinished;
-      metrics.observeRequest(method, route ?? NO_ROUTE, ctx.status, ms / 1000);
+      metrics.observeRequest(method, route, ctx.status, ms / 1000);
       logger.info(
         {
           correlationId,
           method,
-          route: route ?? path,
+          route,
           status: ctx.status,
           ms: Math.round(ms * 10) / 10,
           ...(finished ? {} : { aborted: true }),

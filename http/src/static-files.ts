@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { extname, join, resolve, sep } from 'node:path';
+import { extname, join, relative, resolve, sep } from 'node:path';
 import type { Middleware } from './types.js';
 
 /** A year, in seconds: what has a hash in its name never changes. */
@@ -42,6 +42,8 @@ export function staticFiles({ folder, hashedPrefix = '/assets/' }: StaticOptions
     if (file === null || !found?.isFile() || found.size > MAX_FILE_BYTES) {
       return hashed ? undefined : next();
     }
+    // However it was spelled.
+    ctx.state.route = hashed ? `${hashedPrefix}*` : `/${relative(folder, file)}`;
     ctx.set('Cache-Control', hashed ? IMMUTABLE : 'no-cache');
     ctx.set('ETag', `W/"${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}"`);
     ctx.lastModified = found.mtime;

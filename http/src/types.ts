@@ -5,7 +5,7 @@ export interface RequestState {
   correlationId: string;
   /** Of the client itself where a trusted proxy says so, else of whoever is connected. */
   clientAddress: string;
-  /** The pattern of the call that answers; undefined where none does. */
+  /** The pattern of the call, page or file that answers; undefined where none does. */
   route?: string;
 }
 

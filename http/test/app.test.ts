@@ -118,6 +118,24 @@ describe('the access log', () => {
     });
     expect(JSON.stringify(market.logger.lines)).not.toContain('hunter2');
   });
+
+  it.each([
+    ['/nobody/knows/hunter2', '/*'],
+    ['/v1/nothing/hunter2', '/*'],
+    ['/v1/image/hunter2.webp', '/v1/image/*'],
+    ['/sandbox/checkout/hunter2', '/sandbox/*'],
+    ['/assets/app-1a2b.js', '/assets/*'],
+    ['/assets/hunter2.js', '/*'],
+    ['/%72obots.txt', '/robots.txt'],
+  ])('names the pattern of what is no call (%s), as the metrics do', async (path, route) => {
+    market.logger.lines.length = 0;
+    await (await market.call('GET', path)).text();
+    await expect.poll(() => market.logger.lines.length).toBe(1);
+    expect(market.logger.lines[0]).toMatchObject({ message: 'request', fields: { route } });
+    const metrics = await (await market.call('GET', '/metrics')).text();
+    expect(metrics).toContain(`route="${route}"`);
+    expect(JSON.stringify(market.logger.lines) + metrics).not.toMatch(/hunter2|%72/);
+  });
 });
 
 describe('a read that has not changed', () => {

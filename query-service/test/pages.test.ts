@@ -73,6 +73,15 @@ it.each(['/payment-form', '/payment/verify?reference=x', '/payment/verify/delive
   },
 );
 
+it('is counted by the pattern of a page, which says nothing of who or what it is about', async () => {
+  await page('/admin-dashboard/order-hunter2');
+  await page('/Sellers-Store/Store-Hunter2/');
+  const { html: metrics } = await page('/metrics');
+  expect(metrics).toContain('route="/admin-dashboard/:transactionId"');
+  expect(metrics).toContain('route="/sellers-store/:name"');
+  expect(metrics).not.toMatch(/hunter2/i);
+});
+
 it('names in the home page its own parts and the first picture, so that they come with the shell', async () => {
   const { html } = await page('/');
   expect(html).toContain('<link rel="modulepreload" href="/assets/home-abc.js" crossorigin="" />');

@@ -30,6 +30,7 @@ async function page(
   { webDist, renderBody }: PagesDeps,
 ): Promise<void> {
   const found = pageAt(ctx.path);
+  if (found !== null) ctx.state.route = found.path;
   const [template, parts] = await Promise.all([
     readTemplate(webDist),
     found === null ? NO_PARTS : partsOf(webDist, found.name),

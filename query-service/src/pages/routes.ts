@@ -73,6 +73,8 @@ function fits(own: readonly string[], asked: readonly string[]): boolean {
 export interface FoundPage {
   readonly page: Page;
   readonly name: PageName | 'shell';
+  /** The pattern of its address. */
+  readonly path: string;
   readonly params: readonly string[];
   /** Its address names a payment or an order: no other page is told where the shopper came from. */
   readonly hidesReferrer: boolean;
@@ -85,5 +87,5 @@ export function pageAt(path: string): FoundPage | null {
   if (!asked || !found) return null;
   const params = asked.filter((_, at) => found.segments[at]?.startsWith(':'));
   const hidesReferrer = found.path.startsWith('/payment');
-  return { page: found.page, name: found.name, params, hidesReferrer };
+  return { page: found.page, name: found.name, path: found.path, params, hidesReferrer };
 }
