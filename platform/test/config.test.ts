@@ -192,6 +192,21 @@ describe('a variable that is wrong', () => {
     ]);
   });
 
+  it('may be a file that holds it; one that is set itself comes first', () => {
+    const file = join(folder, 'token-secret');
+    writeFileSync(file, `${'f'.repeat(40)}\n`);
+    const { TOKEN_SECRET, ...others } = real;
+    expect(completed({ ...others, TOKEN_SECRET_FILE: file }).tokenSecret).toBe('f'.repeat(40));
+    expect(completed({ ...real, TOKEN_SECRET_FILE: file }).tokenSecret).toBe(TOKEN_SECRET);
+    expect(problemsOf({ MONGODB_URL_FILE: join(folder, 'nowhere') })).toEqual([
+      'MONGODB_URL_FILE names a file that cannot be read',
+    ]);
+    writeFileSync(file, ' \n');
+    expect(problemsOf({ ...others, TOKEN_SECRET_FILE: file })).toEqual([
+      'TOKEN_SECRET_FILE names an empty file',
+    ]);
+  });
+
   it('is not one that is empty', () => {
     expect(completed({ MONGODB_URL: '', PORT: ' ' })).toMatchObject({ demo: true, port: 8080 });
   });

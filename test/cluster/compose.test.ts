@@ -1,11 +1,19 @@
-import { existsSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { BlockList } from 'node:net';
+import { join, relative } from 'node:path';
 import { completeConfig, planStart, variableNames } from '@oja/platform';
-import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/market.js';
+import { Redis } from 'ioredis';
+import { afterAll, describe, expect, it } from 'vitest';
+import { haveProgram } from '../../platform/test/contracts/programs.js';
+import { freePort, temporaryFolder } from '../support/market.js';
 import { read, readCompose, readEnvFile, type Service } from './compose.js';
 
-const { services, networks, volumes } = readCompose();
+const { services: everyService, networks, volumes } = readCompose();
+/** What runs once and is over, and what runs on. */
+const { secrets: maker, ...services } = everyService;
 const example = readEnvFile('.env.example');
 const ours = ['projector', 'command-service', 'query-service'] as const;
 const engines = ['eventstore', 'mongodb', 'redis'];
@@ -22,6 +30,38 @@ function addressesOf(range: string): BlockList {
   addresses.addSubnet(first, Number(bits));
   return addresses;
 }
+/** What deploy/secrets.sh has made, as the composition has it made before its first start. */
+const made = temporaryFolder();
+afterAll(() => {
+  execFileSync('chmod', ['-R', 'u+w', made.path]);
+  made.remove();
+});
+const makeSecrets = (folder: string) =>
+  execFileSync('sh', [join(import.meta.dirname, '../../deploy/secrets.sh'), folder]);
+const readersIn = (folder: string): readonly string[] => readdirSync(folder).sort();
+const filesIn = (folder: string): ReadonlyMap<string, string> =>
+  new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }): [string, string] => {
+        const path = join(parentPath, name);
+        return [relative(folder, path), readFileSync(path, 'utf8')];
+      }),
+  );
+const hasRedis = await haveProgram('redis-server', {
+  versionFlag: '--version',
+  debian: 'redis-server',
+});
+makeSecrets(made.path);
+
+/** What a service is started with: the example, and its secrets where they lie here. */
+const settingsOf = (name: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries({ ...example, ...serviceOf(name).environment }).map(([variable, text]) => [
+      variable,
+      text.replace(/^\/secrets(?=\/)/, join(made.path, 'services')),
+    ]),
+  );
 const networksOf = ({ networks: of }: Service) => (Array.isArray(of) ? of : Object.keys(of));
 
 describe('docker-compose.yml', () => {
@@ -58,9 +98,13 @@ describe('docker-compose.yml', () => {
   it('starts each once what it stands on is healthy', () => {
     const waitsFor = (name: string) => {
       const entries = Object.entries(serviceOf(name).depends_on);
-      for (const [, { condition }] of entries) expect(condition).toBe('service_healthy');
+      for (const [other, { condition }] of entries)
+        expect(condition).toBe(
+          other === 'secrets' ? 'service_completed_successfully' : 'service_healthy',
+        );
       return entries.map(([other]) => other).sort();
     };
+    for (const name of engines) expect(waitsFor(name)).toEqual(['secrets']);
     expect(waitsFor('projector')).toEqual(engines);
     const andProjector = [...engines, 'projector'].sort();
     expect(waitsFor('command-service')).toEqual(andProjector);
@@ -72,8 +116,10 @@ describe('docker-compose.yml', () => {
     const asked = (name: string) => serviceOf(name).healthcheck.test.join(' ');
     for (const name of ours) expect(asked(name)).toContain('http://127.0.0.1:8080/readyz');
     expect(asked('edge')).toContain('/healthz');
-    expect(asked('eventstore')).toContain('http://127.0.0.1:2113/health/live');
-    expect(asked('redis')).toBe('CMD redis-cli -e ping');
+    expect(asked('eventstore')).toContain(
+      '/secrets/tls/ca/ca.crt https://localhost:2113/health/live',
+    );
+    expect(asked('redis')).toContain('redis-cli -e ping');
     // A replica set of one member, which makes itself, by the name that services know it by.
     expect(asked('mongodb')).toMatch(/rs\.initiate\(.*host: 'mongodb:27017'/s);
     expect(asked('mongodb')).toContain('isWritablePrimary');
@@ -81,13 +127,21 @@ describe('docker-compose.yml', () => {
       expect(healthcheck.retries, name).toBeGreaterThanOrEqual(20);
   });
 
-  it('runs the log on EventStoreDB 23.10, without a password and TLS only where nobody else is', () => {
-    const { image, environment } = serviceOf('eventstore');
+  it('runs the log on EventStoreDB 23.10, with TLS and with passwords that nobody knows', () => {
+    const { image, environment, entrypoint } = serviceOf('eventstore');
     expect(image).toMatch(/^eventstore\/eventstore:23\.10\./);
-    expect(environment.EVENTSTORE_INSECURE).toBe('true');
-    for (const name of ours) {
-      expect(serviceOf(name).environment.EVENTSTORE_URL).toBe('esdb://eventstore:2113?tls=false');
-    }
+    expect(environment).not.toHaveProperty('EVENTSTORE_INSECURE');
+    const start = entrypoint?.join(' ') ?? '';
+    for (const user of ['admin', 'ops'])
+      expect(start).toContain(
+        `EVENTSTORE_DEFAULT_${user.toUpperCase()}_PASSWORD="$$(cat /secrets/${user}-password)"`,
+      );
+    for (const [variable, file] of [
+      ['EVENTSTORE_CERTIFICATE_FILE', 'tls/node.crt'],
+      ['EVENTSTORE_CERTIFICATE_PRIVATE_KEY_FILE', 'tls/node.key'],
+      ['EVENTSTORE_TRUSTED_ROOT_CERTIFICATES_PATH', 'tls/ca'],
+    ] as const)
+      expect(environment[variable]).toBe(`/secrets/${file}`);
   });
 
   it('believes the edge alone where a request came from', () => {
@@ -111,12 +165,15 @@ describe('docker-compose.yml', () => {
       Object.keys(volumes).sort(),
     );
     expect(engines.map((name) => serviceOf(name).volumes)).toEqual([
-      ['events:/var/lib/eventstore'],
-      ['documents:/data/db'],
-      ['queues:/data'],
+      ['events:/var/lib/eventstore', 'eventstore-secrets:/secrets:ro'],
+      ['documents:/data/db', 'mongodb-secrets:/secrets:ro'],
+      ['queues:/data', 'redis-secrets:/secrets:ro'],
     ]);
     for (const name of ours) {
-      expect(serviceOf(name).volumes).toEqual([`data:${serviceOf(name).environment.DATA_DIR}`]);
+      expect(serviceOf(name).volumes).toEqual([
+        `data:${serviceOf(name).environment.DATA_DIR}`,
+        'service-secrets:/secrets:ro',
+      ]);
     }
     expect(serviceOf('redis').command?.join(' ')).toMatch(
       /--appendonly yes .*--maxmemory-policy noeviction/,
@@ -129,12 +186,6 @@ describe('docker-compose.yml', () => {
       const { environment, env_file } = serviceOf(name);
       expect(env_file).toEqual(['.env']);
       for (const variable of Object.keys(environment)) expect(variableNames).toContain(variable);
-      for (const variable of ['EVENTSTORE_URL', 'MONGODB_URL', 'REDIS_URL']) {
-        expect(engines).toContain(hostIn(environment[variable] ?? ''));
-      }
-      // The replica set that the driver asks for is the one that is made.
-      const set = new URL(environment.MONGODB_URL ?? '').searchParams.get('replicaSet');
-      expect(serviceOf('mongodb').command).toContain(set);
     }
     for (const variable of Object.keys(example)) expect(variableNames).toContain(variable);
   });
@@ -151,7 +202,7 @@ describe('docker-compose.yml', () => {
 
   it.each(ours)('%s may start with the example, as a demo that listens to its network', (name) => {
     const folder = temporaryFolder();
-    const env = { ...example, ...serviceOf(name).environment, DATA_DIR: folder.path };
+    const env = { ...settingsOf(name), DATA_DIR: folder.path };
     const plan = planStart(env, { everything: false });
     if (!plan.ok) throw new Error(plan.problems.join('; '));
     const config = completeConfig(plan.value, folder.path);
@@ -159,6 +210,12 @@ describe('docker-compose.yml', () => {
       ok: true,
       value: { demo: true, hosts: ['0.0.0.0'], port: 8080, publicUrl: 'http://localhost:8080' },
     });
+    if (!config.ok) throw new Error(config.problems.join('; '));
+    const { eventStoreUrl, mongodbUrl, redisUrl } = config.value;
+    expect([eventStoreUrl, mongodbUrl, redisUrl].map((url) => hostIn(url ?? ''))).toEqual(engines);
+    // The replica set that the driver asks for is the one that is made.
+    const set = new URL(mongodbUrl ?? '').searchParams.get('replicaSet');
+    expect(serviceOf('mongodb').command).toContain(set);
     folder.remove();
   });
 
@@ -170,7 +227,6 @@ describe('docker-compose.yml', () => {
       'TLS',
       'https',
       'TRUSTED_PROXY',
-      'passwords',
       'Back them up',
       'openssl rand',
     ])
@@ -180,11 +236,118 @@ describe('docker-compose.yml', () => {
   });
 
   it('refuses the example once it is no demo any more, until real secrets are set', () => {
-    const env = { ...example, ...serviceOf('projector').environment, OJA_DEMO: '' };
+    const env = { ...settingsOf('projector'), OJA_DEMO: '' };
     const plan = planStart(env, { everything: false });
     expect(plan.ok ? '' : plan.problems.join(' ')).toMatch(
       /PAYSTACK_SECRET.*TOKEN_SECRET.*KEYS_MASTER_KEY/,
     );
+  });
+});
+
+describe('What the engines and the services know each other by', () => {
+  it('is made once, before any of them starts, by who is of no network', () => {
+    expect(maker).toMatchObject({
+      restart: 'no',
+      read_only: true,
+      cap_drop: ['ALL'],
+      cap_add: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER'],
+      security_opt: ['no-new-privileges:true'],
+      network_mode: 'none',
+      entrypoint: ['sh', '/secrets.sh', '/secrets'],
+    });
+    expect(maker?.image).toBe(serviceOf('mongodb').image);
+    const [script, ...places] = maker?.volumes ?? [];
+    expect(script).toBe('./deploy/secrets.sh:/secrets.sh:ro');
+    expect(places.map((volume) => volume.split(':/secrets/')[1])).toEqual(readersIn(made.path));
+  });
+
+  it('is the same after every further start', () => {
+    const before = filesIn(made.path);
+    makeSecrets(made.path);
+    expect(filesIn(made.path)).toEqual(before);
+    expect(before.size).toBe(13);
+  });
+
+  it('can be read by nobody else', () => {
+    for (const path of filesIn(made.path).keys())
+      expect(statSync(join(made.path, path)).mode & 0o777, path).toBe(0o400);
+    for (const name of readersIn(made.path))
+      expect(statSync(join(made.path, name)).mode & 0o777, name).toBe(0o500);
+  });
+
+  it('has passwords of 256 random bits, which stand in the addresses', () => {
+    const files = filesIn(made.path);
+    for (const [password, address] of [
+      ['eventstore/admin-password', 'services/eventstore-url'],
+      ['mongodb/password', 'services/mongodb-url'],
+      ['redis/password', 'services/redis-url'],
+    ] as const) {
+      const text = files.get(password)?.trim() ?? '';
+      expect(text).toMatch(/^[0-9a-f]{64}$/);
+      expect(files.get(address)).toContain(`:${text}@`);
+    }
+    expect(files.get('mongodb/keyfile')?.replaceAll('\n', '')).toMatch(
+      /^[A-Za-z0-9+/=]{680,1024}$/,
+    );
+    expect(serviceOf('mongodb').command).toEqual(
+      expect.arrayContaining(['--keyFile', '/secrets/keyfile']),
+    );
+  });
+
+  it("has a certificate for EventStoreDB's name, by an authority whose key is gone", () => {
+    const files = filesIn(made.path);
+    const authority = new X509Certificate(files.get('services/eventstore-ca.crt') ?? '');
+    const node = new X509Certificate(files.get('eventstore/tls/node.crt') ?? '');
+    expect(authority.ca).toBe(true);
+    expect(node.ca).toBe(false);
+    expect(node.verify(authority.publicKey)).toBe(true);
+    for (const name of ['eventstore', 'localhost']) expect(node.checkHost(name)).toBe(name);
+    expect(node.checkIP('127.0.0.1')).toBe('127.0.0.1');
+    expect(node.checkPrivateKey(createPrivateKey(files.get('eventstore/tls/node.key') ?? ''))).toBe(
+      true,
+    );
+    const keys = [...files].filter(([, text]) => text.includes('PRIVATE KEY'));
+    expect(keys.map(([path]) => path)).toEqual(['eventstore/tls/node.key']);
+    expect(files.get('services/eventstore-url')).toContain(
+      'tls=true&tlsCAFile=/secrets/eventstore-ca',
+    );
+  });
+
+  it.skipIf(!hasRedis)('lets into Redis who has its address, and nobody else', async () => {
+    const own = temporaryFolder();
+    const port = await freePort();
+    const [program = '', settings = '', ...args] = serviceOf('redis').command ?? [];
+    const server = spawn(
+      program,
+      [
+        settings.replace('/secrets', join(made.path, 'redis')),
+        ...args,
+        ...['--port', `${port}`, '--bind', '127.0.0.1', '--dir', own.path],
+      ],
+      { stdio: 'ignore' },
+    );
+    const ended = once(server, 'exit');
+    const address = filesIn(made.path).get('services/redis-url')?.trim() ?? '';
+    const at = (url: string) =>
+      new Redis(url.replace('redis:6379', `127.0.0.1:${port}`), {
+        retryStrategy: () => 20,
+        maxRetriesPerRequest: null,
+      }).on('error', () => {});
+    const [known, stranger] = [at(address), at('redis://redis:6379')];
+    expect(await known.ping()).toBe('PONG');
+    await expect(stranger.ping()).rejects.toThrow(/NOAUTH/);
+    const [, ...check] = serviceOf('redis').healthcheck.test;
+    const [shell = '', ...script] = check.map((part) =>
+      part
+        .replace('/secrets', join(made.path, 'redis'))
+        .replace('redis-cli', `redis-cli -p ${port}`)
+        .replaceAll('$$', '$'),
+    );
+    expect(execFileSync(shell, script, { encoding: 'utf8' })).toBe('PONG\n');
+    for (const client of [known, stranger]) client.disconnect();
+    server.kill();
+    await ended;
+    own.remove();
   });
 });
 

@@ -12,19 +12,25 @@ const service = z.object({
   image: z.string(),
   build: z.string().optional(),
   command: z.array(z.string()).optional(),
+  entrypoint: z.array(z.string()).optional(),
   user: z.string(),
   read_only: z.boolean(),
   tmpfs: z.array(z.string()).default([]),
   cap_drop: z.array(z.string()),
+  cap_add: z.array(z.string()).optional(),
+  network_mode: z.string().optional(),
   security_opt: z.array(z.string()),
   restart: z.string(),
   environment: z.record(z.string(), z.string()).default({}),
   env_file: z.array(z.string()).default([]),
   volumes: z.array(z.string()).default([]),
   ports: z.array(z.string()).default([]),
-  networks: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]),
+  networks: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).default([]),
   depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
-  healthcheck: z.object({ test: z.array(z.string()), retries: z.number() }),
+  /** Of what does not run on. */
+  healthcheck: z
+    .object({ test: z.array(z.string()), retries: z.number() })
+    .default({ test: [], retries: 0 }),
 });
 export type Service = z.infer<typeof service>;
 

@@ -120,7 +120,7 @@ export interface Plan {
 }
 
 /**
- * Decides from the variables alone whether this start may go on; touches no file, so that a refusal
+ * Decides from the variables alone whether this start may go on; writes nothing, so that a refusal
  * leaves nothing behind. `everything`: one process runs the whole market.
  */
 export function planStart(

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { problemOfUrl } from '../eventstore/eventstoredb/url.js';
@@ -131,8 +132,24 @@ const variables = z.object({
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
 
+/** Those that hold a secret may stand in a file instead, whose path `<NAME>_FILE` is. */
+const SECRET = [
+  'EVENTSTORE_URL',
+  'MONGODB_URL',
+  'REDIS_URL',
+  'PAYSTACK_SECRET',
+  'SMTP_URL',
+  'TOKEN_SECRET',
+  'KEYS_MASTER_KEY',
+  'VAPID_PRIVATE',
+] as const satisfies readonly (keyof Variables)[];
+const fileOf = (name: string): string => `${name}_FILE`;
+
 /** The names of all of them. */
-export const variableNames: readonly string[] = Object.keys(variables.shape);
+export const variableNames: readonly string[] = [
+  ...Object.keys(variables.shape),
+  ...SECRET.map(fileOf),
+];
 
 /** Every variable Oja reads; any other is none of its business. */
 export type Variables = z.output<typeof variables>;
@@ -153,6 +170,24 @@ function setOnes(env: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
+/** What stands in files that are named; a variable that is set itself comes first. */
+function fromFiles(given: Readonly<Record<string, string>>): Result<Record<string, string>> {
+  const value: Record<string, string> = {};
+  const problems: Problem[] = [];
+  for (const name of SECRET) {
+    const path = given[fileOf(name)];
+    if (path === undefined || given[name] !== undefined) continue;
+    try {
+      const text = readFileSync(path, 'utf8').trim();
+      if (text === '') problems.push(`${fileOf(name)} names an empty file`);
+      else value[name] = text;
+    } catch {
+      problems.push(`${fileOf(name)} names a file that cannot be read`);
+    }
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, value };
+}
+
 /** Both or neither: one of them alone says nothing. */
 const PAIRS = [
   ['CLOUDINARY_URL', 'CLOUDINARY_PRESET'],
@@ -167,9 +202,12 @@ function halves(given: Variables): Problem[] {
   });
 }
 
-/** Reads the variables without touching anything else. Values are never repeated in a problem. */
+/** Reads the variables and the files they name, and writes nothing. Values are never repeated in a problem. */
 export function readVariables(env: NodeJS.ProcessEnv): Result<Variables> {
-  const parsed = variables.safeParse(setOnes(env));
+  const given = setOnes(env);
+  const files = fromFiles(given);
+  if (!files.ok) return files;
+  const parsed = variables.safeParse({ ...given, ...files.value });
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
     return { ok: false, problems };
