@@ -49,7 +49,7 @@ try {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   } else {
-    const { outcomeOf } = await import('./terminal/exit.js');
+    const { outcomeOf } = await import('./terminal/outcome.js');
     const { sentence, code } = outcomeOf(error);
     sayFailed(sentence);
     process.exitCode = code;

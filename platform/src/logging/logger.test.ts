@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -42,3 +43,33 @@ it('writes lines with the service, the level, the correlation id and no secrets'
   ]);
   expect(lines[1]).not.toHaveProperty('correlationId');
 });
+
+const ON_FULL_DISK = `
+  import { createLogger } from '@oja/platform';
+  import { setImmediate as turn } from 'node:timers/promises';
+  const logger = createLogger({ level: 'info', service: 'market', file: '/dev/full' });
+  for (let line = 0; line < 1000; line += 1) {
+    logger.info({ line }, 'a line '.repeat(700));
+    await turn();
+  }
+  console.log('went on');
+  if (process.argv[1] === 'closes') await logger.close();
+  else process.exit(0);
+`;
+
+/** A process that hangs is ended; it says nothing then. */
+const PATIENCE_MS = 30_000;
+
+// Every write to this file fails as on a full disk.
+it.skipIf(!existsSync('/dev/full')).each(['closes', 'exits at once'])(
+  'a process whose lines find no room on the disk goes on, and ends when it %s',
+  (how) => {
+    const ran = spawnSync(process.execPath, ['--input-type=module', '-e', ON_FULL_DISK, how], {
+      cwd: import.meta.dirname,
+      timeout: PATIENCE_MS,
+      killSignal: 'SIGKILL',
+      encoding: 'utf8',
+    });
+    expect(ran).toMatchObject({ status: 0, stdout: 'went on\n', stderr: '' });
+  },
+);

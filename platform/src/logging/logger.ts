@@ -51,10 +51,58 @@ function redacting(inner: pino.Logger): Logger {
   };
 }
 
-/** @throws when the file's folder cannot be made or written. */
+/** Lines that wait for room on a full disk, in bytes: what comes after them is lost, not kept in memory. */
+const MAX_WAITING = 1_000_000;
+
+type Destination = ReturnType<typeof pino.destination>;
+
+/**
+ * A file (or stdout) for lines, which goes on where a line cannot be written: a full disk. Each new line
+ * tries again; `onWritable` is told how many were lost once there is room.
+ */
+function openDestination(
+  file: string | undefined,
+  onWritable: (lost: number) => void,
+): Destination {
+  const destination = pino.destination({ dest: file ?? 1, sync: false, maxLength: MAX_WAITING });
+  const flushSync = destination.flushSync.bind(destination);
+  let isFailing = false;
+  let lost = 0;
+  destination.on('error', () => {
+    isFailing = true;
+    // At the end of a process pino writes until it has succeeded, which on a full disk is never.
+    destination.flushSync = () => undefined;
+  });
+  destination.on('drop', () => {
+    lost += 1;
+  });
+  destination.on('drain', () => {
+    if (!isFailing) return;
+    isFailing = false;
+    destination.flushSync = flushSync;
+    onWritable(lost);
+    lost = 0;
+  });
+  return destination;
+}
+
+/** Resolves once everything is written, or once it is known that it cannot be. */
+async function closeDestination(destination: Destination): Promise<void> {
+  // `once` also ends at an 'error'.
+  const closed = once(destination, 'close');
+  destination.end();
+  await closed.catch(() => destination.destroy());
+}
+
+/**
+ * Nothing that happens to the file stops the process: what cannot be written is lost.
+ * @throws when the file's folder cannot be made or written.
+ */
 export function createLogger(options: LoggerOptions): OpenLogger {
   if (options.file !== undefined) mkdirSync(dirname(options.file), { recursive: true });
-  const destination = pino.destination({ dest: options.file ?? 1, sync: false });
+  const destination = openDestination(options.file, (lost) =>
+    inner.warn({ lost }, 'lines can be written again'),
+  );
   const inner = pino(
     {
       level: options.level,
@@ -71,10 +119,6 @@ export function createLogger(options: LoggerOptions): OpenLogger {
   );
   return {
     ...redacting(inner),
-    async close() {
-      const closed = once(destination, 'close');
-      destination.end();
-      await closed;
-    },
+    close: () => closeDestination(destination),
   };
 }

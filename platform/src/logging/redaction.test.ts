@@ -59,4 +59,32 @@ describe('redaction', () => {
     expect(JSON.stringify(redact(cycle))).toContain('[deeper]');
     expect(redact({ body: Buffer.from('secret') })).toEqual({ body: '[bytes]' });
   });
+
+  it.each([
+    'x',
+    '/',
+    'eyJ',
+    '-eyJ',
+    'a.',
+    '@a.',
+    'a@',
+    '//a@',
+    'Bearer ',
+    'Bearer\t',
+    '0',
+    'ab-',
+    ' ',
+  ])('a stranger’s long text of %j costs its length, not its square', (part) => {
+    const text = part.repeat(160_000 / part.length);
+    const before = process.cpuUsage();
+    redactText(text);
+    redactText(text.slice(0, 16_000));
+    const { user, system } = process.cpuUsage(before);
+    // Its square is seconds; its length some milliseconds.
+    expect((user + system) / 1_000).toBeLessThan(250);
+  });
+
+  it('a text of any length is cut', () => {
+    expect(redactText('a b '.repeat(100_000)).length).toBeLessThan(20_000);
+  });
 });

@@ -47,20 +47,51 @@ const REDACTED = '[redacted]';
 /** Deeper values are cut off: a log line is no place for them, and a cycle must end. */
 const MAX_DEPTH = 8;
 
-/** What gives itself away by its form, wherever it stands in a text. */
+/** From its first `//` to the last `@` of a word: passwords hold any sign. */
+function withoutCredentials(word: string): string {
+  const from = word.indexOf('//');
+  const to = word.lastIndexOf('@');
+  return from === -1 || to < from ? word : `${word.slice(0, from)}//[credentials]${word.slice(to)}`;
+}
+
+const ENDS_LOCAL_PART = /[\s@<>"'()/:,;\]]/;
+const ENDS_DOMAIN = /[\s@<>"'(),;]/;
+
+/** Walks from each `@` to both sides, so that no letter is looked at more than twice. */
+function withoutEmails(text: string): string {
+  let out = '';
+  let done = 0;
+  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
+    let [start, end] = [at, at + 1];
+    while (start > done && !ENDS_LOCAL_PART.test(text.charAt(start - 1))) start -= 1;
+    while (end < text.length && !ENDS_DOMAIN.test(text.charAt(end))) end += 1;
+    const dot = text.slice(at + 1, end).indexOf('.', 1);
+    if (start === at || dot === -1 || at + 1 + dot === end - 1) continue;
+    out += `${text.slice(done, start)}[e-mail]`;
+    done = end;
+  }
+  return out + text.slice(done);
+}
+
+/**
+ * What gives itself away by its form, wherever it stands in a text. Texts come from strangers too (a
+ * path, a header): each form begins where few can, so that a long text costs its length, not its square.
+ */
 const FORMS: readonly (readonly [RegExp, string])[] = [
-  // To the last @ of the word: passwords hold any sign.
-  [/\/\/\S*@/g, '//[credentials]@'],
   [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[A-Za-z0-9_-]{22}/gi, '[order]'],
-  [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '[token]'],
+  [/(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '[token]'],
   [/\bBearer\s+\S+/gi, '[token]'],
   [/\bsk_(?:live|test)_\w+/g, '[secret]'],
-  [/[^\s@<>"'()/:,;\]]+@[^\s@<>"'(),;]+\.[^\s@<>"'(),;]+/g, '[e-mail]'],
 ];
 
-/** The text without secrets and personal data that can be told by their form. */
+/** A longer text is cut: nobody reads it, and it would fill the disk. */
+const MAX_TEXT = 16_384;
+
+/** The text without secrets and personal data that can be told by their form, cut where it is very long. */
 export function redactText(text: string): string {
-  return FORMS.reduce((rest, [form, label]) => rest.replace(form, label), text);
+  const cut = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)} … (cut)` : text;
+  const open = cut.replace(/\S+/g, withoutCredentials);
+  return withoutEmails(FORMS.reduce((rest, [form, label]) => rest.replace(form, label), open));
 }
 
 function redactError(error: Error, depth: number): Record<string, unknown> {
