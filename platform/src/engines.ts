@@ -31,6 +31,12 @@ export const files = {
   logs: 'logs',
 } as const;
 
+/** The embedded databases that cannot be made again from others: what is in them is nowhere else. */
+export const lastingFiles = ({ eventStoreUrl, mongodbUrl }: Config): readonly string[] => [
+  ...(eventStoreUrl === null ? [files.log] : []),
+  ...(mongodbUrl === null ? [files.state, files.keys] : []),
+];
+
 export interface Engines {
   readonly eventStore: EventStore;
   readonly documents: Documents;

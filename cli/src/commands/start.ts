@@ -1,6 +1,7 @@
 import { seedFirstStart } from '@oja/demo';
 import type { Command } from 'commander';
 import { openContext } from '../runtime/context.js';
+import { refuseForeignLog, rememberLog } from '../runtime/log-identity.js';
 import { refuseMoved } from '../runtime/moving.js';
 import { openData, planOrExit, type ServiceName, serviceNames } from '../runtime/open-data.js';
 import { onShutdown, startProcess } from '../runtime/process.js';
@@ -19,10 +20,14 @@ async function start(services: readonly ServiceName[]): Promise<void> {
   const phase = everything ? say : (line: string) => logger.info({}, line);
 
   const context = await openContext({ config, logger, drawsSamples: config.demo });
-  await refuseMoved(context).catch(async (error: unknown) => {
+  try {
+    await refuseForeignLog(context);
+    await refuseMoved(context);
+  } catch (error) {
     await context.engines.close();
     throw error;
-  });
+  }
+  await rememberLog(context);
   const running = await startProcess(context);
   const names = everything ? ['market'] : services;
   const beats = await Promise.all(names.map((name) => keepHeartbeat(context, name)));

@@ -11,12 +11,16 @@ import {
   files,
   type Handle,
   type Logger,
+  lastingFiles,
+  lostFiles,
   type Metrics,
   openEngines,
   type ReadModels,
+  rememberFiles,
   systemClock,
 } from '@oja/platform';
 import { configExit } from '../terminal/exit.js';
+import { refuseForeignLog } from './log-identity.js';
 import { refuseMoved } from './moving.js';
 import { openData, planOrExit } from './open-data.js';
 
@@ -59,6 +63,7 @@ export async function openContext({
     logger,
     sandboxOrigin: `http://127.0.0.1:${config.port}`,
   });
+  rememberFiles(config.dataDir, lastingFiles(config));
   const handle = createHandle(engines.eventStore, {
     clock: () => clock.now(),
     onConflict: (stream) => metrics.countAppendConflict(stream.slice(0, stream.indexOf('-'))),
@@ -90,15 +95,18 @@ export async function withContext<T>(
 ): Promise<T> {
   const plan = planOrExit(process.env, true);
   const embedded = plan.variables.EVENTSTORE_URL === undefined;
-  if (embedded && !fresh && !existsSync(join(plan.dataDir, files.log)))
+  const { dataDir: folder } = plan;
+  const isLost = lostFiles(folder, [files.log]).length > 0;
+  if (embedded && !fresh && !isLost && !existsSync(join(folder, files.log)))
     throw configExit(
-      `There is no market in ${plan.dataDir} yet: open it once with npm start, or set DATA_DIR to where it is.`,
+      `There is no market in ${folder} yet: open it once with npm start, or set DATA_DIR to where it is.`,
     );
   const { config, dataDir, logger } = await openData(plan, { service: 'cli', listens: false });
   const context = await openContext({ config, logger, drawsSamples: config.demo });
   // Engines that wait for each other's news keep no process alive; a command under way does.
   const alive = setInterval(() => {}, KEEP_ALIVE_MS);
   try {
+    await refuseForeignLog(context);
     if (!moved) await refuseMoved(context);
     // A market that was imported or restored has no read models before its first start.
     await context.engines.documents.ensure(BOOKKEEPING);

@@ -6,6 +6,8 @@ import {
   createLogger,
   type DataDir,
   files,
+  lastingFiles,
+  lostFiles,
   type OpenLogger,
   openDataDir,
   type Plan,
@@ -13,7 +15,7 @@ import {
   sentenceOf,
 } from '@oja/platform';
 import Koa from 'koa';
-import { configExit } from '../terminal/exit.js';
+import { configExit, type Exit } from '../terminal/exit.js';
 
 /** The services of a market: each a process of its own, or all in one. */
 export const serviceNames = ['command-service', 'query-service', 'projector'] as const;
@@ -31,6 +33,19 @@ export function planOrExit(env: NodeJS.ProcessEnv, everything: boolean): Plan {
   const plan = planStart(env, { everything });
   if (!plan.ok) throw configExit(sentenceOf(plan.problems));
   return plan.value;
+}
+
+const without: Readonly<Record<string, string>> = {
+  [files.log]: 'nothing would be left of the market',
+  [files.state]: 'nobody could log in, and what was answered or paid would be asked for again',
+  [files.keys]: 'nobody’s name, address or bank account could be read',
+};
+
+/** A database that was made in the folder and is gone: a market is not begun anew on what is left. */
+function lostExit(dataDir: string, [lost = '']: readonly string[]): Exit {
+  return configExit(
+    `${lost} is missing from ${dataDir}: without it ${without[lost]}. Put it back, from a backup with oja restore; or set DATA_DIR to a new folder for a new market.`,
+  );
 }
 
 /** Whether the port can be had, before anything is written. */
@@ -61,9 +76,10 @@ export async function openData(
   if (!opened.ok) throw configExit(opened.message);
   const { dataDir } = opened;
   const config = completeConfig(plan, dataDir.path);
-  if (!config.ok) {
+  const lost = config.ok ? lostFiles(dataDir.path, lastingFiles(config.value)) : [];
+  if (!config.ok || lost.length > 0) {
     dataDir.release();
-    throw configExit(sentenceOf(config.problems));
+    throw config.ok ? lostExit(dataDir.path, lost) : configExit(sentenceOf(config.problems));
   }
   const logger = createLogger({
     level: config.value.logLevel,

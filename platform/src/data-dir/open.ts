@@ -5,17 +5,72 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
+  renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
+import { z } from 'zod';
 import { SECRETS_FILE } from '../config/secrets.js';
 import { lockFile, takeLock, writeOnce } from './lock.js';
 
-/** Its presence says that a folder is ours. */
+/** Its presence says that a folder is ours, and of which form. */
 const MARKER = 'oja-data.json';
-const MARKER_TEXT = `${JSON.stringify({ kind: 'oja data folder', format: 1 })}\n`;
+const FORMAT = 1;
+const marked = z.object({
+  kind: z.literal('oja data folder'),
+  format: z.number(),
+  /** Databases that were made here and cannot be made again; absent before the first one. */
+  files: z.array(z.string()).default([]),
+});
+type Marked = z.infer<typeof marked>;
+
+const textOf = (marker: Pick<Marked, 'kind' | 'format'> & Partial<Marked>) =>
+  `${JSON.stringify(marker)}\n`;
+const MARKER_TEXT = textOf({ kind: 'oja data folder', format: FORMAT });
+
+/** What the marker of a folder says; null where it cannot be read. @throws where it is not there. */
+function markerOf(path: string): Marked | null {
+  try {
+    return marked.parse(JSON.parse(readFileSync(join(path, MARKER), 'utf8')));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof z.ZodError) return null;
+    throw error;
+  }
+}
+
+/** Why a folder with a marker is not opened; null: nothing speaks against it. */
+function objectionOfMarker(path: string): string | null {
+  const marker = markerOf(path);
+  if (marker === null)
+    return `${join(path, MARKER)} cannot be read: put it back from a backup, or write ${MARKER_TEXT.trim()} into it if the files beside it are Oja's.`;
+  if (marker.format !== FORMAT)
+    return `The data folder ${path} is of format ${marker.format}, and this release knows format ${FORMAT}: run the release that made it, or ${otherPlace}.`;
+  return null;
+}
+
+/** Those of the named databases that were made in the folder and are no longer there. */
+export function lostFiles(path: string, names: readonly string[]): readonly string[] {
+  if (!existsSync(join(path, MARKER))) return [];
+  const made = markerOf(path)?.files ?? [];
+  return names.filter((name) => made.includes(name) && !existsSync(join(path, name)));
+}
+
+/** Notes that these databases were made here: should one be lost, the folder is not taken for a new one. */
+export function rememberFiles(path: string, names: readonly string[]): void {
+  const marker = markerOf(path);
+  if (marker === null || names.every((name) => marker.files.includes(name))) return;
+  const all = [...new Set([...marker.files, ...names])].sort();
+  const draft = join(path, `${MARKER}.${process.pid}`);
+  writeFileSync(draft, textOf({ ...marker, files: all }), { mode: OWN_FILE, flush: true });
+  renameSync(draft, join(path, MARKER));
+}
+
+/** The one file that nothing else can be made from again. */
+const LOG = 'log.db';
 
 /** Lies in a folder whose files are being replaced by those of a backup. */
 export const RESTORING = 'restoring.json';
@@ -104,12 +159,16 @@ function objection(path: string, restoring: boolean): string | null {
     return `The data folder ${path} cannot be written: give yourself the right to, or ${otherPlace}.`;
   }
   if (!restoring && existsSync(join(path, RESTORING))) return unfinished(path);
-  if (existing !== path || existsSync(join(path, MARKER))) return null;
+  if (existing !== path) return null;
+  if (existsSync(join(path, MARKER))) return objectionOfMarker(path);
   // A draft of the marker is left where the very first start was killed; a demo's secrets are put there
   // by who moves one.
   const isOurs = (name: string) => name.startsWith(MARKER) || name === SECRETS_FILE;
-  if (readdirSync(path).every(isOurs)) return null;
-  return `The folder ${path} holds files that are not Oja's: empty it, or ${otherPlace}.`;
+  const names = readdirSync(path);
+  if (names.every(isOurs)) return null;
+  if (names.includes(LOG))
+    return `The folder ${path} holds ${LOG} but no ${MARKER}: put that back, or write ${MARKER_TEXT.trim()} into it if these are Oja's files.`;
+  return `The folder ${path} holds files that are not Oja's: ${otherPlace}.`;
 }
 
 const unfinished = (path: string) =>

@@ -1,3 +1,4 @@
+import { LOG_SPACE } from '../../runtime/log-identity.js';
 import { MOVING_SPACE } from '../../runtime/moving.js';
 
 interface Kind {
@@ -50,6 +51,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   lease: { moves: false, why: 'of processes that run' },
   'sweep-lease': { moves: false, why: 'of processes that run' },
   processes: { moves: false, why: 'of processes that run' },
+  [LOG_SPACE]: { moves: false, why: 'which log the accounts belong to: the new one has its own' },
   [MOVING_SPACE]: { moves: false, why: 'of this move' },
 };
 

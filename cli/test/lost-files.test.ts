@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createEmbeddedEventStore } from '@oja/platform';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort, openMarket, runOja, temporaryFolder } from '../../test/support/market.js';
+
+const { path: dataDir, remove } = temporaryFolder();
+const { path: aside, remove: removeAside } = temporaryFolder();
+afterAll(() => {
+  remove();
+  removeAside();
+});
+
+const ALL_GOODS = 240;
+const marker = join(dataDir, 'oja-data.json');
+
+beforeAll(async () => {
+  const market = await openMarket(dataDir);
+  expect(await market.stop()).toBe(0);
+});
+
+/** The database with what SQLite keeps beside it. */
+function take(name: string, from: string, to: string): void {
+  for (const file of readdirSync(from))
+    if (file === name || file.startsWith(`${name}-`)) renameSync(join(from, file), join(to, file));
+}
+
+/** What a command says that exits with 78. */
+async function refused(command: string): Promise<string> {
+  const running = runOja([command], { PORT: `${await freePort()}`, DATA_DIR: dataDir });
+  expect(await running.exited).toBe(78);
+  return running.lines.join('\n');
+}
+
+it.each(['log.db', 'state.db', 'keys.db'])(
+  'a folder that has lost its %s is not taken for a new one',
+  async (name) => {
+    take(name, dataDir, aside);
+    const there = readdirSync(dataDir).sort();
+    for (const command of ['start', 'status'])
+      expect(await refused(command)).toMatch(
+        new RegExp(`${name} is missing from .*: without it .* oja restore`),
+      );
+    expect(readdirSync(dataDir).sort()).toEqual(there);
+    take(name, aside, dataDir);
+  },
+);
+
+it('another market’s log is not taken for its own', async () => {
+  take('log.db', dataDir, aside);
+  const other = await createEmbeddedEventStore({ file: join(dataDir, 'log.db') });
+  await other.close();
+  expect(await refused('start')).toMatch(/is not the one that this market's accounts .* belong to/);
+  expect(await refused('status')).toMatch(/is not the one/);
+  for (const side of ['', '-wal', '-shm']) rmSync(join(dataDir, `log.db${side}`), { force: true });
+  take('log.db', aside, dataDir);
+});
+
+it.each([
+  ['of a later form', '{"kind":"oja data folder","format":99}', /is of format 99/],
+  ['cut short', '{"kind":"oja da', /oja-data\.json cannot be read: put it back/],
+  ['of something else', '{"kind":"novel"}', /oja-data\.json cannot be read/],
+  ['gone', null, /holds log\.db but no oja-data\.json: put that back/],
+])('a folder whose marker is %s is left as it is', async (_, text, sentence) => {
+  const before = readFileSync(marker, 'utf8');
+  if (text === null) rmSync(marker);
+  else writeFileSync(marker, text);
+  expect(await refused('start')).toMatch(sentence);
+  writeFileSync(marker, before);
+});
+
+it('what can be made again is made again', async () => {
+  for (const name of ['documents.db', 'jobs.db']) take(name, dataDir, aside);
+  const market = await openMarket(dataDir);
+  const search = await fetch(`${market.url}/v1/products/search?limit=1`);
+  expect(await search.json()).toMatchObject({ total: ALL_GOODS });
+  expect(await market.stop()).toBe(0);
+});
