@@ -37,7 +37,12 @@ afterAll(async () => {
 });
 
 /** Appends what no rule of the market would have let through. */
-async function append(revision: number, type: string, data: JsonObject): Promise<void> {
+async function append(
+  revision: number,
+  type: string,
+  data: JsonObject,
+  to: string = stream,
+): Promise<void> {
   const id = randomUUID();
   const metadata = {
     actor: 'test',
@@ -47,9 +52,8 @@ async function append(revision: number, type: string, data: JsonObject): Promise
     time: new Date().toISOString(),
     schemaVersion: 1,
   };
-  const result = await opened.eventStore.append(stream, revision - 1, [
-    { id, type, data, metadata },
-  ]);
+  const expected = revision === 0 ? 'no-stream' : revision - 1;
+  const result = await opened.eventStore.append(to, expected, [{ id, type, data, metadata }]);
   expect(result).toMatchObject({ ok: true });
 }
 
@@ -120,3 +124,42 @@ it.each([
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(sentence);
 });
+
+const commentsOf = async () => {
+  const answer = await fetch(`${market.url}/v1/comments`);
+  return { status: answer.status, text: await answer.text() };
+};
+
+const review = (comment: string) =>
+  fetch(`${market.url}/v1/add-comment`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      comment_text: comment,
+      ratingData: { bar1: 0, bar2: 0, bar3: 0, bar4: 1, bar5: 0 },
+    }),
+  });
+
+it('an event that stops a whole read model closes what needs it, not the market, until it is passed over', async () => {
+  const bad = `review-${randomUUID()}`;
+  await append(0, 'ReviewPosted', { reviewId: bad, stars: 'many' }, bad);
+  await expect.poll(parked, { timeout: 30_000 }).toMatchObject([{ stream: bad, revision: 0 }]);
+  expect((await review('Good yams')).status).toBe(201);
+  expect(await market.stop()).toBe(0);
+
+  market = await openMarket(folder.path);
+  for (const path of ['/', '/v1/products/search?limit=1'])
+    expect((await fetch(`${market.url}${path}`)).status).toBe(200);
+  expect((await commentsOf()).text).not.toContain('Good yams');
+  const status = await oja(folder.path, ['status', '--check']);
+  expect(status.code).toBe(1);
+  expect(status.text).toContain(`reviews stands still at revision 0 of ${bad}`);
+  const retried = await oja(folder.path, ['quarantine', 'retry', 'reviews', bad]);
+  expect(retried).toMatchObject({ code: 1, text: expect.stringMatching(/waits as before/) });
+
+  const skip = ['quarantine', 'skip', 'reviews', bad, '--reason', 'written by a test'];
+  expect(await oja(folder.path, skip)).toMatchObject({ code: 0 });
+  await expect.poll(async () => (await commentsOf()).text).toContain('Good yams');
+  expect(await parked()).toEqual([]);
+  expect(await oja(folder.path, ['verify', 'reviews'])).toMatchObject({ code: 0 });
+}, 120_000);

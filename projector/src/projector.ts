@@ -45,7 +45,10 @@ export interface Projector {
   start(): Promise<void>;
   /** Lets the batches in hand end. */
   stop(): Promise<void>;
-  /** Resolves once all live read models have passed the position; false when stopped before. */
+  /**
+   * Resolves once all live read models have passed the position, but for those that stand still at an
+   * event which cannot be projected; false when stopped before.
+   */
   caughtUp(position: Position): Promise<boolean>;
   status(): Promise<ProjectorStatus>;
 }
@@ -127,7 +130,11 @@ export function createProjector(options: ProjectorOptions): Projector {
     },
     async caughtUp(position) {
       while (!stopping.signal.aborted) {
-        if (supervisors.every((supervisor) => hasPassed(liveCheckpoint(supervisor), position)))
+        if (
+          supervisors.every(
+            (supervisor) => isHeld(supervisor) || hasPassed(liveCheckpoint(supervisor), position),
+          )
+        )
           return true;
         await wait(GLANCE_MS);
       }
@@ -136,6 +143,12 @@ export function createProjector(options: ProjectorOptions): Projector {
     status,
   };
 }
+
+const isHeld = ({ kept, live }: GenerationSupervisor): boolean =>
+  kept().some(
+    ({ generation, worker }) =>
+      generation === live() && worker.parked().some(({ holdsAll }) => holdsAll),
+  );
 
 /** What this process has seen of the live generation; null while it stands beyond a restored log. */
 function liveCheckpoint({ kept, live }: GenerationSupervisor): Checkpoint | null {

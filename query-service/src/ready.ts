@@ -34,7 +34,8 @@ export function readyConditions({ readModels, eventStore, webDist }: ReadyDeps) 
     const [checkpoint, position] = await Promise.all([readModels.checkpointOf(model), target]);
     const isThere = position === null ? checkpoint !== null : hasPassed(checkpoint, position);
     if (isThere) caughtUp.add(model.name);
-    return isThere;
+    // One that stands still closes what needs it, not the market.
+    return isThere || readModels.isHeld(model);
   }
 
   return (): readonly Condition[] => [

@@ -25,11 +25,32 @@ function isInstalled() {
   );
 }
 
+/** Says what is done, and at a terminal for how long already: both may take a minute the first time. */
+async function saying(what, work) {
+  console.log(`${what} …`);
+  if (!process.stdout.isTTY) return work();
+  const began = performance.now();
+  const seconds = () => Math.round((performance.now() - began) / 1_000);
+  const timer = setInterval(() => process.stdout.write(`\r  ${seconds()} s`), 1_000);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    process.stdout.write('\r\x1b[K');
+  }
+}
+
 /** Installs what the lockfile says, unless that is what is there: so the second time needs no network. */
 export async function install() {
   if (isInstalled()) return;
-  console.log('Installing packages …');
-  if (!(await npm(['install', '--no-save', '--no-audit', '--no-fund'])))
+  const { length } = Object.keys(read('package-lock.json')?.packages ?? {});
+  // With NODE_ENV=production npm leaves out what builds.
+  const asked = ['install', '--no-save', '--no-audit', '--no-fund', '--include=dev'];
+  if (
+    !(await saying(`Installing ${length} packages, about a minute the first time`, () =>
+      npm(asked),
+    ))
+  )
     fail('The packages could not be installed: check the network and run the command again.');
 }
 
@@ -40,8 +61,9 @@ export async function build() {
   const there = made.every((file) => existsSync(file));
   if (!there) rmSync(`${STAMPS}/built`, { force: true });
   await once(`${STAMPS}/built`, print, async () => {
-    console.log('Building …');
-    if (!(await npm(['run', '--silent', 'build'])))
+    const asked = ['run', '--silent', 'build'];
+    const env = { NODE_ENV: 'production' };
+    if (!(await saying('Building, about a minute the first time', () => npm(asked, { env }))))
       fail('The build failed: what the compiler said is above.');
   });
 }

@@ -87,6 +87,11 @@ export type ParkedStream = {
   readonly error: string;
   /** How many events wait. */
   readonly events: number;
+  /**
+   * Set where the whole read model stands still before this event: its documents are made from many
+   * streams, so none of them can go on without the one that waits.
+   */
+  readonly holdsAll?: true;
 };
 
 /** Whether a checkpoint stands at or after a position. */

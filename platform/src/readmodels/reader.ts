@@ -8,8 +8,10 @@ import {
   generationKey,
   hasPassed,
   modelKey,
+  type ParkedStream,
   POINTERS,
   type Pointer,
+  QUARANTINE,
   type ReadModelName,
 } from './bookkeeping.js';
 
@@ -21,6 +23,9 @@ export const POINTER_MEMORY_MS = 250;
 
 /** The longest that a call waits for its read models to see what its client has seen, in milliseconds. */
 export const POSITION_WAIT_MS = 2_000;
+
+/** A model that stands still has parked nothing else; one that parks streams is not held. */
+const MOST_WAITING = 10;
 
 /** Thrown when a read model has not been begun by any projector. */
 export class ReadModelMissing extends Error {
@@ -47,6 +52,8 @@ export interface ReadModels {
   standingOf(model: ReadModelName): Promise<string>;
   /** How far the live generation has come; null while there is none. */
   checkpointOf(model: ReadModelName): Promise<Checkpoint | null>;
+  /** Whether the live generation stands still at an event that cannot be projected. */
+  isHeld(model: ReadModelName): Promise<boolean>;
   /** Whether all have passed the position within the time given; never throws for a missing one. */
   waitFor(
     models: readonly ReadModelName[],
@@ -111,6 +118,17 @@ export function createReadModels(
       return `${key}/${checkpoint?.repairs ?? 0}`;
     },
     checkpointOf: async (model) => (await checkpointsOf([model]))[0] ?? null,
+    async isHeld(model) {
+      const pointer = await pointerOf(model);
+      if (pointer === null) return false;
+      const key = generationKey(model, pointer.live);
+      const filter = [{ field: 'model', op: 'eq', value: key }] as const;
+      const waiting = await documents.find<ParkedStream>(QUARANTINE, {
+        filter,
+        limit: MOST_WAITING,
+      });
+      return waiting.items.some(({ document }) => document.holdsAll === true);
+    },
     async waitFor(models, position, timeoutMs, signal) {
       const passed = async () =>
         (await checkpointsOf(models)).every((checkpoint) => hasPassed(checkpoint, position));

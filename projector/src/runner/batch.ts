@@ -160,7 +160,7 @@ export function attempt<T>(work: () => T): { readonly ok: true; readonly value: 
   }
 }
 
-function park(model: string, event: RecordedEvent, error: string): ParkedStream {
+export function park(model: string, event: RecordedEvent, error: string): ParkedStream {
   return {
     model,
     stream: event.stream,

@@ -11,6 +11,7 @@ import {
 } from './projection-worker.js';
 import { runRebuild } from './rebuild.js';
 import { linked, retrying } from './retry.js';
+import { heldBy } from './standing.js';
 
 export interface GenerationSupervisorOptions {
   readonly eventStore: EventStore;
@@ -66,6 +67,16 @@ export function createGenerationSupervisor(
     await clean(documents, projection);
   }
 
+  /** Until an operator has let the event go, or it is time to try it again. */
+  async function untilLetGo(model: string, signal: AbortSignal): Promise<void> {
+    const until = performance.now() + RETRY_POISON_MS;
+    while (!signal.aborted && performance.now() < until) {
+      await wait(GLANCE_MS, undefined, { signal }).catch(() => undefined);
+      // Where the store is away, the worker that is begun next waits for it.
+      if ((await heldBy(documents, model).catch(() => null)) === null) return;
+    }
+  }
+
   async function ended(
     generation: number,
     end: ProjectionWorkerEnd,
@@ -78,7 +89,7 @@ export function createGenerationSupervisor(
       if (entry !== undefined) entry.stopped = error;
       const { position, type, stream } = event;
       logger.error({ model, position, type, stream, error }, 'a projection stopped at an event');
-      await wait(RETRY_POISON_MS, undefined, { signal }).catch(() => undefined);
+      await untilLetGo(model, signal);
     } else if (end.kind === 'ahead-of-log' && generation === live) {
       const { position } = end.checkpoint;
       const told =

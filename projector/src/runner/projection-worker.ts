@@ -9,15 +9,16 @@ import {
   type Logger,
   type Operation,
   type ParkedStream,
+  QUARANTINE,
   type RecordedEvent,
 } from '@oja/platform';
 import { readSkips, type Skips } from '../operations/records.js';
 import { type Arrival, arrivals } from './arrivals.js';
-import { type BatchContext, type Poison, projectBatch } from './batch.js';
+import { type BatchContext, type Poison, park, parkedId, projectBatch } from './batch.js';
 import { fanOutInPages, isWide } from './fan-out.js';
 import type { Projection } from './projection.js';
 import { linked, retrying } from './retry.js';
-import { isAheadOfLog, parkedStreams } from './standing.js';
+import { heldBy, isAheadOfLog, parkedStreams } from './standing.js';
 import { type Changed, nothingChanged } from './unit-of-work.js';
 
 /**
@@ -124,6 +125,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
   const wanted = new Set(projection.events);
   let checkpoint: Checkpoint | null = null;
   let parked = new Map<string, ParkedStream>();
+  let held: ParkedStream | null = null;
   let lastError: string | null = null;
   let subscription = new AbortController();
 
@@ -194,11 +196,45 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     const to = { ...from, position: arrival.upTo, time: arrival.time ?? from.time };
     return {
       from,
-      operations: [...result.operations, put(CHECKPOINTS, model, to)],
+      operations: [...result.operations, ...releases(to), put(CHECKPOINTS, model, to)],
       step: { checkpoint: to, parked: context.parked, changed: result.changed },
       events: arrival.events.length,
       ms: performance.now() - began,
     };
+  }
+
+  /** Past the event that held all of it, nothing does any more. */
+  function releases({ position }: Checkpoint): readonly Operation[] {
+    if (held === null || position === null || position < held.position) return [];
+    return [{ type: 'delete', collection: QUARANTINE, id: parkedId(model, held.stream) }];
+  }
+
+  /**
+   * What stands before the poison is brought in; then all of the generation waits, and whoever looks is told why.
+   * 'lost' as for a batch.
+   */
+  async function hold(
+    part: Part,
+    { event, error }: Poison,
+    before: Step,
+    skips: Skips,
+  ): Promise<Outcome> {
+    const events = part.events.slice(0, part.events.indexOf(event));
+    const last = events.at(-1);
+    let { checkpoint: expected } = before;
+    if (last !== undefined) {
+      const good = { ...part, events, upTo: last.position, time: last.metadata.time };
+      const worked = await work(good, before, skips);
+      if ('event' in worked) throw new Error('what stands before a poison is poisoned too');
+      if ((await commit(worked)) === 'lost') return 'lost';
+      expected = worked.step.checkpoint;
+    }
+    held = { ...park(model, event, error), holdsAll: true };
+    const outcome = await documents.commit(
+      [{ type: 'put', collection: QUARANTINE, id: parkedId(model, event.stream), document: held }],
+      [{ collection: CHECKPOINTS, id: model, expected }],
+    );
+    return outcome === 'committed' ? 'committed' : 'lost';
   }
 
   /** 'lost' when another projector has moved the checkpoint: what was worked out is dropped. */
@@ -212,6 +248,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     reportParked(parked, step.parked);
     parked = step.parked;
     if (parked.size === 0) lastError = null;
+    if (releases(step.checkpoint).length > 0) held = null;
     moved(step.checkpoint);
     return 'committed';
   }
@@ -236,6 +273,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     if (from === null) return { kind: 'gone' };
     if (await isAheadOfLog(eventStore, from)) return { kind: 'ahead-of-log', checkpoint: from };
     parked = await parkedStreams(documents, model);
+    held = await heldBy(documents, model);
     const skips = await readSkips(eventStore, projection.name);
     moved(from);
     const { controller, release } = linked(signal);
@@ -260,7 +298,11 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
           }
           const worked = await work(part, last, skips);
           if ((await underway) === 'lost') return 'again';
-          if ('event' in worked) return { kind: 'poisoned', poison: worked };
+          if ('event' in worked) {
+            if (options.purpose === 'live' && (await hold(part, worked, last, skips)) === 'lost')
+              return 'again';
+            return { kind: 'poisoned', poison: worked };
+          }
           last = worked.step;
           underway = commit(worked);
           // Nobody may come by for long: the next arrival is waited for, but not after this.
@@ -292,7 +334,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     run,
     restart: () => subscription.abort(),
     checkpoint: () => checkpoint,
-    parked: () => [...parked.values()],
+    parked: () => [...parked.values(), ...(held === null ? [] : [held])],
     lastError: () => lastError,
   };
 }

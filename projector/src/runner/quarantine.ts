@@ -51,7 +51,9 @@ export async function releaseStream(options: ReleaseOptions): Promise<ReleaseRes
     const events: RecordedEvent[] = [];
     for await (const event of eventStore.readStream(stream, { from: parked.revision })) {
       const seen = checkpoint.position !== null && event.position <= checkpoint.position;
-      if (seen && options.skip?.includes(event.revision) !== true) events.push(event);
+      // A generation that stands still has seen none of it: only whether it can go on is tried.
+      const waits = parked.holdsAll === true ? event.revision === parked.revision : seen;
+      if (waits && options.skip?.includes(event.revision) !== true) events.push(event);
     }
     const result = await projectBatch(
       {
@@ -69,7 +71,7 @@ export async function releaseStream(options: ReleaseOptions): Promise<ReleaseRes
     await options.decided?.();
     const outcome = await documents.commit(
       [
-        ...result.operations,
+        ...(parked.holdsAll === true ? [] : result.operations),
         { type: 'delete', collection: QUARANTINE, id },
         {
           type: 'put',

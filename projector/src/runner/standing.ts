@@ -7,16 +7,26 @@ import {
 } from '@oja/platform';
 import { findAll } from './find-all.js';
 
-/** Every stream of a generation that waits, by name. */
+async function waiting(documents: Documents, model: string): Promise<readonly ParkedStream[]> {
+  const found = await findAll<ParkedStream>(documents, QUARANTINE, {
+    field: 'model',
+    value: model,
+  });
+  return found.map(({ document }) => document);
+}
+
+/** Every stream of a generation that waits while the others go on, by name. */
 export async function parkedStreams(
   documents: Documents,
   model: string,
 ): Promise<Map<string, ParkedStream>> {
-  const waiting = await findAll<ParkedStream>(documents, QUARANTINE, {
-    field: 'model',
-    value: model,
-  });
-  return new Map(waiting.map(({ document }) => [document.stream, document]));
+  const parked = (await waiting(documents, model)).filter(({ holdsAll }) => !holdsAll);
+  return new Map(parked.map((stream) => [stream.stream, stream]));
+}
+
+/** The stream whose event the whole generation stands still before; null: it follows the log. */
+export async function heldBy(documents: Documents, model: string): Promise<ParkedStream | null> {
+  return (await waiting(documents, model)).find(({ holdsAll }) => holdsAll) ?? null;
 }
 
 /**

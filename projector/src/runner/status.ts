@@ -9,7 +9,7 @@ import type { Reactor } from '../reactions/reactor.js';
 import type { GenerationSupervisor } from './generation-supervisor.js';
 import { checkpointOf, pointerOf } from './pointer.js';
 import type { Projection } from './projection.js';
-import { isAheadOfLog, parkedStreams } from './standing.js';
+import { heldBy, isAheadOfLog, parkedStreams } from './standing.js';
 
 export interface Lag {
   /** Events of the log after the checkpoint; at most `LAG_COUNTED`. */
@@ -77,7 +77,9 @@ export async function storedStatus(
       const checkpoint = await checkpointOf(documents, projection, generation);
       // Cleaned away between the two looks.
       if (checkpoint === null) return null;
-      const parked = await parkedStreams(documents, generationKey(projection, generation));
+      const model = generationKey(projection, generation);
+      const parked = await parkedStreams(documents, model);
+      const held = await heldBy(documents, model);
       const beside = generation === pointer.building ? 'building' : 'built';
       return {
         projection: projection.name,
@@ -88,7 +90,7 @@ export async function storedStatus(
         checkpointTime: checkpoint.time,
         lag: await lag(checkpoint.position),
         aheadOfLog: await isAheadOfLog(eventStore, checkpoint),
-        parked: [...parked.values()],
+        parked: [...parked.values(), ...(held === null ? [] : [held])],
       };
     });
     return (await Promise.all(all)).filter((found) => found !== null);

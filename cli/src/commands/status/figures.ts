@@ -155,7 +155,12 @@ function problemsOf({
       const many = lag.events >= LAG_COUNTED ? `at least ${LAG_COUNTED}` : lag.events;
       problems.push(`${projection} is ${many} events and ${Math.round(lag.seconds)} s behind`);
     }
-    for (const { stream } of parked) problems.push(`${projection} has parked ${stream}`);
+    for (const { stream, revision, holdsAll } of parked)
+      problems.push(
+        holdsAll === true
+          ? `${projection} stands still at revision ${revision} of ${stream} (oja quarantine show ${projection} ${stream})`
+          : `${projection} has parked ${stream}`,
+      );
   }
   for (const { kind, overdue, oldest } of obligations)
     if (running && overdue > 0)
