@@ -138,3 +138,23 @@ test('a page that is loaded anew begins at its top, and the way back leads to wh
   await alive(page);
   await expect.poll(scrolledTo).toBe(scrolled);
 });
+
+test('a page that is scrolled before its scripts come stays where it is', async ({ browser }) => {
+  const { page } = await shopperPage(browser, { viewport: { width: 360, height: 740 } });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(shop.url, { waitUntil: 'commit' });
+  await page.getByRole('link', { name: 'SELL', exact: true }).scrollIntoViewIfNeeded();
+  const scrolledTo = () => page.evaluate(() => scrollY);
+  const scrolled = await scrolledTo();
+  expect(scrolled).toBeGreaterThan(100);
+  release();
+  await alive(page);
+  expect(await scrolledTo()).toBe(scrolled);
+});

@@ -12,6 +12,21 @@ export function nameHistoryEntry({ history }: Pick<Window, 'history'>): void {
   history.replaceState({ ...kept, key: Math.random().toString(36).slice(2, 10) }, '');
 }
 
+/** Under what the router keeps how far each entry of the history was scrolled, by the entry's name. */
+const SCROLLED = 'react-router-scroll-positions';
+
+/** A page that the server rendered may have been scrolled before its scripts came: the router is told to leave it there. */
+export function keepScroll({ history, scrollY }: Pick<Window, 'history' | 'scrollY'>): void {
+  if (scrollY === 0) return;
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(SCROLLED) ?? '{}');
+    const own = { [history.state.key]: scrollY };
+    sessionStorage.setItem(SCROLLED, JSON.stringify(Object.assign({}, kept, own)));
+  } catch {
+    // A browser that keeps nothing begins at the top.
+  }
+}
+
 /** Registers the worker that keeps shell, catalogue and cart usable offline. A browser that refuses goes on without. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
