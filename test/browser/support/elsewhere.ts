@@ -1,0 +1,191 @@
+import { execFileSync } from 'node:child_process';
+import { createHash, X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer as createHttpServer, request, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { join } from 'node:path';
+import { createSandbox } from '@oja/demo/paystack-sandbox';
+import { createMemoryState, createMemoryStateData } from '@oja/platform';
+import Koa from 'koa';
+
+/** What a stand-in was asked, as far as it must not learn more than it has to. */
+export interface Asked {
+  readonly host: string;
+  readonly method: string;
+  readonly path: string;
+  readonly origin: string | undefined;
+  readonly referer: string | undefined;
+  readonly cookie: string | undefined;
+}
+
+export interface Elsewhere {
+  readonly port: number;
+  readonly asked: readonly Asked[];
+  close(): Promise<void>;
+}
+
+export interface Certificate {
+  readonly keyFile: string;
+  readonly certificateFile: string;
+  /** What a browser calls its key: base64 of the SHA-256 of it. */
+  readonly fingerprint: string;
+}
+
+/** A certificate that signs itself, for these names; made by openssl, in this folder. */
+export function makeCertificate(folder: string, names: readonly string[]): Certificate {
+  const keyFile = join(folder, 'key.pem');
+  const certificateFile = join(folder, 'certificate.pem');
+  execFileSync(
+    'openssl',
+    [
+      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=market'],
+      ...['-addext', `subjectAltName=${names.map((name) => `DNS:${name}`).join(',')}`],
+      ...['-keyout', keyFile, '-out', certificateFile],
+    ],
+    { stdio: 'pipe' },
+  );
+  const { publicKey } = new X509Certificate(readFileSync(certificateFile));
+  const spki = publicKey.export({ type: 'spki', format: 'der' });
+  return {
+    keyFile,
+    certificateFile,
+    fingerprint: createHash('sha256').update(spki).digest('base64'),
+  };
+}
+
+async function portOf(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('it does not listen');
+  return address.port;
+}
+
+/** By TLS on a port of its own, with a note of everything that is asked. */
+async function serve(
+  { keyFile, certificateFile }: Certificate,
+  answer: Koa,
+  end: () => Promise<void> = async () => {},
+): Promise<Elsewhere> {
+  const asked: Asked[] = [];
+  const server = createTlsServer({
+    key: readFileSync(keyFile),
+    cert: readFileSync(certificateFile),
+  });
+  server.on('request', ({ method = '', url = '', headers }) => {
+    const { host = '', origin, referer, cookie } = headers;
+    asked.push({ host, method, path: url, origin, referer, cookie });
+  });
+  server.on('request', answer.callback());
+  return {
+    port: await portOf(server),
+    asked,
+    async close() {
+      await end();
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+export interface Provider extends Elsewhere {
+  /** Where services reach its calls. */
+  readonly apiUrl: string;
+}
+
+/** Brings a webhook to the market by its edge, under the name that the provider was told. */
+function sendTo(edgePort: number, host: string, body: Buffer, signature: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const sent = request({
+      ...{ host: '127.0.0.1', port: edgePort, method: 'POST', path: '/v1/paystack/webhook' },
+      headers: {
+        Host: host,
+        'Content-Type': 'application/json',
+        'Content-Length': body.length,
+        'X-Paystack-Signature': signature,
+      },
+    });
+    sent.on('error', () => resolve(false));
+    sent.on('response', (answer) => {
+      answer.resume();
+      resolve(answer.statusCode === 200);
+    });
+    sent.end(body);
+  });
+}
+
+/**
+ * Paystack as the market meets it: its calls at one address, the page that people pay on at another origin.
+ * `edgePort` and `host`: where its webhooks go.
+ */
+export async function openProvider(
+  certificate: Certificate,
+  options: {
+    readonly secret: string;
+    readonly checkoutUrl: string;
+    readonly host: string;
+    readonly edgePort: () => number;
+  },
+): Promise<Provider> {
+  const { secret, checkoutUrl, host, edgePort } = options;
+  const sandbox = createSandbox({
+    state: createMemoryState(createMemoryStateData()),
+    secret,
+    publicUrl: checkoutUrl,
+    clock: { now: Date.now },
+    send: ({ body, signature }) => sendTo(edgePort(), host, body, signature),
+    report: (error) => {
+      throw error;
+    },
+  });
+  const app = new Koa().use(sandbox.middleware);
+  const api = createHttpServer(app.callback());
+  const apiUrl = `http://127.0.0.1:${await portOf(api)}/sandbox`;
+  sandbox.start();
+  const pages = await serve(certificate, app, async () => {
+    await sandbox.stop();
+    api.closeAllConnections();
+    api.close();
+  });
+  return { ...pages, apiUrl };
+}
+
+/** Cloudinary as a browser meets it: it takes pictures at one host and shows them at another. */
+export function openCloudinary(
+  certificate: Certificate,
+  { cloud, preset }: { readonly cloud: string; readonly preset: string },
+): Promise<Elsewhere> {
+  const kept = new Map<string, Buffer>();
+  const app = new Koa();
+  app.use(async (ctx) => {
+    // Its upload call is for pages of anybody, and asks for no credentials.
+    ctx.set('Access-Control-Allow-Origin', '*');
+    if (ctx.host === 'api.cloudinary.com' && ctx.path === `/v1_1/${cloud}/image/upload`) {
+      ctx.set('Access-Control-Allow-Methods', 'POST, OPTIONS');
+      ctx.set('Access-Control-Allow-Headers', 'Content-Type, X-Requested-With');
+      ctx.status = 200;
+      if (ctx.method !== 'POST') return;
+      const headers = { 'Content-Type': ctx.get('Content-Type') };
+      const body = Buffer.concat(await ctx.req.toArray());
+      const form = await new Response(body, { headers }).formData();
+      const file = form.get('file');
+      if (form.get('upload_preset') !== preset || !(file instanceof Blob)) {
+        ctx.status = 400;
+        ctx.body = { error: { message: 'Upload preset not found' } };
+        return;
+      }
+      const name = `v1/picture${kept.size}.jpg`;
+      kept.set(name, Buffer.from(await file.arrayBuffer()));
+      ctx.body = { secure_url: `https://res.cloudinary.com/${cloud}/image/upload/${name}` };
+      return;
+    }
+    const [, name = ''] = /\/image\/upload\/(?:[^/]+,[^/]+\/)?(v1\/\w+\.jpg)$/.exec(ctx.path) ?? [];
+    const picture = ctx.host === 'res.cloudinary.com' ? kept.get(name) : undefined;
+    if (picture === undefined) return;
+    ctx.type = 'jpg';
+    ctx.body = picture;
+  });
+  return serve(certificate, app);
+}
