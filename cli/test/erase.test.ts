@@ -173,8 +173,8 @@ it.each([
     ['erase', '--seller', 'Forgetfull House'],
     /no seller 'Forgetfull House'; the nearest is Forgetful House/,
   ],
-  [['erase', '--transaction', 'nobody'], /no transaction 'nobody'; the nearest is /],
-  [['erase', '--contact', 'nobody'], /no message 'nobody'; the nearest is /],
+  [['erase', '--transaction', 'nobody'], /no transaction 'nobody'\.$/],
+  [['erase', '--contact', 'nobody'], /no message 'nobody'\.$/],
   [['erase'], /one of --transaction, --seller or --contact/],
   [
     ['remove-delivered', '--before', '2026-02-30'],

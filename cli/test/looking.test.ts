@@ -185,7 +185,7 @@ it.each([
   [['quarantine', 'shwo'], /command 'shwo'; the nearest is show/],
   [['start', 'projectr'], /no service 'projectr'; the nearest is projector/],
   [['admin', 'grant', 'Aduni'], /no seller 'Aduni'; the nearest is Adunni Textiles/],
-  [['events', 'show', 'product-nothing'], /no stream 'product-nothing'; the nearest is product-/],
+  [['events', 'show', 'product-nothing'], /no stream 'product-nothing'\.$/],
   [['events', '--correlation', 'nothing'], /no event with the correlation 'nothing'/],
   [
     ['dispute', 'settle', 'nothing', '--seller', 'x', '--release'],

@@ -11,6 +11,14 @@ it.each([
   expect(nearest(text, candidates)).toBe(found);
 });
 
+it.each([
+  ['nope', ['0190a1b2-0000-7000-8000-0123456789ab', '0190c3d4-0000-7000-8000-ba9876543210']],
+  ['0190ffff-1111-7222-8333-444455556666', ['0190a1b2-0000-7000-8000-0123456789ab']],
+  ['yams', ['start', 'status', 'config']],
+])('nothing is near to %j of %j: what is only somewhere is not proposed', (text, candidates) => {
+  expect(nearest(text, candidates)).toBeNull();
+});
+
 it('nothing is near where there is nothing', () => {
   expect(nearest('anything', [])).toBeNull();
 });

@@ -40,11 +40,14 @@ function distance(text: string, candidate: string, within: boolean): number {
   return within ? Math.min(...before) : (before[candidate.length] ?? 0);
 }
 
-/** The candidate that is spelled most like the text; null where there is none at all. */
+/** So many letters may be wrong for a candidate to be near: two in five, three at most. */
+const wrongLetters = (text: string) => Math.min(3, Math.max(1, Math.round(text.length * 0.4)));
+
+/** The candidate that is spelled most like the text; null where none is near. */
 export function nearest(text: string, candidates: Iterable<string>): string | null {
   const wanted = text.toLowerCase();
   let best: string | null = null;
-  let [least, leastWhole] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  let [least, leastWhole] = [wrongLetters(wanted), Number.POSITIVE_INFINITY];
   for (const candidate of candidates) {
     const known = candidate.toLowerCase();
     const part = distance(wanted, known, true);
