@@ -187,11 +187,8 @@ it.each([
   [['admin', 'grant', 'Aduni'], /no seller 'Aduni'; the nearest is Adunni Textiles/],
   [['events', 'show', 'product-nothing'], /no stream 'product-nothing'\.$/],
   [['events', '--correlation', 'nothing'], /no event with the correlation 'nothing'/],
-  [
-    ['dispute', 'settle', 'nothing', '--seller', 'x', '--release'],
-    /no transaction 'nothing'; the nearest/,
-  ],
-  [['payouts', 'mark-paid', 'nothing', '--seller', 'x'], /no transaction 'nothing'; the nearest/],
+  [['dispute', 'settle', 'nothing', '--seller', 'x', '--release'], /no transaction 'nothing'\.$/],
+  [['payouts', 'mark-paid', 'nothing', '--seller', 'x'], /no transaction 'nothing'\.$/],
 ])('answers %j with one sentence and exit 2', async (args, sentence) => {
   const { code, lines } = await oja(folder.path, [...args]);
   expect(code).toBe(2);

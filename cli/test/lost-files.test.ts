@@ -1,6 +1,17 @@
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { createEmbeddedEventStore } from '@oja/platform';
+import { createEmbeddedEventStore, truncateWal } from '@oja/platform';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort, openMarket, runOja, temporaryFolder } from '../../test/support/market.js';
 
@@ -75,4 +86,40 @@ it('what can be made again is made again', async () => {
   const search = await fetch(`${market.url}/v1/products/search?limit=1`);
   expect(await search.json()).toMatchObject({ total: ALL_GOODS });
   expect(await market.stop()).toBe(0);
+});
+
+const damages: Readonly<Record<string, (path: string) => void>> = {
+  overwritten(path) {
+    const file = openSync(path, 'r+');
+    writeSync(file, Buffer.alloc(8_192, 'A'), 0, 8_192, 0);
+    closeSync(file);
+  },
+  'damaged in the middle'(path) {
+    const { size } = statSync(path);
+    const file = openSync(path, 'r+');
+    const rest = size - Math.floor(size / 10);
+    writeSync(file, Buffer.alloc(rest, 0xff), 0, rest, size - rest);
+    closeSync(file);
+  },
+  'cut short': (path) => truncateSync(path, Math.floor(statSync(path).size / 2) + 100),
+};
+
+it.each(
+  ['log.db', 'documents.db'].flatMap((name) =>
+    Object.keys(damages).map((how) => [name, how] as const),
+  ),
+)('%s that is %s is named, with the way back', async (name, how) => {
+  const path = join(dataDir, name);
+  await truncateWal(path);
+  take(name, dataDir, aside);
+  writeFileSync(path, readFileSync(join(aside, name)));
+  damages[how]?.(path);
+  const running = runOja(['verify'], { DATA_DIR: dataDir });
+  expect(await running.exited).toBe(1);
+  const told = running.lines.join('\n');
+  expect(told).toMatch(new RegExp(`${name} is damaged \\(.*\\)\\. Stop the market`));
+  expect(told).toContain(name === 'log.db' ? 'oja restore' : 'made again at the next start');
+  expect(told).not.toMatch(/\bat .*\.js:\d+/);
+  for (const side of ['', '-wal', '-shm']) rmSync(`${path}${side}`, { force: true });
+  take(name, aside, dataDir);
 });

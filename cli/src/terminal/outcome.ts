@@ -1,4 +1,4 @@
-import { StoreUnavailable, WrongMasterKey } from '@oja/platform';
+import { DamagedFile, files, StoreUnavailable, WrongMasterKey } from '@oja/platform';
 import { CopyPoisoned } from '@oja/projector';
 import { Exit, exitCodes } from './exit.js';
 import { INTERRUPTED, Interrupted } from './interrupt.js';
@@ -8,13 +8,28 @@ export interface Outcome {
   readonly code: number;
 }
 
+/** What is made again from the log, or by itself: the way back is to do without it. */
+const madeAgain: readonly string[] = [files.documents, files.jobs];
+const NAMED_DAMAGE = /([a-z]+\.db) is damaged/;
+
+/** A damaged file's way back; '' where none of ours is named. */
+function wayBack(message: string): string {
+  const name = NAMED_DAMAGE.exec(message)?.[1];
+  if (name === undefined) return '';
+  return madeAgain.includes(name)
+    ? ` Stop the market and delete ${name}, ${name}-wal and ${name}-shm: what was in it is made again at the next start.`
+    : ` Stop the market, keep a copy of the folder, and put back the newest backup with oja restore.`;
+}
+
 /** What is told of a failure that has a sentence of its own. @throws anything else: it is a bug. */
 export function outcomeOf(error: unknown): Outcome {
   if (error instanceof Exit) return { sentence: error.message, code: error.code };
   if (error instanceof Interrupted) return { sentence: error.message, code: INTERRUPTED };
   if (error instanceof WrongMasterKey)
     return { sentence: `${error.message}.`, code: exitCodes.config };
-  if (error instanceof CopyPoisoned || error instanceof StoreUnavailable)
+  if (error instanceof StoreUnavailable || error instanceof DamagedFile)
+    return { sentence: `${error.message}.${wayBack(error.message)}`, code: exitCodes.failed };
+  if (error instanceof CopyPoisoned)
     return { sentence: `${error.message}.`, code: exitCodes.failed };
   // A folder that cannot be written, a disk that is full: told by the system in words of its own.
   if (error instanceof Error && 'syscall' in error)

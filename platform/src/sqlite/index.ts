@@ -7,6 +7,7 @@ export {
 } from './protocol.js';
 export {
   checkedParameters,
+  DamagedFile,
   ForbiddenParameter,
   isBusy,
   openSql,

@@ -92,6 +92,29 @@ export interface Sql {
   close(): void;
 }
 
+/** A file that SQLite cannot make sense of: it is damaged, cut, or not a database at all. */
+export class DamagedFile extends Error {
+  override readonly name = 'DamagedFile';
+
+  constructor(
+    file: string,
+    /** SQLite's own name of the error. */
+    readonly code: string,
+    said: string,
+  ) {
+    super(`${file} is damaged (${said})`);
+  }
+}
+
+/** The error as it is thrown on, which names the file where that is what is wrong. */
+function named(file: string, error: unknown): unknown {
+  const code = sqliteCode(error);
+  const isDamage = code?.startsWith('SQLITE_CORRUPT') || code?.startsWith('SQLITE_NOTADB');
+  return isDamage && code && error instanceof Error
+    ? new DamagedFile(file, code, error.message)
+    : error;
+}
+
 /** Preparing without end grows memory without bound; texts are few where parameters are bound. */
 const maxStatements = 256;
 /** The switch to WAL needs the file for itself for a moment, and busy_timeout does not cover it. */
@@ -128,23 +151,39 @@ export function openSql(file: string, options: SqlOptions): Sql {
 
   const sql: Sql = {
     run(text, parameters = []) {
-      return prepared(text).run(checkedParameters(parameters)).changes;
+      try {
+        return prepared(text).run(checkedParameters(parameters)).changes;
+      } catch (error) {
+        throw named(file, error);
+      }
     },
     insert(text, parameters) {
       const { changes, lastInsertRowid } = prepared(text).run(checkedParameters(parameters));
       return changes === 0 ? null : Number(lastInsertRowid);
     },
     all<T>(text: string, parameters: readonly Parameter[] = []) {
-      return prepared(text).all(checkedParameters(parameters)) as T[];
+      try {
+        return prepared(text).all(checkedParameters(parameters)) as T[];
+      } catch (error) {
+        throw named(file, error);
+      }
     },
     get<T>(text: string, parameters: readonly Parameter[] = []) {
-      const row = prepared(text).get(checkedParameters(parameters));
-      // libsql adds its timing to the row.
-      if (typeof row === 'object' && row !== null) Reflect.deleteProperty(row, '_metadata');
-      return row as T | undefined;
+      try {
+        const row = prepared(text).get(checkedParameters(parameters));
+        // libsql adds its timing to the row.
+        if (typeof row === 'object' && row !== null) Reflect.deleteProperty(row, '_metadata');
+        return row as T | undefined;
+      } catch (error) {
+        throw named(file, error);
+      }
     },
     exec(text) {
-      database.exec(text);
+      try {
+        database.exec(text);
+      } catch (error) {
+        throw named(file, error);
+      }
     },
     transaction(work) {
       database.exec('BEGIN IMMEDIATE');

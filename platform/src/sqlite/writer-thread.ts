@@ -8,7 +8,7 @@ import type {
   WriterModule,
   WriterSettings,
 } from './protocol.js';
-import { isBusy, messageOf, openSql, type Sql } from './sql.js';
+import { DamagedFile, isBusy, messageOf, openSql, type Sql } from './sql.js';
 
 /** A lock is asked for again and again rather than slept on: SQLite's own sleeps grow to 100 ms. */
 const busyTimeoutMs = 10;
@@ -32,7 +32,9 @@ async function main(): Promise<void> {
     sql.exec(module.schema);
     sql.exec('COMMIT');
   } catch (error) {
-    tell({ kind: 'unusable', message: `${settings.file}: ${messageOf(error)}` });
+    const said = messageOf(error);
+    const message = error instanceof DamagedFile ? said : `${settings.file}: ${said}`;
+    tell({ kind: 'unusable', message });
     port.close();
     return;
   }
