@@ -28,6 +28,9 @@ const some = (count, n) =>
 const places = states.flatMap(({ localGovts }) => localGovts);
 const place = (n) => places[n % places.length];
 
+/** Two letters of one of the words, which many others have too. */
+const piece = (words, n) => words[n % words.length].slice(1, 3);
+
 /** Searches, each another one for every n. */
 const searches = {
   'one letter three times': (n) => ({ query: `${some(1, n)} ${some(1, n)} ${some(1, n)}` }),
@@ -51,10 +54,23 @@ const searches = {
     localGovt: place(n),
     sort: 'trending',
   }),
+  'two pieces of words': (n, words) => ({ query: `${piece(words, n)} ${piece(words, n * 7 + 1)}` }),
+  'pieces of words in a condition and prices': (n, words) => ({
+    query: `${piece(words, n)} ${piece(words, n * 7 + 1)}`,
+    condition: n % 2 ? 'Used' : 'New',
+    min_price: 1_000 + n,
+    max_price: 90_000,
+  }),
   'a piece of nothing': (n) => ({ query: `zz${n}q` }),
   'prices from': (n) => ({ min_price: 1_100 + n, max_price: 50_000 }),
   'prices at a place': (n) => ({ min_price: 1_100 + n, max_price: 50_000, localGovt: place(n) }),
   'letters and prices': (n) => ({ query: some(3, n), min_price: 1_000 + n, max_price: 90_000 }),
+  'letters and prices in a condition': (n) => ({
+    query: some(3, n),
+    condition: n % 2 ? 'Used' : 'New',
+    min_price: 1_000 + n,
+    max_price: 90_000,
+  }),
   'a shelf and prices': (n) => ({ category: 'Fashion', min_price: 1_000 + n }),
   'all of it, from the end': (n) => ({ sort: 'Z-A', limit: 60, min_price: n }),
 };

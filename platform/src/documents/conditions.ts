@@ -114,15 +114,26 @@ function containing(shape: Shape, field: string, value: Scalar): Fragment {
   );
 }
 
+/** Selects the `row` of those that can match, without reading the others. */
+export interface Source extends Fragment {
+  /** What each of its rows costs to find, by that of an index. */
+  readonly weight: number;
+}
+
+/** So many words of one FTS5 expression cost as much to look at as an entry of an index. */
+const wordsOfOneEntry = 40;
+
 /** The rows that can match, from a side table, where the condition has one to ask. */
-export function candidateRows(db: Sql, shape: Shape, condition: Condition): Fragment | null {
+export function candidateRows(db: Sql, shape: Shape, condition: Condition): Source | null {
   if (condition.op === 'contains') {
     const list = multikeyTable(shape.name, condition.field);
-    return sql(`SELECT row FROM ${list} WHERE value = ?`, toColumn(condition.value));
+    const rows = sql(`SELECT row FROM ${list} WHERE value = ?`, toColumn(condition.value));
+    return { ...rows, weight: 1 };
   }
   if (condition.op !== 'words') return null;
   const match = matchOf(db, shape, condition.field, condition.words);
   if (match === null) return null;
   const table = wordsTable(shape.name, condition.field);
-  return sql(`SELECT rowid AS row FROM ${table} WHERE ${table} MATCH ?`, match);
+  const rows = sql(`SELECT rowid AS row FROM ${table} WHERE ${table} MATCH ?`, match.expression);
+  return { ...rows, weight: Math.max(1, match.words / wordsOfOneEntry) };
 }

@@ -1,5 +1,13 @@
 import type { Sql } from '../sqlite/index.js';
-import { allOf, anyOf, checkFilter, conditionSql, type Fragment, sql } from './conditions.js';
+import {
+  allOf,
+  anyOf,
+  checkFilter,
+  conditionSql,
+  type Fragment,
+  type Source,
+  sql,
+} from './conditions.js';
 import { cursorAfter, orderBy, placeOf, stretches } from './cursor.js';
 import {
   type Document,
@@ -15,7 +23,6 @@ import {
   narrowest,
   narrowShare,
   rowsOf,
-  type Source,
   servedBy,
   sizeOf,
   sourcesOf,

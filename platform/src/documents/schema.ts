@@ -1,5 +1,12 @@
 import type { Sql } from '../sqlite/index.js';
-import { allOf, candidateRows, conditionSql, type Fragment, sql } from './conditions.js';
+import {
+  allOf,
+  candidateRows,
+  conditionSql,
+  type Fragment,
+  type Source,
+  sql,
+} from './conditions.js';
 import type { CollectionSpec, Filter } from './port.js';
 import {
   bigramsTable,
@@ -145,9 +152,6 @@ export function withoutWords(db: Sql, shape: Shape): Shape {
   return { ...shape, words: [], letters: [] };
 }
 
-/** A way to reach the rows that can match without reading the others: selects their `row`. */
-export type Source = Fragment;
-
 /**
  * What makes one range of an index: equal conditions on the fields it begins with, then any on the
  * next field.
@@ -180,20 +184,24 @@ export function sourcesOf(db: Sql, shape: Shape, filter: Filter): readonly Sourc
     if (served.length === 0 || byIndex.has(key)) continue;
     const where = allOf(served.map((condition) => conditionSql(shape, condition)));
     const text = `SELECT row FROM ${shape.table} INDEXED BY ${index.name} WHERE ${where.text}`;
-    byIndex.set(key, sql(text, ...where.parameters));
+    byIndex.set(key, { ...sql(text, ...where.parameters), weight: 1 });
   }
   const fromSideTables = filter.flatMap((condition) => candidateRows(db, shape, condition) ?? []);
   return [...byIndex.values(), ...fromSideTables];
 }
 
-/** The narrowest source of at most `bound` rows, or null when all are broader. */
+/**
+ * The narrowest source of at most `bound` rows, or null when all are broader; of one whose rows are dearer to find,
+ * fewer, so that finding out costs as little.
+ */
 export function narrowest(db: Sql, sources: readonly Source[], bound: number): Source | null {
   let best: Source | null = null;
   let fewest = Math.floor(bound) + 1;
   for (const source of sources) {
-    const { text, parameters } = source;
-    const rows = countOf(db, sql(`${text} LIMIT ?`, ...parameters, fewest));
-    if (rows < fewest) {
+    const { text, parameters, weight } = source;
+    const most = Math.min(fewest, Math.floor(bound / weight) + 1);
+    const rows = countOf(db, sql(`${text} LIMIT ?`, ...parameters, most));
+    if (rows < most) {
       best = source;
       fewest = rows;
     }

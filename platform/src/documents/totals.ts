@@ -1,16 +1,8 @@
 import type { Sql } from '../sqlite/index.js';
-import { allOf, checkFilter, conditionSql, type Fragment, sql } from './conditions.js';
+import { allOf, checkFilter, conditionSql, type Fragment, type Source, sql } from './conditions.js';
 import { type Filter, type Scalar, UnservedQuery } from './port.js';
 import { columnAsJson } from './scalars.js';
-import {
-  countOf,
-  narrowest,
-  narrowShare,
-  rowsOf,
-  type Source,
-  sizeOf,
-  sourcesOf,
-} from './schema.js';
+import { countOf, narrowest, narrowShare, rowsOf, sizeOf, sourcesOf } from './schema.js';
 import { column, multikeyTable, type Shape } from './shape.js';
 
 export interface FacetCount {

@@ -84,23 +84,37 @@ function knownWith(db: Sql, shape: Shape, field: string, piece: string): readonl
   return known.length > mostWords ? null : known.map(({ word }) => word);
 }
 
+/** What FTS5 is asked. */
+export interface Match {
+  readonly expression: string;
+  /** How many words of the vocabulary it names: each of its hits costs a look at them all. */
+  readonly words: number;
+}
+
 /**
- * The FTS5 expression whose hits include every text that holds all the words; null where each of them
- * is in too many.
+ * What finds every text that holds all the words, and some others; null where each of them is in too many. A letter
+ * is in nearly every text, and is left to the letters that a row has.
  */
 export function matchOf(
   db: Sql,
   shape: Shape,
   field: string,
   words: readonly string[],
-): string | null {
+): Match | null {
+  const hasLetters = shape.letters.includes(field);
   const held: (readonly string[])[] = [];
   for (const piece of new Set(words.flatMap(tokensOf))) {
+    if (hasLetters && isLetter(piece)) continue;
     const known = knownWith(db, shape, field, piece);
-    if (known?.length === 0) return `"${nowhere}"`;
+    if (known?.length === 0) return { expression: `"${nowhere}"`, words: 1 };
     if (known !== null) held.push(known);
   }
   const narrowest = held.sort((one, other) => one.length - other.length).slice(0, mostPieces);
-  const parts = narrowest.map((known) => `(${known.map((word) => `"${word}"`).join(' OR ')})`);
-  return parts.length === 0 ? null : parts.join(' AND ');
+  if (narrowest.length === 0) return null;
+  return {
+    expression: narrowest
+      .map((known) => `(${known.map((word) => `"${word}"`).join(' OR ')})`)
+      .join(' AND '),
+    words: narrowest.flat().length,
+  };
 }

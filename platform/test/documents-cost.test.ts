@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEmbeddedDocuments, type Documents, type Filter } from '@oja/platform';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const GOODS = 20_000;
+const TRIES = 12;
+
+const syllables = ['ba', 'ke', 'li', 'mo', 'nu', 'ra', 'se', 'to', 'wi', 'ya', 'do', 'fe', 'gu'];
+/** Some hundreds of words in all, so that each letter is in many of them and in few enough to name them all. */
+const word = (n: number): string =>
+  [n, Math.floor(n / 13) + n].map((at) => syllables[at % 13]).join('');
+const nameOf = (n: number): string => [n, n * 7 + 3, n * 31 + 1].map(word).join(' ');
+
+let folder: string;
+let documents: Documents;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'oja-cost-'));
+  documents = await createEmbeddedDocuments({ file: join(folder, 'documents.db') });
+  const sorted = { kind: 'sorted', fields: [], by: ['place', 'name'] } as const;
+  const byName = { kind: 'sorted', fields: [], by: ['name'] } as const;
+  const words = { kind: 'words', field: 'name' } as const;
+  await documents.ensure([{ name: 'goods', indexes: [sorted, byName, words] }]);
+  for (let from = 0; from < GOODS; from += 1_000) {
+    const goods = Array.from({ length: 1_000 }, (_, at) => from + at);
+    await documents.commit(
+      goods.map((n) => ({
+        ...{ type: 'put', collection: 'goods', id: `${n}` },
+        document: { name: nameOf(n), place: n % 700 },
+      })),
+    );
+  }
+});
+afterAll(async () => {
+  await documents.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** What it takes of a core, in milliseconds, at the least of some times: whatever else the machine does is left out. */
+async function costOf(work: () => Promise<unknown>): Promise<number> {
+  const costs: number[] = [];
+  for (let n = 0; n < TRIES; n += 1) {
+    const before = process.cpuUsage();
+    for (let again = 0; again < 5; again += 1) await work();
+    const { user, system } = process.cpuUsage(before);
+    costs.push((user + system) / 5_000);
+  }
+  return Math.min(...costs);
+}
+
+const filterBy = (...words: readonly string[]): Filter => [{ field: 'name', op: 'words', words }];
+const page = (filter: Filter) => () =>
+  documents.find('goods', { filter, sort: [{ field: 'name', order: 'asc' }], limit: 20 });
+const facets = (filter: Filter) => () => documents.facets('goods', filter, ['place']);
+
+/** `share`: of what one pass over all goods costs, at most. */
+it.each([
+  ['letters', ['a', 'e', 'o'], 1 / 3],
+  ['more letters', ['a', 'e', 'i', 'o', 'u', 'm'], 1 / 3],
+  ['pieces that many words hold', ['ba', 'ke'], 1],
+])(
+  'a page of them costs less than a pass over all, and their count no more than three: %s',
+  async (_, words, share) => {
+    const pass = await costOf(facets([]));
+    expect((await costOf(page(filterBy(...words)))) / pass).toBeLessThan(share);
+    expect((await costOf(facets(filterBy(...words)))) / pass).toBeLessThan(3);
+  },
+);
