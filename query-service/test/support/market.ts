@@ -51,7 +51,7 @@ export async function openMarket(
   webDist = join(tmpdir(), 'no such build'),
   previousWebDist = webDist,
   webServer = join(webDist, 'no such build'),
-  { demo = true, logger = quiet }: { readonly demo?: boolean; readonly logger?: Logger } = {},
+  demo = true,
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'oja-query-'));
   const at = (file: string) => join(folder, file);
@@ -130,7 +130,7 @@ export async function openMarket(
       },
       version: '1.2.3',
       clock,
-      logger,
+      logger: quiet,
       publicUrl: PUBLIC_URL,
       trustedProxy: TRUSTED_PROXY,
       webDist,
@@ -139,6 +139,7 @@ export async function openMarket(
     });
 
   return {
+    demo,
     folder,
     eventStore,
     documents,

@@ -4,12 +4,13 @@ import {
   createApp,
   createIdempotency,
   createListener,
+  createLocalRateLimiter,
   createReadiness,
   type Listener,
   mountCalls,
 } from '@oja/http';
 import { createMetrics } from '@oja/platform';
-import type { Person, QueryCall, QueryService } from '@oja/query-service';
+import { type Person, type QueryCall, type QueryService, rateRulesOf } from '@oja/query-service';
 import { type Market, PUBLIC_URL, quiet, TRUSTED_PROXY } from './market.js';
 
 export interface Served {
@@ -49,6 +50,8 @@ export async function serve(market: Market): Promise<Served> {
     actorOf: service.actorOf,
     refusalOf,
     nameOf: ({ sellerId }) => `seller:${sellerId}`,
+    rateLimiter: createLocalRateLimiter(),
+    rateRules: rateRulesOf(market),
   });
   app.use(service.pages);
   const listener = createListener(app, { port: 0, hosts: ['127.0.0.1'], upgradePaths });

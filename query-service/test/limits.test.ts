@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Market, openMarket } from './support/market.js';
+import { type Served, serve } from './support/served.js';
+
+const ADDRESS = '203.0.113.9';
+const ELSEWHERE = '203.0.113.10';
+const MINUTE_MS = 60_000;
+
+let market: Market;
+let served: Served;
+beforeAll(async () => {
+  market = await openMarket(undefined, undefined, undefined, false);
+  served = await serve(market);
+});
+afterAll(async () => {
+  await served.close();
+  await market.close();
+});
+
+async function statusOf(path: string, from: string): Promise<number> {
+  const answer = await served.get(path, { 'X-Forwarded-For': from });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+/** How many of so many are let in, asked for one after the other. */
+async function letIn(count: number, ask: () => Promise<number>): Promise<number> {
+  let many = 0;
+  for (let n = 0; n < count; n += 1) if ((await ask()) < 400) many += 1;
+  return many;
+}
+
+it.each([
+  ['/v1/products/search', 900],
+  ['/v1/products/allUsers', 300],
+])('one address asks for %s so many times a minute', async (path, most) => {
+  expect(await letIn(most + 20, () => statusOf(path, ADDRESS))).toBe(most);
+  expect(await statusOf(path, ELSEWHERE)).toBe(200);
+  market.clock.time += MINUTE_MS;
+  expect(await statusOf(path, ADDRESS)).toBe(200);
+});
+
+/** Opens a line for live hints, and hangs up. */
+async function line(from: string): Promise<number> {
+  const { port } = new URL(served.origin);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(
+    `GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${from}\r\n` +
+      'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
+      'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+  );
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  socket.destroy();
+  await once(socket, 'close');
+  return Number(answer.toString().split(' ')[1]);
+}
+
+it('one address opens so many lines for live hints a minute', async () => {
+  expect(await letIn(620, () => line(ADDRESS))).toBe(600);
+  expect(await line(ELSEWHERE)).toBe(101);
+  market.clock.time += MINUTE_MS;
+  expect(await line(ADDRESS)).toBe(101);
+});
