@@ -175,6 +175,22 @@ describe('refresh tokens', () => {
     expect(held && (await sessions.refresh(held.refreshToken, over))).toBeNull();
   });
 
+  it('of a session that was begun before there was a greatest age end at it too, and it is told', async () => {
+    const state = createMemoryState(createMemoryStateData());
+    const sessions = createSessions(state, 'a secret of thirty-two characters');
+    const { refreshToken, session } = await sessions.start('ada', NOW);
+    const over = NOW + SESSION_MAX_AGE_MS;
+    const key = `ada/${session}`;
+    const family = await state.get<{ readonly seed: string }>('session', key, NOW);
+    if (family === null) throw new Error('no family');
+    await state.put('session', key, family.value, NOW, { expiresAt: over + SESSION_IDLE_MS });
+    const told: string[] = [];
+    const tell = (subject: string, why: string) => told.push(`${subject} ${why}`);
+    expect(await sessions.refresh(refreshToken, over, tell)).toBeNull();
+    expect(told).toEqual(['ada greatest-age']);
+    expect(await sessions.isOpen('ada', session, over)).toBe(false);
+  });
+
   it('of one session, or of all, end at once', async () => {
     const sessions = fresh();
     const one = await sessions.start('ada', NOW);
