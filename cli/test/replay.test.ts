@@ -124,6 +124,11 @@ it('stops at Ctrl-C, says so, and goes on when it is run again', async () => {
   const replay = runOja(['replay', 'catalogue'], { DATA_DIR: folder.path });
   await vi.waitUntil(halfBuilt, PATIENCE);
   expect(await replay.stop()).toBe(130);
+  const clean = await oja(folder.path, ['replay', 'clean', 'catalogue', '--yes']);
+  expect(clean).toMatchObject({
+    code: 1,
+    text: expect.stringMatching(/is being built, perhaps by somebody else/),
+  });
   expect(replay.lines.at(-1)).toBe('Stopped; the same command goes on from here.');
   expect(await pointerOf(catalogue)).toMatchObject({ live: before.live });
   expect(await oja(folder.path, ['replay', 'catalogue'])).toMatchObject({ code: 0 });
@@ -149,6 +154,12 @@ it('does step by step what it does at once, and goes back', async () => {
   expect(await step('start')).toMatchObject({ generation: next });
   expect(await step('verify')).toMatchObject({ ok: true, differences: [], next });
   expect(await step('switch')).toMatchObject({ from: before.live, to: next });
+  expect(await pointerOf(catalogue)).toMatchObject({ live: next });
+  const twice = await oja(folder.path, ['replay', 'switch', 'catalogue']);
+  expect(twice).toMatchObject({
+    code: 1,
+    text: expect.stringMatching(/oja replay rollback catalogue/),
+  });
   expect(await pointerOf(catalogue)).toMatchObject({ live: next });
   expect(await step('rollback')).toMatchObject({ from: next, to: before.live });
   expect(await pointerOf(catalogue)).toMatchObject({ live: before.live });
@@ -189,12 +200,14 @@ it('names what differs, stops a replay there, and repairs one stream alone', asy
   expect(found.code).toBe(1);
   expect(JSON.parse(found.text)).toMatchObject({
     ok: false,
-    models: [{ differences: [{ collection: 'products', id, kind: 'different' }] }],
+    models: [
+      { differences: [{ collection: 'products', id, kind: 'different', fields: ['price'] }] },
+    ],
   });
 
   const stopped = await oja(folder.path, ['replay', 'catalogue']);
   expect(stopped.code).toBe(1);
-  expect(stopped.text).toContain(`products ${id} differs`);
+  expect(stopped.text).toContain(`products ${id} differs in price`);
   expect(stopped.text).toMatch(/nothing was switched/);
   expect(await oja(folder.path, ['replay', 'clean', 'catalogue', '--yes'])).toMatchObject({
     code: 0,

@@ -11,6 +11,8 @@ import type { Side } from './side.js';
  */
 export interface Difference extends Place {
   readonly kind: 'missing' | 'extra' | 'different' | 'moving';
+  /** Of 'different' and 'moving': the top-level fields that are not the same. */
+  readonly fields: readonly string[];
 }
 
 export interface Comparison {
@@ -33,6 +35,16 @@ const PATIENCE_MS = 20_000;
 
 const same = (a: Document | null, b: Document | null) =>
   canonicalJson(a) === canonicalJson(b) && (a === null) === (b === null);
+
+/** The fields of two documents that differ, in the order of their names. */
+function differingFields(a: Document | null, b: Document | null): readonly string[] {
+  if (a === null || b === null) return [];
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort();
+  return names.filter(
+    (name) =>
+      canonicalJson(a[name] ?? null) !== canonicalJson(b[name] ?? null) || name in a !== name in b,
+  );
+}
 
 /**
  * Compares two models document by document while both may move: whatever looks different, or was
@@ -115,7 +127,8 @@ async function settle(
       const [a = null, b = null] = [ours.documents[i], theirs.documents[i]];
       if (same(a, b)) return [];
       const kind = a === null ? 'missing' : b === null ? 'extra' : 'different';
-      return [{ collection, id, kind: alike ? kind : 'moving' }];
+      const fields = differingFields(a, b);
+      return [{ collection, id, kind: alike ? kind : 'moving', fields }];
     });
     if (alike || performance.now() > until) return differing;
     await wait(PAUSE_MS);

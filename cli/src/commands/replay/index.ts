@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Projection, type StoredGeneration, storedStatus } from '@oja/projector';
+import { type Projection, pointerOf, type StoredGeneration, storedStatus } from '@oja/projector';
 import type { Command } from 'commander';
 import { type AppContext, withContext } from '../../runtime/context.js';
 import { type Confirmed, confirm } from '../../terminal/confirm.js';
@@ -17,7 +17,7 @@ import { repairStream } from './repair-stream.js';
 import { cleaned, cleanedVersions, makeLive, replayEnded, rollBack } from './switch.js';
 import { replayWhole } from './whole.js';
 
-type Options = Output & Confirmed & { readonly stream?: string };
+type Options = Output & Confirmed & { readonly stream?: string; readonly building?: boolean };
 type Step = (
   context: AppContext,
   projection: Projection,
@@ -61,7 +61,13 @@ const steps: Readonly<Record<string, Step>> = {
     if (!ok) process.exitCode = exitCodes.failed;
   },
   async switch(context, projection, options) {
-    const { next } = await generationsOf(context, projection);
+    const { live, next } = await generationsOf(context, projection);
+    // Typed twice it would undo what it did.
+    if (next < live)
+      throw new Exit(
+        exitCodes.failed,
+        `Generation ${live} of ${projection.name} is live, and none is built after it. To go back to ${next}: oja replay rollback ${projection.name}.`,
+      );
     const switched = await makeLive(context, projection, next);
     await replayEnded(context, projection);
     show(options, switched, () => [
@@ -75,6 +81,12 @@ const steps: Readonly<Record<string, Step>> = {
     ]);
   },
   async clean(context, projection, options) {
+    const building = (await pointerOf(context.engines.documents, projection))?.building ?? null;
+    if (building !== null && options.building !== true)
+      throw new Exit(
+        exitCodes.failed,
+        `Generation ${building} of ${projection.name} is being built, perhaps by somebody else at this moment; nothing was deleted. If nobody builds it: oja replay clean ${projection.name} --building.`,
+      );
     await confirm(
       `Every generation of ${projection.name} but the live one will be deleted, and every version that another release has built; a rollback is not possible then, and a release that still reads its version would wait until that is built anew.`,
       options,
@@ -129,6 +141,7 @@ export function replayCommand(program: Command): void {
     .argument('[projection]', projectionNames.join(', '))
     .option('--stream <id>', "repair the documents of one stream, with a projection's name alone")
     .option('--yes', 'clean without being asked')
+    .option('--building', 'clean also what is being built: a build that was killed')
     .option('--json', 'for programs')
     .addHelpText(
       'after',

@@ -25,9 +25,10 @@ const words: Readonly<Record<Difference['kind'], string>> = {
 };
 
 export function linesOfDifferences(differences: readonly Difference[]): readonly string[] {
-  const named = differences
-    .slice(0, NAMED)
-    .map(({ collection, id, kind }) => `  ${collection} ${id} ${words[kind]}`);
+  const named = differences.slice(0, NAMED).map(({ collection, id, kind, fields }) => {
+    const where = fields.length > 0 ? ` in ${fields.join(', ')}` : '';
+    return `  ${collection} ${id} ${words[kind]}${where}`;
+  });
   const more = differences.length - NAMED;
   return more > 0 ? [...named, `  … and ${more} more (--json names them all)`] : named;
 }
