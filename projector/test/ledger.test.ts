@@ -187,6 +187,35 @@ describe('an order that is to be refunded whole', () => {
   });
 });
 
+it('says that a share which was paid twice is the loss of the market', () => {
+  const books = new Books();
+  const placed = fc.sample(placing('order-0'), { numRuns: 1, seed: 1 })[0];
+  if (placed === undefined) throw new Error('nothing was placed');
+  let state = transaction.initial;
+  const carryOut = (command: Parameters<typeof transaction.decide>[0]) => {
+    const decision = transaction.decide(command, state);
+    if (!decision.ok) throw new Error(decision.refusal.message);
+    for (const event of decision.events) {
+      books.hear(event);
+      state = transaction.evolve(state, event);
+    }
+  };
+  const at = '2026-03-01T09:00:00.000Z';
+  carryOut(placed);
+  if (state.status === 'none') throw new Error('nothing was placed');
+  const { amount, shares } = state;
+  const [{ sellerId = '', share = 0 } = {}] = shares;
+  const told = { reference: 'order-0', currency: 'NGN', channel: 'card', providerId: '1' } as const;
+  carryOut({ type: 'VerifyPayment', status: 'success', ...told, amount, fees: 0, paidAt: at, at });
+  carryOut({ type: 'ConfirmDelivery', at });
+  carryOut({ type: 'RequestPayout', sellerId, method: 'transfer', at });
+  carryOut({ type: 'SettlePayout', sellerId, reason: 'paid in cash', at });
+  carryOut({ type: 'RecordLatePayout', payoutId: 'order-0_0_0', at });
+  expect(books.accounts('order-0')).toMatchObject({
+    ...{ balanced: true, cash: amount, paidOut: 2 * share, losses: share },
+  });
+});
+
 it('keeps money of another currency out of its sums, also when it goes back', () => {
   const books = new Books();
   const order = { transactionId: 'order-0' };

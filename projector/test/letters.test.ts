@@ -81,7 +81,14 @@ const bag: OrderLine = {
   priceKind: 'upload',
 };
 
-type Step = 'paid' | 'paid twice' | 'paid thrice' | 'refund failed' | 'taken back' | 'confirmed';
+type Step =
+  | 'paid'
+  | 'paid twice'
+  | 'paid thrice'
+  | 'refund failed'
+  | 'taken back'
+  | 'confirmed'
+  | 'seller paid twice';
 
 /** Lets an order happen as the domain decides it. */
 const order = (...steps: readonly Step[]) => orderOf(ID, 'ngozi@example.com', ...steps);
@@ -140,6 +147,12 @@ async function orderOf(ID: string, email: string, ...steps: readonly Step[]): Pr
   if (steps.includes('taken back'))
     carryOut({ ...told, status: 'reversed', reference: ID, providerId: '1' });
   if (steps.includes('confirmed')) carryOut({ type: 'ConfirmDelivery', at: PAID });
+  if (steps.includes('seller paid twice')) {
+    const [sellerId, payoutId] = ['s-1', `${ID}_0_0`];
+    carryOut({ type: 'RequestPayout', sellerId, method: 'transfer', at: PAID });
+    carryOut({ type: 'SettlePayout', sellerId, reason: 'paid in cash', at: PAID });
+    carryOut({ type: 'RecordLatePayout', payoutId, at: PAID });
+  }
   log.record(record(stream, PAID, events));
   for (const projection of projections) await follow(log, documents, projection, { batchSize: 9 });
 }
@@ -236,6 +249,18 @@ describe('the support', () => {
     expect(told[0]?.text).toContain('Refund failed: ₦23,000');
     expect(JSON.stringify(told)).not.toMatch(/Ngozi|ngozi@/);
   });
+});
+
+it('the support is told once of a seller who was paid twice', async () => {
+  await order('paid', 'confirmed', 'seller paid twice');
+  const { round } = office();
+  await round();
+  await round();
+  const told = letters.filter(({ to }) => to === 'help@oja.example');
+  expect(told.map(({ title }) => title)).toEqual([`[Money] Paid twice: a seller of order ${ID}`]);
+  expect(told[0]?.text).toContain('Ada & Daughters: ₦20,000');
+  expect(told[0]?.text).toContain(`${ID}_0_0`);
+  expect(JSON.stringify(told)).not.toMatch(/Ngozi|ngozi@/);
 });
 
 describe('a round', () => {

@@ -110,6 +110,48 @@ describe('a transfer', () => {
     expect(await transfers()).toEqual([`${id}_0_0`]);
   });
 
+  describe('that was given up, and paid by hand', () => {
+    const paidTwice = async () => {
+      const id = await released();
+      await plan({ fault: 'end-transfer', outcome: 'success', delayMs: 3 * HOUR });
+      await market.sweep();
+      market.pass(5 * MINUTE);
+      expect(await markPaid(market.deps, id, 'ada', 'paid in cash')).toMatchObject({ ok: true });
+      market.pass(3 * HOUR);
+      return id;
+    };
+
+    it('and arrives after all, is recorded as paid twice', async () => {
+      const id = await paidTwice();
+      await market.sandbox.deliverDue();
+      await market.sweep();
+      await market.sweep();
+      const story = await market.story(id);
+      expect(story.filter((type) => type === 'PayoutDoubled')).toHaveLength(1);
+      expect(await shareOf(id)).toMatchObject({ status: 'paid-out', payoutId: `${id}_0_1` });
+    });
+
+    it('is asked after days later: nobody may have been told that it arrived', async () => {
+      const id = await paidTwice();
+      await market.sweep();
+      expect(await market.story(id)).not.toContain('PayoutDoubled');
+      market.pass(PAYOUT_CLEARS_AFTER_MS);
+      await market.sweep();
+      expect((await market.story(id)).at(-1)).toBe('PayoutDoubled');
+    });
+
+    it('and never arrives, is not asked after for ever', async () => {
+      const id = await released();
+      await plan({ fault: 'end-transfer', outcome: 'otp' });
+      await market.sweep();
+      market.pass(5 * MINUTE);
+      await markPaid(market.deps, id, 'ada', 'paid in cash');
+      market.pass(PAYOUT_CLEARS_AFTER_MS);
+      await market.sweep();
+      expect((await market.story(id)).at(-1)).toBe('PayoutCleared');
+    });
+  });
+
   describe('that has arrived', () => {
     const arrived = async () => {
       const id = await released();

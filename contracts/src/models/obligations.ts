@@ -3,10 +3,10 @@ import { equality, type ReadModel, sorted } from './model.js';
 import type { ShareStatus } from './transactions.js';
 
 /**
- * To the support: a payment that is held aside, one that the cardholder's bank took back, and a refund
- * that the provider refused or could not make.
+ * To the support: a payment that is held aside, one that the cardholder's bank took back, a refund that
+ * the provider refused or could not make, and a share that was paid twice.
  */
-export type MoneyLetterKind = 'held-aside' | 'taken-back' | 'refund-failed';
+export type MoneyLetterKind = 'held-aside' | 'taken-back' | 'refund-failed' | 'paid-twice';
 
 /** Letters to a buyer; and to the support, a visitor's message among them. */
 export type LetterKind =
@@ -28,7 +28,7 @@ export type ObligationKind =
   | 'order-expiry'
   /** command-service: a released share that was not paid out. */
   | 'payout'
-  /** command-service: a transfer that has arrived: ask days later whether it came back. */
+  /** command-service: a transfer: ask days later whether it came back, or arrived though it was given up. */
   | 'payout-check'
   /** command-service: a payment that its cardholder disputes: ask how it stands, until that is closed. */
   | 'dispute-check'

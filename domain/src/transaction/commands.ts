@@ -88,7 +88,7 @@ export interface CompletePayout extends At {
   readonly payoutId: string;
   readonly reason?: string;
 }
-/** A payout that was completed has stayed with the seller. */
+/** A payout that was completed has stayed with the seller; or one that was given up never arrived. */
 export interface ClearPayout extends At {
   readonly type: 'ClearPayout';
   readonly payoutId: string;
@@ -103,6 +103,13 @@ export interface FailPayout extends At {
   readonly type: 'FailPayout';
   readonly payoutId: string;
   readonly reason: string;
+  /** An operator ends it without the provider's word: the transfer may still arrive. */
+  readonly givenUp?: boolean;
+}
+/** The provider says that a transfer has arrived which had been ended here. */
+export interface RecordLatePayout extends At {
+  readonly type: 'RecordLatePayout';
+  readonly payoutId: string;
 }
 export interface CompleteRefund extends At {
   readonly type: 'CompleteRefund';
@@ -135,6 +142,7 @@ export type TransactionCommand =
   | ClearPayout
   | SettlePayout
   | FailPayout
+  | RecordLatePayout
   | CompleteRefund
   | FailRefund
   | RemoveBuyerRecord;

@@ -5,7 +5,14 @@ import { ORDER_EXPIRES_AFTER_MS } from '../rules/times.js';
 import type { CompleteRefund, FailRefund, TransactionCommand } from './commands.js';
 import { confirm, reportNotReceived, reportProblem, resolve } from './deliver.js';
 import type { TransactionEvent } from './events.js';
-import { clearPayout, completePayout, failPayout, requestPayout, settlePayout } from './payouts.js';
+import {
+  clearPayout,
+  completePayout,
+  failPayout,
+  recordLatePayout,
+  requestPayout,
+  settlePayout,
+} from './payouts.js';
 import { place } from './place.js';
 import type { PlacedOrder, TransactionState } from './state.js';
 import { receivedStatus } from './status.js';
@@ -76,6 +83,8 @@ export function decideTransaction(
       return settlePayout(command, state);
     case 'FailPayout':
       return failPayout(command, state);
+    case 'RecordLatePayout':
+      return recordLatePayout(command, state);
     case 'CompleteRefund':
     case 'FailRefund':
       return endRefund(command, state);

@@ -139,7 +139,14 @@ export const transactionEvents = {
     at: instant,
   }),
   /** Asked after once more, days later: the money has stayed with the seller. */
-  PayoutCleared: z.object({ transactionId, sellerId: id, payoutId: id, at: instant }),
+  PayoutCleared: z.object({
+    transactionId,
+    sellerId: id,
+    payoutId: id,
+    /** It was given up before, and nothing more is to be heard of it. */
+    givenUp: z.boolean().optional(),
+    at: instant,
+  }),
   PayoutFailed: z.object({
     transactionId,
     sellerId: id,
@@ -148,8 +155,18 @@ export const transactionEvents = {
     reason: z.string(),
     /** Whether it had been completed and came back. */
     reversed: z.boolean(),
+    /** Ended without the provider's word: the transfer may still arrive. */
+    givenUp: z.boolean().optional(),
     /** The buyer's payment had been taken back before: the share is not payable again. */
     forfeited: z.boolean().optional(),
+    at: instant,
+  }),
+  /** One that was given up has arrived after all, and its share was paid otherwise or taken back: a loss. */
+  PayoutDoubled: z.object({
+    transactionId,
+    sellerId: id,
+    payoutId: id,
+    amount: kobo,
     at: instant,
   }),
   RefundRequested: z.object({

@@ -27,6 +27,16 @@ const voided = (refund: RefundState): RefundState =>
     ? refund
     : { ...refund, status: 'void' };
 
+const heardLate = (
+  state: PlacedOrder,
+  { sellerId, payoutId }: { readonly sellerId: string; readonly payoutId: string },
+): PlacedOrder => ({
+  ...state,
+  shares: state.shares.map((share) =>
+    share.sellerId === sellerId ? { ...share, heardLate: [...share.heardLate, payoutId] } : share,
+  ),
+});
+
 export function evolveTransaction(
   state: TransactionState,
   event: TransactionEvent,
@@ -49,6 +59,8 @@ export function evolveTransaction(
         payoutMethod: null,
         payoutCleared: false,
         failedPayouts: 0,
+        givenUp: [],
+        heardLate: [],
         reversedFrom: null,
       })),
       attempts: [],
@@ -154,7 +166,11 @@ export function evolveTransaction(
     case 'PayoutCompleted':
       return withShares(state, ofSeller(event.data.sellerId), { status: 'paid-out' });
     case 'PayoutCleared':
-      return withShares(state, ofSeller(event.data.sellerId), { payoutCleared: true });
+      return event.data.givenUp
+        ? heardLate(state, event.data)
+        : withShares(state, ofSeller(event.data.sellerId), { payoutCleared: true });
+    case 'PayoutDoubled':
+      return heardLate(state, event.data);
     case 'PayoutFailed': {
       const failed = state.shares.find(ofSeller(event.data.sellerId));
       return withShares(state, ofSeller(event.data.sellerId), {
@@ -164,6 +180,7 @@ export function evolveTransaction(
         payoutMethod: null,
         payoutCleared: false,
         failedPayouts: (failed?.failedPayouts ?? 0) + 1,
+        givenUp: [...(failed?.givenUp ?? []), ...(event.data.givenUp ? [event.data.payoutId] : [])],
       });
     }
     case 'RefundRequested': {

@@ -7,8 +7,9 @@ import { noTransaction, type TransactionState } from './state.js';
 
 export type * from './commands.js';
 export { noSuchOrder } from './decide.js';
-export { refundIdOf } from './deliver.js';
+export { isUnconfirmed, refundIdOf } from './deliver.js';
 export { type OrderLine, type Share, type TransactionEvent, transactionEvents } from './events.js';
+export { shareIndexOf } from './payouts.js';
 export {
   type AmountChanged,
   isAmountChanged,

@@ -2,6 +2,7 @@ import { describe, it } from 'vitest';
 import { given } from '../../test/given.js';
 import {
   confirm,
+  hour,
   pay,
   payOut,
   payoutCleared,
@@ -125,5 +126,48 @@ describe('a payout and a chargeback', () => {
     given(transaction, ...released, reverse)
       .when(payOut('bisi'))
       .thenRefused({ code: 'not_payable' });
+  });
+});
+
+describe('a transfer that was given up', () => {
+  const at = hour(90);
+  const settled = { type: 'SettlePayout', sellerId: 'ada', reason: 'paid in cash', at } as const;
+  const late = { type: 'RecordLatePayout', payoutId: ada, at } as const;
+  const ended = { type: 'FailPayout', payoutId: ada, reason: 'stuck', givenUp: true, at } as const;
+
+  it('and arrives after its share was paid by hand is recorded as one too many, once', () => {
+    const twice = given(transaction, ...released, payOut('ada'), settled);
+    twice.when(late).thenHappens({
+      type: 'PayoutDoubled',
+      data: { sellerId: 'ada', payoutId: ada, amount: 200_000 },
+    });
+    given(transaction, ...released, payOut('ada'), settled, late)
+      .when(late)
+      .thenNothing();
+  });
+
+  it('pays the share where nothing else has, and is heard of no more', () => {
+    given(transaction, ...released, payOut('ada'), ended)
+      .when(late)
+      .thenHappens('PayoutRequested', 'PayoutCompleted', {
+        type: 'PayoutCleared',
+        data: { payoutId: ada, givenUp: true },
+      });
+  });
+
+  it('and never arrives is cleared, which says nothing of the payout that followed', () => {
+    const clear = { type: 'ClearPayout', payoutId: ada, at } as const;
+    const cleared = given(transaction, ...released, payOut('ada'), settled);
+    cleared.when(clear).thenHappens({ type: 'PayoutCleared', data: { givenUp: true } });
+    given(transaction, ...released, payOut('ada'), settled, clear)
+      .when(late)
+      .thenNothing();
+  });
+
+  it('is none that the order never had', () => {
+    for (const other of ['', `${ada}_0`, payoutId(7), payoutId(0, 1), 'other_0_0'])
+      given(transaction, ...released, payOut('ada'), settled)
+        .when({ ...late, payoutId: other })
+        .thenNothing();
   });
 });

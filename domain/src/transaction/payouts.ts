@@ -4,16 +4,34 @@ import type {
   ClearPayout,
   CompletePayout,
   FailPayout,
+  RecordLatePayout,
   RequestPayout,
   SettlePayout,
 } from './commands.js';
 import type { TransactionEvent } from './events.js';
 import { evolveTransaction } from './evolve.js';
-import type { PlacedOrder } from './state.js';
+import type { PlacedOrder, ShareState } from './state.js';
 
 /** A payout's id is its reference at the provider: the same on every retry, another after a failure. */
 export const payoutIdOf = (transactionId: string, shareIndex: number, failed: number) =>
   `${transactionId}_${shareIndex}_${failed}`;
+
+/** Which of the order's shares a payout is of, by its id: the index; null: it is no payout of this order. */
+export function shareIndexOf(transactionId: string, payoutId: string): number | null {
+  const [order, index = '', failed = ''] = payoutId.split('_');
+  const isOne = order === transactionId && /^\d+$/.test(index) && /^\d+$/.test(failed);
+  return isOne && payoutId.split('_').length === 3 ? Number(index) : null;
+}
+
+/** The share of which a payout has ended that may not be over at the provider; null: there is none. */
+function shareGivenUp({ transactionId, shares }: PlacedOrder, payoutId: string): ShareState | null {
+  const index = shareIndexOf(transactionId, payoutId);
+  const share = index === null ? undefined : shares[index];
+  if (index === null || share === undefined || share.heardLate.includes(payoutId)) return null;
+  const ended = Array.from({ length: share.failedPayouts }, (_, failed) => failed);
+  const isEnded = ended.some((failed) => payoutIdOf(transactionId, index, failed) === payoutId);
+  return isEnded ? share : null;
+}
 
 const payoutUnderWay = conflict(
   'payout_under_way',
@@ -60,11 +78,47 @@ export function clearPayout(
   { payoutId, at }: ClearPayout,
   state: PlacedOrder,
 ): Decision<TransactionEvent> {
+  const { transactionId } = state;
+  const givenUp = shareGivenUp(state, payoutId);
+  if (givenUp?.givenUp.includes(payoutId))
+    return decided(clearedLate(transactionId, givenUp, payoutId, at));
   const share = state.shares.find((s) => s.payoutId === payoutId);
   if (share?.status !== 'paid-out' || share.payoutCleared) return nothingToDo;
-  const { transactionId } = state;
   const data = { transactionId, sellerId: share.sellerId, payoutId, at };
   return decided({ type: 'PayoutCleared', data });
+}
+
+const clearedLate = (
+  transactionId: string,
+  { sellerId }: ShareState,
+  payoutId: string,
+  at: string,
+): TransactionEvent => ({
+  type: 'PayoutCleared',
+  data: { transactionId, sellerId, payoutId, givenUp: true, at },
+});
+
+/**
+ * A payout that had ended here has arrived: it pays the share where nothing else has; otherwise its seller
+ * has the money twice, or what the cardholder's bank took back. Once.
+ */
+export function recordLatePayout(
+  { payoutId, at }: RecordLatePayout,
+  state: PlacedOrder,
+): Decision<TransactionEvent> {
+  const share = shareGivenUp(state, payoutId);
+  if (share === null) return nothingToDo;
+  const { transactionId } = state;
+  const { sellerId, status, share: amount } = share;
+  if (status !== 'released' && status !== 'payout-requested')
+    return decided({
+      type: 'PayoutDoubled',
+      data: { transactionId, sellerId, payoutId, amount, at },
+    });
+  const reason = `transfer ${payoutId} has arrived`;
+  const settled = settlePayout({ type: 'SettlePayout', sellerId, reason, at }, state);
+  if (!settled.ok) return settled;
+  return decided(...settled.events, clearedLate(transactionId, share, payoutId, at));
 }
 
 /**
@@ -89,7 +143,7 @@ export function settlePayout(
   const { status, payoutId, payoutMethod } = share() ?? {};
   if (status === 'paid-out') return nothingToDo;
   if (status === 'payout-requested' && payoutId && payoutMethod === 'transfer')
-    next(failPayout({ type: 'FailPayout', payoutId, reason, at }, now));
+    next(failPayout({ type: 'FailPayout', payoutId, reason, givenUp: true, at }, now));
   const asked = next(requestPayout({ type: 'RequestPayout', sellerId, method: 'manual', at }, now));
   if (!asked.ok) return asked;
   next(
@@ -100,7 +154,7 @@ export function settlePayout(
 
 /** Also a payout that was completed can come back from the bank; after a chargeback it stays with the market. */
 export function failPayout(
-  { payoutId, reason, at }: FailPayout,
+  { payoutId, reason, givenUp, at }: FailPayout,
   state: PlacedOrder,
 ): Decision<TransactionEvent> {
   const share = state.shares.find((s) => s.payoutId === payoutId);
@@ -110,5 +164,6 @@ export function failPayout(
   const { sellerId } = share;
   const data = { transactionId, sellerId, payoutId, amount: share.share, reason, reversed, at };
   const forfeited = state.reversed ? { forfeited: true } : {};
-  return decided({ type: 'PayoutFailed', data: { ...data, ...forfeited } });
+  const open = givenUp === true && !reversed ? { givenUp } : {};
+  return decided({ type: 'PayoutFailed', data: { ...data, ...open, ...forfeited } });
 }

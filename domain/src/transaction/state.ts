@@ -28,6 +28,10 @@ export interface ShareState {
   readonly payoutCleared: boolean;
   /** Payouts that failed; the next one has another id. */
   readonly failedPayouts: number;
+  /** Ids of those among them that may still arrive, since nobody waited for the provider's word. */
+  readonly givenUp: readonly string[];
+  /** Ids of those among them that were heard of later. */
+  readonly heardLate: readonly string[];
   /** Of one that is `reversed`: where it stood before. */
   readonly reversedFrom: ShareStatus | null;
 }

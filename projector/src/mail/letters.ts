@@ -1,4 +1,5 @@
 import type { TransactionDocument } from '@oja/contracts/models';
+import { shareIndexOf } from '@oja/domain';
 import { formatMoney, formatNaira } from '@oja/domain/rules';
 
 /** A letter's words, before it has an address. */
@@ -174,6 +175,24 @@ export function refundFailed(order: TransactionDocument, publicUrl: string): Wor
     paragraph(
       `What the provider said is shown by "oja events show transaction-${order.transactionId}". A refund of ` +
         'the same amount that is made by hand at the provider is recognised, and nothing more is asked for.',
+    ),
+    openOrder(publicUrl, order),
+  ]);
+}
+
+/** A transfer that somebody gave up, and paid by other means, arrived after all. */
+export function paidTwice(order: TransactionDocument, publicUrl: string, payoutId: string): Words {
+  const share = order.shares[shareIndexOf(order.transactionId, payoutId) ?? -1];
+  return letter(`[Money] Paid twice: a seller of order ${order.transactionId}`, [
+    paragraph(
+      'A transfer to a seller of this order was given up by whoever runs the market, and its share was ' +
+        'paid by other means or went back to the buyer. The transfer has arrived after all, at the loss of ' +
+        'the market. Ask the seller for it: Oja takes nothing from what they are owed for other orders.',
+    ),
+    table(share === undefined ? [] : [[share.businessName, formatNaira(share.share)]]),
+    paragraph(
+      `The transfer is ${payoutId} at the payment provider; who gave it up, and why, is shown by ` +
+        `"oja events show transaction-${order.transactionId}".`,
     ),
     openOrder(publicUrl, order),
   ]);

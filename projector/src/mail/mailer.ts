@@ -23,6 +23,7 @@ import {
   heldAside,
   letter,
   type OrderToTell,
+  paidTwice,
   paragraph,
   receipt,
   refundFailed,
@@ -112,19 +113,23 @@ export function createMailer(options: MailerOptions): Mailer {
     };
   }
 
-  /** `<order>`, or `<order>/<refund>` of a further payment that is held aside. */
+  /** `<order>`; `<order>/<refund>` of a further payment that is held aside, `<order>/<payout>` of one too many. */
   async function moneyLetter(kind: MoneyLetterKind, subject: string): Promise<Letter | Outcome> {
-    const [id = '', refundId] = subject.split('/');
+    const [id = '', item] = subject.split('/');
     const collection = await readModels.liveCollection(transactions, 'transactions');
     const order = await documents.get<TransactionsCollections['transactions']>(collection, id);
     if (order === null) throw new Error(`the order ${id} has not been projected yet`);
-    if (refundId !== undefined && !order.refunds.some((refund) => refund.refundId === refundId))
-      throw new Error(`the payment ${refundId} of ${id} has not been projected yet`);
+    const isRefund = item !== undefined && kind !== 'paid-twice';
+    if (isRefund && !order.refunds.some(({ refundId }) => refundId === item))
+      throw new Error(`the payment ${item} of ${id} has not been projected yet`);
     if (supportEmail === null) return 'nobody';
-    const words = moneyWords[kind](order, publicUrl);
+    const words =
+      kind === 'paid-twice'
+        ? paidTwice(order, publicUrl, item ?? '')
+        : moneyWords[kind](order, publicUrl);
     if (words !== null) {
       const whole = addressed(kind, keySubject('transaction', id), supportEmail, words);
-      return refundId === undefined ? whole : { ...whole, id: `${whole.id}-${refundId}` };
+      return item === undefined ? whole : { ...whole, id: `${whole.id}-${item}` };
     }
     if (order.refunds.some(({ status }) => status === 'requested'))
       throw new Error(`what became of the refunds of ${id} has not been projected yet`);
@@ -165,10 +170,14 @@ export function createMailer(options: MailerOptions): Mailer {
 
 /** Null: it is not owed any more, or not there yet. */
 const moneyWords: Readonly<
-  Record<MoneyLetterKind, (order: TransactionDocument, publicUrl: string) => Words | null>
+  Record<
+    Exclude<MoneyLetterKind, 'paid-twice'>,
+    (order: TransactionDocument, publicUrl: string) => Words | null
+  >
 > = { 'held-aside': heldAside, 'taken-back': takenBack, 'refund-failed': refundFailed };
 
-const isAboutMoney = (kind: LetterKind): kind is MoneyLetterKind => kind in moneyWords;
+const isAboutMoney = (kind: LetterKind): kind is MoneyLetterKind =>
+  kind === 'paid-twice' || kind in moneyWords;
 
 function addressed(kind: LetterKind, subject: string, to: string, words: Words): Letter {
   return { id: `${kind}-${subject.replace(':', '-')}`, subject, to, ...words };

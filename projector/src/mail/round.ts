@@ -22,6 +22,7 @@ export const letterKinds: readonly LetterKind[] = [
   'held-aside',
   'taken-back',
   'refund-failed',
+  'paid-twice',
   ...reminderDays.map((days) => `reminder-${days}` as const),
 ];
 

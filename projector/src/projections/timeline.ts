@@ -142,7 +142,11 @@ function orderText({ type, data }: OrderEvent): string {
     case 'PayoutCompleted':
       return `${formatNaira(data.amount)} paid out`;
     case 'PayoutCleared':
-      return 'The payout has stayed with the seller';
+      return data.givenUp
+        ? 'Nothing more is heard of a payout that was given up'
+        : 'The payout has stayed with the seller';
+    case 'PayoutDoubled':
+      return `A payout of ${formatNaira(data.amount)} that was given up arrived: the market's loss`;
     case 'PayoutFailed':
       return `The payout of ${formatNaira(data.amount)} ${data.reversed ? 'came back' : 'failed'}`;
     case 'RefundRequested':

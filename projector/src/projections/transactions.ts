@@ -150,6 +150,7 @@ function changes(order: TransactionDocument, event: Later): Partial<TransactionD
     case 'PaymentDisputeClosed':
     case 'PayoutRequested':
     case 'PayoutCleared':
+    case 'PayoutDoubled':
     // What a settled dispute does to the share is told by the next event.
     case 'DisputeResolved':
       return {};

@@ -35,6 +35,7 @@ const kinds: readonly ObligationKind[] = [
   'held-aside',
   'taken-back',
   'refund-failed',
+  'paid-twice',
 ];
 
 /** Some obligations stay listed when they were met, since meeting them is no fact of the market. */
@@ -53,6 +54,7 @@ async function isMet(
     case 'held-aside':
     case 'taken-back':
     case 'refund-failed':
+    case 'paid-twice':
       return isSettled(engines.state, kind, subject, clock.now());
     default:
       return false;

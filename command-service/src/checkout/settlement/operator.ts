@@ -171,6 +171,7 @@ export async function endTransfer(
     type: 'FailPayout',
     payoutId: share.payoutId,
     reason,
+    givenUp: share.payoutMethod === 'transfer',
     at: nowOf(deps),
   });
 }

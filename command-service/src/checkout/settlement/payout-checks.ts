@@ -1,4 +1,5 @@
 import type { ObligationDocument } from '@oja/contracts/models';
+import { shareIndexOf } from '@oja/domain';
 import { DAY_MS } from '@oja/domain/rules';
 import type { PaymentNotice, VerifiedTransfer } from '@oja/platform';
 import type { Deps } from '../../deps.js';
@@ -9,9 +10,10 @@ import { loadOrder } from '../order.js';
 const SPACE = 'payout-checks';
 
 /**
- * Asks once more after a transfer that has arrived, days later: the bank may have sent it back, and the
- * notice of that may have been lost. What has stayed is cleared and never asked after again; what came
- * back is owed again. Whether the provider answered, if it was asked.
+ * Asks once more after a transfer, days later. One that has arrived: the bank may have sent it back; one
+ * that was given up: it may have arrived after all. The notice of either may have been lost. What is as it
+ * was is cleared and never asked after again; what came back is owed again. Whether the provider answered,
+ * if it was asked.
  */
 export async function checkArrivedPayout(
   deps: Deps,
@@ -22,18 +24,25 @@ export async function checkArrivedPayout(
   const now = clock.now();
   if ((await state.get(SPACE, payoutId, now)) !== null) return true;
   const order = await loadOrder(deps, subject);
-  const share = order?.state.shares.find((each) => each.payoutId === payoutId);
+  const index = shareIndexOf(subject, payoutId);
+  const share = index === null ? undefined : order?.state.shares[index];
+  if (share === undefined) return true;
+  const isGivenUp = share.payoutId !== payoutId;
   // It came back meanwhile, which the read model does not know yet.
-  if (share?.status !== 'paid-out') return true;
-  if (share.payoutMethod === 'transfer') {
+  if (!isGivenUp && share.status !== 'paid-out') return true;
+  if (isGivenUp || share.payoutMethod === 'transfer') {
     const answer = await deps.payments.verifyTransfer(payoutId);
     if (!answer.ok && answer.reason !== 'not-found') return false;
     const told = answer.ok && isOfPayout(answer.value, payoutId, share.share) ? answer.value : null;
     const standing = told === null ? 'unknown' : standingOf(told.status);
-    if (standing === 'ended')
+    if (isGivenUp && standing === 'arrived') return recordLate(deps, payoutId);
+    if (!isGivenUp && standing === 'ended')
       return endPayout(deps, payoutId, standing, `transfer.${told?.status}`);
-    if (standing !== 'arrived') {
-      deps.logger.error({ payoutId, told }, 'a transfer that had arrived is not what it was');
+    const isOver = isGivenUp
+      ? standing === 'ended' || (!answer.ok && answer.reason === 'not-found')
+      : standing === 'arrived';
+    if (!isOver) {
+      deps.logger.error({ payoutId, told }, 'a transfer is not what it was taken for');
       await state.put(SPACE, payoutId, {}, now, { expiresAt: now + DAY_MS });
       return true;
     }
@@ -61,14 +70,10 @@ export async function settleTransfer(
 ): Promise<boolean> {
   const { reference: payoutId } = notice;
   const order = await loadOrder(deps, orderOfPayout(payoutId));
-  const share = order?.state.shares.find((each) => each.payoutId === payoutId);
+  const index = shareIndexOf(order?.state.transactionId ?? '', payoutId);
+  const share = index === null ? undefined : order?.state.shares[index];
   if (share === undefined) {
-    // Of one that an operator ended: should it arrive after all, the share was paid twice.
-    const isError = notice.type === 'transfer.success';
-    deps.logger[isError ? 'error' : 'warn'](
-      { payoutId, type: notice.type },
-      'a notice of no open payout',
-    );
+    deps.logger.warn({ payoutId, type: notice.type }, 'a notice of no payout of ours');
     return true;
   }
   const answer = await deps.payments.verifyTransfer(payoutId);
@@ -80,6 +85,8 @@ export async function settleTransfer(
   }
   const { status } = answer.value;
   const standing = standingOf(status);
+  // Of one that an operator ended: should it have arrived after all, nobody else would know.
+  if (share.payoutId !== payoutId && standing === 'arrived') return recordLate(deps, payoutId);
   const hasEnded = standing === 'arrived' || standing === 'ended';
   if (hasEnded && !(await endPayout(deps, payoutId, standing, `transfer.${status}`))) return false;
   if (hasEnded && (standing === 'ended' || notice.type === 'transfer.success')) return true;
@@ -115,6 +122,25 @@ const orderOfPayout = (payoutId: string): string => payoutId.split('_')[0] ?? ''
 /** Whether what the provider told is about this payout, to the kobo. */
 export const isOfPayout = (told: VerifiedTransfer, payoutId: string, amount: number): boolean =>
   told.reference === payoutId && told.amount === amount;
+
+/**
+ * Records that a transfer has arrived which had been ended here: by then its share may have been paid by
+ * other means. Whether that is settled.
+ */
+export async function recordLate(deps: Deps, payoutId: string): Promise<boolean> {
+  const handled = await command(
+    deps,
+    orderOfPayout(payoutId),
+    { type: 'RecordLatePayout', payoutId, at: nowOf(deps) },
+    following(factId('RecordLatePayout', payoutId), 'paystack'),
+  );
+  if (handled.ok && handled.events.some(({ type }) => type === 'PayoutDoubled'))
+    deps.logger.error(
+      { payoutId },
+      'a seller was paid twice: a transfer that was given up arrived',
+    );
+  return handled.ok || !handled.conflict;
+}
 
 /**
  * Records how a transfer ended; whether that is settled. A transfer that comes back after it had

@@ -7,7 +7,7 @@ import { loadOrder } from '../order.js';
 import { pauseAfter } from '../payback/pause.js';
 import { verifyDisputed, wasDisputed } from '../verify-payment.js';
 import { isDisputedNow } from './disputed-payments.js';
-import { endPayout, isOfPayout, standingOf } from './payout-checks.js';
+import { endPayout, isOfPayout, recordLate, standingOf } from './payout-checks.js';
 
 /** What was told the provider of a payout: the same reference must go with the same recipient. */
 const SPACE = 'payouts';
@@ -196,14 +196,7 @@ async function earlierIsOver(
     await remember(deps, { ...asked, kept }, { notBefore: deps.clock.now() + PAUSE_MS });
     return 'told';
   }
-  const { transactionId, sellerId } = asked;
-  const reason = `transfer ${payoutId} has arrived`;
-  await command(
-    deps,
-    transactionId,
-    { type: 'SettlePayout', sellerId, reason, at: nowOf(deps) },
-    following(factId('SettlePayout', payoutId), 'paystack'),
-  );
+  await recordLate(deps, payoutId);
   return 'told';
 }
 

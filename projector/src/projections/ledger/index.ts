@@ -19,6 +19,7 @@ const {
   SellerShareReleased,
   PayoutCompleted,
   PayoutFailed,
+  PayoutDoubled,
   RefundRequested,
   RefundCompleted,
 } = transactionEvents;
@@ -36,6 +37,7 @@ export const ledger = define<LedgerCollections>()({
     SellerShareReleased,
     PayoutCompleted,
     PayoutFailed,
+    PayoutDoubled,
     RefundRequested,
     RefundCompleted,
   },

@@ -50,6 +50,7 @@ type LedgerEvent = Extract<
       | 'SellerShareReleased'
       | 'PayoutCompleted'
       | 'PayoutFailed'
+      | 'PayoutDoubled'
       | 'RefundRequested'
       | 'RefundCompleted';
   }
@@ -119,6 +120,10 @@ export function post(
         posting: reversed ? { payable: amount, paidOut: -amount } : {},
         order: withStatus(order, sellerId, 'payable'),
       };
+    }
+    case 'PayoutDoubled': {
+      const { amount } = event.data;
+      return { posting: { paidOut: amount, losses: amount }, order };
     }
     case 'RefundRequested':
       return refundRequested(event, order);

@@ -64,7 +64,9 @@ export function projectOrder(
       // Not owed again when the payment had been taken back.
       return [
         ...afterShares(id, order, event),
-        settled('payout-check', id, event.data.payoutId),
+        event.data.givenUp
+          ? payoutCheck(event.data, position)
+          : settled('payout-check', id, event.data.payoutId),
         ...(event.data.forfeited ? [] : [payout(event.data, null, position)]),
       ];
     case 'SellerShareReleased':
@@ -75,10 +77,18 @@ export function projectOrder(
       return [
         ...afterShares(id, order, event),
         settled('payout', id, event.data.sellerId),
-        ...payoutCheck(event.data, position),
+        // What somebody paid by hand, for a reason that they gave, no bank sends back unseen.
+        ...(event.data.reason === undefined ? [payoutCheck(event.data, position)] : []),
       ];
     case 'PayoutCleared':
       return [settled('payout-check', id, event.data.payoutId)];
+    case 'PayoutDoubled': {
+      const { payoutId, sellerId, amount } = event.data;
+      return [
+        settled('payout-check', id, payoutId),
+        due('paid-twice', `${id}/${payoutId}`, { due: at, position, sellerId, amount }),
+      ];
+    }
     case 'PaymentDisputed': {
       const { disputeId } = event.data;
       return [due('dispute-check', id, { due: at, position, item: disputeId }, disputeId)];
@@ -200,14 +210,17 @@ function refund(data: Refundable, position: string): ObligationChange {
   return due('refund', transactionId, details, refundId);
 }
 
-/** Of a transfer: what somebody paid by hand, for a reason that they gave, no bank sends back unseen. */
 function payoutCheck(
-  { transactionId, sellerId, payoutId, reason, at }: Of<'PayoutCompleted'>,
+  {
+    transactionId,
+    sellerId,
+    payoutId,
+    at,
+  }: Pick<Of<'PayoutCompleted'>, 'transactionId' | 'sellerId' | 'payoutId' | 'at'>,
   position: string,
-): readonly ObligationChange[] {
-  if (reason !== undefined) return [];
+): ObligationChange {
   const details = { due: after(at, PAYOUT_CLEARS_AFTER_MS), position, sellerId, item: payoutId };
-  return [due('payout-check', transactionId, details, payoutId)];
+  return due('payout-check', transactionId, details, payoutId);
 }
 
 function payout(

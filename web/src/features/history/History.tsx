@@ -58,6 +58,7 @@ const signs: Readonly<Record<string, Sign>> = {
   PayoutRequested: { icon: Banknote },
   PayoutCompleted: ok(Banknote),
   PayoutCleared: ok(Banknote),
+  PayoutDoubled: bad(Banknote),
   PayoutFailed: bad(Banknote),
   RefundRequested: { icon: Undo2 },
   RefundCompleted: { icon: Undo2 },
