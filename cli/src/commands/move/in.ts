@@ -162,7 +162,7 @@ export async function moveIn(
   // People's keys first: whoever is erased is so before anything of them is there.
   await takeKeys(market, archive, tick);
   const before = done;
-  const importing = { events: () => eventsOf(source), forgoes: false };
+  const importing = { events: () => eventsOf(source), forgoes: false, isCompared: true };
   const { added } = await importLog(market, importing, signal, (events) => {
     done = before + events;
     onProgress(done);
@@ -171,9 +171,6 @@ export async function moveIn(
   await takePictures(market, archive, tick);
   const head = await engines.eventStore.head();
   if (head !== null) await skipReactionsTo(engines.eventStore, engines.state, head, clock.now());
-  const after = await compareWithLog(engines.eventStore, eventsOf(source), signal);
-  if (after.added > 0 || after.beyond > 0)
-    throw new Exit(exitCodes.failed, 'The log is not the one that was moved: run it again.');
   await setMoving(market, { ...moving, done: true });
   return { already, counts, added };
 }

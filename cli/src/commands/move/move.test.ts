@@ -231,6 +231,19 @@ describe('a whole market', () => {
     expect(await seen(third, life)).toEqual({ events: [...events, 'review-1@0'], ...rest });
   });
 
+  it('is read through once to be compared with what is there, however long it is', async () => {
+    const first = await embedded('first');
+    await lived(first);
+    await out(first, 'first');
+    let readings = 0;
+    const counting: Access = async (what, work) => {
+      if (what === 'read all') readings += 1;
+      return work();
+    };
+    expect(await into(inMemory('second')(counting), 'first')).toMatchObject({ added: 4 });
+    expect(readings).toBe(1);
+  });
+
   it('is closed where it came from, and opened again only when told so', async () => {
     const first = await embedded('first');
     await lived(first);

@@ -62,7 +62,9 @@ async function importFrom(named: string, options: Output & Trying): Promise<void
         if (options.dryRun)
           return would(await compareWithLog(context.engines.eventStore, events(), signal));
         const imported = await withProgress('Importing', (at) =>
-          importLog(context, { events, forgoes: true }, signal, (n) => at(n, trailer.events)),
+          importLog(context, { events, forgoes: true, isCompared: false }, signal, (n) =>
+            at(n, trailer.events),
+          ),
         );
         show(options, imported, () => [
           `${plural(imported.added, 'event')} added, ${imported.known} were there already.`,
