@@ -127,7 +127,13 @@ export function commandOf({ ask, which, hours }: Step, order: PlacedOrder): Tran
     reference: payment?.reference ?? reference,
     providerId: payment?.providerId ?? told.providerId,
   } as const;
-  const settled = { type: 'ResolveDispute', sellerId, by: 'operator', at } as const;
+  const settled = {
+    type: 'ResolveDispute',
+    sellerId,
+    note: sealed,
+    by: 'operator',
+    at,
+  } as const;
   switch (ask) {
     case 'begin':
       return {

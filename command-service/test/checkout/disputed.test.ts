@@ -84,7 +84,7 @@ it('what nobody confirms is settled by whoever runs the market, not before its t
   const settle = (outcome: 'release' | 'refund') =>
     settleDispute(
       market.deps,
-      { transactionId, sellerId: 'ada', outcome, by: 'operator' },
+      { transactionId, sellerId: 'ada', outcome, note: 'Nobody answers', by: 'operator' },
       { actor: 'operator', commandId: crypto.randomUUID(), correlationId: 'c', causationId: 'c' },
     );
   market.pass(UNCONFIRMED_AFTER_MS - HOUR);

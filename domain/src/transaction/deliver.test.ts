@@ -10,6 +10,7 @@ import {
   refundDone,
   refundFailed,
   reverse,
+  secret,
   settle,
 } from '../../test/orders.js';
 import {
@@ -113,6 +114,20 @@ describe('a problem', () => {
     given(transaction, ...both, settle('ada', 'release'))
       .when(settle('bisi', 'refund'))
       .thenHappens('DisputeResolved', { type: 'RefundRequested', data: { deliveryFee: 0 } });
+  });
+
+  it('is not needed where nobody has answered for long: but a reason is, which stays', () => {
+    const late = { ...settle('ada', 'refund'), at: hour(1 + 14 * 24) };
+    given(transaction, place, pay).when(late).thenRefused({ code: 'invalid_field' });
+    given(transaction, place, pay)
+      .when({ ...late, note: secret('no answer, and never sent') })
+      .thenHappens(
+        {
+          type: 'DisputeResolved',
+          data: { unconfirmed: true, note: secret('no answer, and never sent') },
+        },
+        'RefundRequested',
+      );
   });
 
   it('is settled once, and only where there is one', () => {

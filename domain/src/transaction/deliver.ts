@@ -105,7 +105,7 @@ export const isUnconfirmed = ({ payment, confirmed }: PlacedOrder, at: string): 
   !confirmed &&
   Date.parse(at) >= Date.parse(payment.paidAt) + UNCONFIRMED_AFTER_MS;
 
-/** Settles what is disputed, and what nobody has confirmed for long. */
+/** Settles what is disputed and, with a reason, what nobody has confirmed for long. */
 export function resolve(command: ResolveDispute, state: PlacedOrder): Decision<TransactionEvent> {
   const refusal = closedRefusal(state);
   if (refusal) return refused(refusal);
@@ -122,6 +122,8 @@ export function resolve(command: ResolveDispute, state: PlacedOrder): Decision<T
     return refused(
       conflict('no_dispute', 'There is no open dispute about the goods of this seller'),
     );
+  if (unconfirmed && resolved.note === undefined)
+    return refused(invalidField('note', 'say why: the buyer has neither confirmed nor complained'));
   const { transactionId } = state;
   const how = unconfirmed ? { unconfirmed } : {};
   return decided<TransactionEvent>(

@@ -162,7 +162,10 @@ export function disputeCommand(program: Command): void {
     .requiredOption('--seller <name>', 'business name or id')
     .option('--release', 'the seller gets the money')
     .option('--refund', 'the buyer gets it back')
-    .option('--note <text>', 'why; sealed with what is known of the buyer')
+    .option(
+      '--note <text>',
+      'why; sealed with what is known of the buyer. Needed where nobody complained',
+    )
     .option('--json', 'for programs')
     .addHelpText(
       'after',

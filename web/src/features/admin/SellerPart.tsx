@@ -1,4 +1,4 @@
-import { limits } from '@oja/domain/rules';
+import { DAY_MS, limits, UNCONFIRMED_AFTER_MS } from '@oja/domain/rules';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Banknote, Undo2 } from 'lucide-react';
 import { useState } from 'react';
@@ -29,12 +29,20 @@ interface SellerPartProps {
   readonly share: Transaction['shares'][number];
 }
 
-/** One seller's goods of an order, what they are owed, and a dispute to settle. */
+/** Paid so long ago, and neither confirmed nor complained about, that it is settled without the buyer. */
+const isUnconfirmed = ({ transaction: { paid_at }, share }: SellerPartProps): boolean =>
+  share.status === 'held' &&
+  paid_at !== null &&
+  Date.now() >= Date.parse(paid_at) + UNCONFIRMED_AFTER_MS;
+
+/** One seller's goods of an order, what they are owed, and what is to be settled about them. */
 export function SellerPart({ transaction, share }: SellerPartProps) {
   const [outcome, setOutcome] = useState<Outcome>();
   const head = useIsHead();
   const own = useUser()?.user_id === share.user_id;
   const { tone, icon, words } = shareSigns[share.status];
+  const unconfirmed = isUnconfirmed({ transaction, share });
+  const toSettle = head && (share.status === 'disputed' || unconfirmed);
   const lines = transaction.lines.filter(({ user_id }) => user_id === share.user_id);
   return (
     <section
@@ -73,12 +81,17 @@ export function SellerPart({ transaction, share }: SellerPartProps) {
           <p>{personalWords(share.complaint)}</p>
         </blockquote>
       )}
-      {share.status === 'disputed' && head && own && (
+      {unconfirmed && (
         <p className={`${layout.muted} ${layout.small}`}>
-          These are your own goods: another head admin settles this dispute.
+          The buyer has neither confirmed nor complained for {UNCONFIRMED_AFTER_MS / DAY_MS} days.
         </p>
       )}
-      {share.status === 'disputed' && head && !own && (
+      {toSettle && own && (
+        <p className={`${layout.muted} ${layout.small}`}>
+          These are your own goods: another head admin settles this.
+        </p>
+      )}
+      {toSettle && !own && (
         <div className={`${layout.row} ${layout.wrap} ${styles.decision}`}>
           <Button look="line" size="s" onClick={() => setOutcome('refund')}>
             <Icon of={Undo2} size="s" />
@@ -94,6 +107,7 @@ export function SellerPart({ transaction, share }: SellerPartProps) {
         transactionId={transaction.transaction_id}
         share={share}
         outcome={outcome}
+        needsNote={unconfirmed}
         onClose={() => setOutcome(undefined)}
       />
     </section>
@@ -134,12 +148,15 @@ interface SettleDialogProps {
   readonly share: Transaction['shares'][number];
   /** Undefined while nothing is asked. */
   readonly outcome: Outcome | undefined;
+  /** Where the buyer has said nothing, whoever settles it says why. */
+  readonly needsNote: boolean;
   readonly onClose: () => void;
 }
 
 /** Asks once, by name, before a share is released or goes back. */
-function SettleDialog({ transactionId, share, outcome, onClose }: SettleDialogProps) {
+function SettleDialog({ transactionId, share, outcome, needsNote, onClose }: SettleDialogProps) {
   const [note, setNote] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
   const settle = useMutation({
     mutationFn: (chosen: Outcome) =>
       resolveDispute(transactionId, {
@@ -156,6 +173,11 @@ function SettleDialog({ transactionId, share, outcome, onClose }: SettleDialogPr
     },
   });
   const release = outcome === 'release';
+  const submit = () => {
+    const missing = needsNote && note.trim() === '';
+    setIsMissing(missing);
+    if (!missing) settle.mutate(outcome ?? 'refund');
+  };
   return (
     <Dialog
       open={outcome !== undefined}
@@ -170,7 +192,7 @@ function SettleDialog({ transactionId, share, outcome, onClose }: SettleDialogPr
             look={release ? 'safe' : 'danger'}
             className={layout.grow}
             busy={settle.isPending}
-            onClick={() => settle.mutate(outcome ?? 'refund')}
+            onClick={submit}
           >
             {release ? 'Release' : 'Refund'}
           </Button>
@@ -191,6 +213,8 @@ function SettleDialog({ transactionId, share, outcome, onClose }: SettleDialogPr
         <TextArea
           label="Note"
           hint="Why. Kept with the order."
+          required={needsNote}
+          error={isMissing ? 'Please say why' : undefined}
           maxLength={limits.comment.max}
           value={note}
           onChange={(event) => setNote(event.target.value)}

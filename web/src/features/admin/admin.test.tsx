@@ -1,4 +1,5 @@
 import { pagePaths } from '@oja/contracts/pages';
+import { DAY_MS, UNCONFIRMED_AFTER_MS } from '@oja/domain/rules';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
@@ -288,6 +289,44 @@ describe('a transaction', () => {
     press('Release');
     await waitFor(() => expect(said).toEqual(['The dispute is settled']));
     expect(sent).toEqual({ sellerId: 's1', outcome: 'release' });
+  });
+
+  it('that nobody confirmed for long is settled with a reason, and not without', async () => {
+    asHead();
+    imagesAnswer({ success: true, result: [] }, 200);
+    const old = new Date(Date.now() - UNCONFIRMED_AFTER_MS).toISOString();
+    const unconfirmed = aTransaction({ paid_at: old });
+    let sent: unknown;
+    server.use(
+      http.get('*/v1/transactions/t1', () => HttpResponse.json({ ok: true, result: unconfirmed })),
+      http.post('*/v1/transactions/t1/resolve', async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json({ success: true, message: 'It is settled' });
+      }),
+    );
+    const { container } = renderAt('/admin-dashboard/t1', pages);
+    expect(await screen.findByText(/neither confirmed nor complained for 14 days/)).toBeTruthy();
+    press('Refund the buyer');
+    press('Refund');
+    expect(await screen.findByText('Please say why')).toBeTruthy();
+    expect(sent).toBeUndefined();
+    await expectAccessible(container);
+    fireEvent.change(screen.getByLabelText(/^Note/), { target: { value: 'It was never sent' } });
+    press('Refund');
+    await waitFor(() => expect(said).toEqual(['It is settled']));
+    expect(sent).toEqual({ sellerId: 's1', outcome: 'refund', note: 'It was never sent' });
+  });
+
+  it('offers nothing to settle while its buyer has time to confirm', async () => {
+    asHead();
+    imagesAnswer({ success: true, result: [] }, 200);
+    const young = aTransaction({ paid_at: new Date(Date.now() - DAY_MS).toISOString() });
+    server.use(
+      http.get('*/v1/transactions/t1', () => HttpResponse.json({ ok: true, result: young })),
+    );
+    renderAt('/admin-dashboard/t1', pages);
+    await screen.findByText('Field watch');
+    expect(screen.queryByRole('button', { name: /Release|Refund/ })).toBeNull();
   });
 
   it('shows a sub-admin no way to settle it', async () => {
