@@ -1,4 +1,5 @@
 import type { CallName, Calls, Person } from '@oja/contracts';
+import type { TransactionState } from '@oja/domain';
 import type { CallHandler, CallHandlers, Idempotency } from '@oja/http';
 import type {
   AccessTokens,
@@ -9,6 +10,7 @@ import type {
   Images,
   Jobs,
   Keys,
+  Loaded,
   Logger,
   Mail,
   Payments,
@@ -32,6 +34,11 @@ export interface Deps {
   /** The one way from a command to events. */
   readonly handle: Handle['handle'];
   readonly load: Handle['load'];
+  /**
+   * What the job or sweep in hand has read and written of orders, by id. Nothing is decided on what is
+   * old: an append after somebody else's is refused, and the stream is read again.
+   */
+  readonly readOrders?: Map<string, Loaded<TransactionState>>;
   readonly eventStore: EventStore;
   readonly logId: string;
   readonly documents: Documents;
@@ -53,6 +60,9 @@ export interface Deps {
   readonly clock: Clock;
   readonly logger: Logger;
 }
+
+/** For one job, or one thing that a sweep does: an order that it has read is not read again. */
+export const readingOnce = (deps: Deps): Deps => ({ ...deps, readOrders: new Map() });
 
 /** The calls of the table that this service answers. */
 export type CommandCall = Extract<Calls[CallName], { readonly owner: 'command-service' }>;

@@ -2,7 +2,7 @@ import type { Person } from '@oja/contracts';
 import { type Actor, seller } from '@oja/domain';
 import { createSecurityLog, OPERATOR } from '@oja/platform';
 import { v7 } from 'uuid';
-import { sellerIdByName } from './accounts/names.js';
+import { sellerByName } from './accounts/names.js';
 import { contextOf, sellerActor } from './commands.js';
 import type { Deps, Handler, Handlers } from './deps.js';
 import { failedAnswer, missingFieldsAnswer, missingOf, notYours } from './refusals.js';
@@ -14,18 +14,20 @@ export type GrantResult =
   | { readonly ok: false; readonly message: string };
 
 async function setHeadAdmin(
-  deps: Pick<Deps, 'load' | 'handle' | 'logger'>,
+  deps: Pick<Deps, 'load' | 'eventStore' | 'handle' | 'logger'>,
   businessName: string,
   isHeadAdmin: boolean,
 ): Promise<GrantResult> {
-  const sellerId = await sellerIdByName(deps, businessName);
-  if (sellerId === null) return { ok: false, message: `There is no seller called ${businessName}` };
+  const found = await sellerByName(deps, businessName);
+  if (found === null) return { ok: false, message: `There is no seller called ${businessName}` };
+  const { sellerId } = found.facts.state;
   const commandId = v7();
   const handled = await deps.handle(
     seller,
     sellerId,
     { type: 'SetHeadAdmin', isHeadAdmin, actor: { kind: 'operator' } },
     contextOf({ commandId, correlationId: commandId }, 'operator'),
+    found.known,
   );
   createSecurityLog(deps.logger)({
     event: 'head-admin-changed',
@@ -42,13 +44,13 @@ async function setHeadAdmin(
 
 /** For an operator at the terminal: the only way to make a head admin. */
 export const grantHeadAdmin = (
-  deps: Pick<Deps, 'load' | 'handle' | 'logger'>,
+  deps: Pick<Deps, 'load' | 'eventStore' | 'handle' | 'logger'>,
   businessName: string,
 ) => setHeadAdmin(deps, businessName, true);
 
 /** For an operator at the terminal: the only way to unmake one. */
 export const revokeHeadAdmin = (
-  deps: Pick<Deps, 'load' | 'handle' | 'logger'>,
+  deps: Pick<Deps, 'load' | 'eventStore' | 'handle' | 'logger'>,
   businessName: string,
 ) => setHeadAdmin(deps, businessName, false);
 

@@ -26,7 +26,7 @@ const isGranted = <A extends object>(answer: A): answer is Granted<A> => !isRefu
 
 /** Nobody is known yet; the seller whose name was typed may be the one who is guessed at. */
 export const claimed =
-  (deps: Pick<Deps, 'load'>) =>
+  (deps: Pick<Deps, 'load' | 'eventStore'>) =>
   async ({ body }: { readonly body: { readonly businessName: string } }): Promise<Known> => {
     const subject = await sellerIdByName(deps, body.businessName);
     return { actor: null, ...(subject !== null && { subject }) };

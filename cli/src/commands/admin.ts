@@ -10,7 +10,9 @@ const set = (isHeadAdmin: boolean) => (text: string, options: Output) =>
   withContext(async (context) => {
     const { businessName } = await sellerNamed(context, text);
     const change = isHeadAdmin ? grantHeadAdmin : revokeHeadAdmin;
-    const result = await change({ ...context.handle, logger: context.logger }, businessName);
+    const { eventStore } = context.engines;
+    const deps = { ...context.handle, eventStore, logger: context.logger };
+    const result = await change(deps, businessName);
     if (!result.ok) throw new Exit(exitCodes.usage, `${result.message}.`);
     const { sellerId, changed } = result;
     const now = isHeadAdmin ? 'is a head admin' : 'is no head admin';

@@ -14,7 +14,7 @@ async function reset(text: string, options: Output): Promise<void> {
     const passwords = createPasswords(engines.state);
     const sessions = createSessions(engines.state, config.tokenSecret);
     const result = await resetPassword(
-      { ...handle, passwords, sessions, clock, logger },
+      { ...handle, eventStore: engines.eventStore, passwords, sessions, clock, logger },
       businessName,
     );
     if (!result.ok) throw new Exit(exitCodes.usage, `${result.message}.`);

@@ -2,9 +2,9 @@ import { refuse } from '@oja/http';
 import type { Deps, Handler } from '../deps.js';
 import { endSessions } from '../security-log.js';
 import { createLoginThrottle } from './login-throttle.js';
-import { sellerIdByName } from './names.js';
+import { sellerByName } from './names.js';
 import { replacePassword } from './password.js';
-import { readSeller, type SellerFacts, userDetailsOf } from './seller-facts.js';
+import { type SellerFacts, userDetailsOf } from './seller-facts.js';
 import { signIn } from './session.js';
 
 const tooOften = (seconds: number) =>
@@ -28,13 +28,13 @@ function createRecognition(deps: Deps) {
   ) => {
     const waitSeconds = await throttle.begin(clientAddress, businessName);
     if (waitSeconds > 0) return tooOften(waitSeconds);
-    const sellerId = await sellerIdByName(deps, businessName);
+    const facts = (await sellerByName(deps, businessName))?.facts ?? null;
+    const sellerId = facts?.state.sellerId ?? null;
     const right = await deps.passwords.matches(sellerId, password, deps.clock.now(), {
       address: clientAddress,
       left,
     });
-    const facts = right && sellerId !== null ? await readSeller(deps, sellerId) : null;
-    if (facts === null)
+    if (!right || facts === null)
       return refuse(401, 'Wrong business name or password', { code: 'wrong_login' });
     await throttle.succeeded(clientAddress, businessName);
     return facts;

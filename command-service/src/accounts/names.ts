@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  type BusinessNameState,
   businessName,
   businessNameKey,
   claimLost,
@@ -9,11 +10,12 @@ import {
   seller,
   UNUSED_CLAIM_MS,
 } from '@oja/domain';
-import type { CommandContext, Handled } from '@oja/platform';
+import type { CommandContext, Handled, Loaded } from '@oja/platform';
 import { v7 } from 'uuid';
 import { contextOf } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { type Leased, withLease } from '../lease.js';
+import { type ReadSeller, readSellerStream, type SellerFacts } from './seller-facts.js';
 
 /** So long a sign-up or a rename has its seller's names to itself, in milliseconds. */
 const NAMES_LEASE_MS = 15_000;
@@ -40,6 +42,12 @@ const anew = (context: CommandContext): CommandContext => ({ ...context, command
 
 type Using = Handled<SellerState, Refusal>;
 
+interface Used {
+  readonly used: Using;
+  /** The name's stream as the claim left it; null: it was not to be had. */
+  readonly claimed: Loaded<BusinessNameState> | null;
+}
+
 /**
  * Reserves a name for a seller and has them use it. The claim has a number, and `use` must carry it:
  * between the two others may have found the claim unused and let go of it, and then the seller's own
@@ -51,42 +59,51 @@ export async function useName(
   sellerId: string,
   context: CommandContext,
   use: (claim: number) => Promise<Using>,
-): Promise<Using> {
+): Promise<Used> {
   const nameKey = businessNameKey(name);
   for (let claims = 1; ; claims += 1) {
     const at = new Date(clock.now()).toISOString();
     const claim = { type: 'ClaimName', nameKey, businessName: name, sellerId, at } as const;
     const claimed = await handle(businessName, nameId(nameKey), claim, anew(context));
-    if (!claimed.ok) return claimed;
+    if (!claimed.ok) return { used: claimed, claimed: null };
     const used = await use(claimed.state.claims);
     const isLost = !used.ok && !used.conflict && used.refusal.code === claimLost.code;
-    if (!isLost || claims === CLAIMS_MAX) return used;
+    if (!isLost || claims === CLAIMS_MAX) return { used, claimed: claimed.known };
   }
 }
 
 const uses = (state: SellerState, nameKey: string): boolean =>
   state.status === 'registered' && businessNameKey(state.businessName) === nameKey;
 
+/** What was read already of the streams that a release is written to. */
+interface ReleaseKnown {
+  readonly ofSeller?: Loaded<SellerState>;
+  readonly ofName?: Loaded<BusinessNameState>;
+}
+
 /**
  * Lets go of a name that the seller does not go by. First the claim is given up in the seller's own
  * stream, where using it is written as well, so that one of the two comes first for everybody; then the
- * name is released, if nobody has claimed it since. Whether it was released.
+ * name is released, if nobody has claimed it since. The seller's stream as it stands then; null: the name
+ * was not released.
  */
 export async function releaseUnused(
   { handle, load }: Pick<Deps, 'handle' | 'load'>,
   sellerId: string,
   nameKey: string,
   context: CommandContext,
-): Promise<boolean> {
-  const { state } = await load(businessName, nameId(nameKey));
-  if (state.status === 'free' || state.sellerId !== sellerId) return false;
+  known: ReleaseKnown = {},
+): Promise<Loaded<SellerState> | null> {
+  const ofName = known.ofName ?? (await load(businessName, nameId(nameKey)));
+  const { state } = ofName;
+  if (state.status === 'free' || state.sellerId !== sellerId) return null;
   const { claims: claim } = state;
   const forgo = { type: 'ForgoName', sellerId, nameKey, claim } as const;
-  const forgone = await handle(seller, sellerId, forgo, anew(context));
-  if (!forgone.ok || uses(forgone.state, nameKey)) return false;
+  const forgone = await handle(seller, sellerId, forgo, anew(context), known.ofSeller);
+  if (!forgone.ok || uses(forgone.state, nameKey)) return null;
   const release = { type: 'ReleaseName', sellerId, claim } as const;
-  const released = await handle(businessName, nameId(nameKey), release, anew(context));
-  return released.ok && released.state.status === 'free';
+  const released = await handle(businessName, nameId(nameKey), release, anew(context), ofName);
+  return released.ok && released.state.status === 'free' ? forgone.known : null;
 }
 
 /**
@@ -101,31 +118,43 @@ export async function releaseUnusedName(
   const leased = await withNamesOf(deps, sellerId, async () => {
     // Before the claim is looked at: whoever claims anew keeps their password anew, and that one stays.
     const kept = await deps.passwords.versionOf(sellerId, deps.clock.now());
-    const claim = (await deps.load(businessName, nameId(nameKey))).state;
+    const ofName = await deps.load(businessName, nameId(nameKey));
+    const claim = ofName.state;
     if (claim.status === 'free' || claim.sellerId !== sellerId) return 'kept';
     if (Date.parse(claim.claimedAt) + UNUSED_CLAIM_MS > deps.clock.now()) return 'kept';
     const commandId = v7();
     const context = contextOf({ commandId, correlationId: commandId }, 'sweep');
-    if (!(await releaseUnused(deps, sellerId, nameKey, context))) return 'kept';
-    const { state } = await deps.load(seller, sellerId);
-    if (state.status === 'none' && kept !== null) await deps.passwords.forget(sellerId, kept);
+    const ofSeller = await releaseUnused(deps, sellerId, nameKey, context, { ofName });
+    if (ofSeller === null) return 'kept';
+    if (ofSeller.state.status === 'none' && kept !== null)
+      await deps.passwords.forget(sellerId, kept);
     return 'released';
   });
   return leased.held ? leased.value : 'busy';
 }
 
-/** The id of the seller who goes by this name now; null: nobody does. */
-export async function sellerIdByName(
-  { load }: Pick<Deps, 'load'>,
+interface RegisteredSeller extends ReadSeller {
+  readonly facts: SellerFacts;
+}
+
+/** The seller who goes by this name now; null: nobody does. */
+export async function sellerByName(
+  deps: Pick<Deps, 'load' | 'eventStore'>,
   name: string,
-): Promise<string | null> {
+): Promise<RegisteredSeller | null> {
   const nameKey = businessNameKey(name);
-  const claim = (await load(businessName, nameId(nameKey))).state;
+  const claim = (await deps.load(businessName, nameId(nameKey))).state;
   const sellerId = claim.status === 'held' ? claim.sellerId : 'nobody';
   // Also where nobody holds it, so that both answers take the same time.
-  const { state } = await load(seller, sellerId);
-  return uses(state, nameKey) ? sellerId : null;
+  const { facts, known } = await readSellerStream(deps, sellerId);
+  return facts !== null && uses(facts.state, nameKey) ? { facts, known } : null;
 }
+
+/** Their id. */
+export const sellerIdByName = async (
+  deps: Pick<Deps, 'load' | 'eventStore'>,
+  name: string,
+): Promise<string | null> => (await sellerByName(deps, name))?.facts.state.sellerId ?? null;
 
 /** From the name's own stream, so that it is never behind. A reserved name is nobody's to have. */
 export const checkBusinessName =

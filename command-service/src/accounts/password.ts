@@ -113,7 +113,7 @@ const oneTimePassword = (): string => Array.from({ length: GROUPS }, group).join
  * nothing but the choice of another.
  */
 export async function resetPassword(
-  deps: Pick<Deps, 'load' | 'passwords' | 'sessions' | 'clock' | 'logger'>,
+  deps: Pick<Deps, 'load' | 'eventStore' | 'passwords' | 'sessions' | 'clock' | 'logger'>,
   businessName: string,
 ): Promise<ResetResult> {
   const sellerId = await sellerIdByName(deps, businessName);

@@ -12,7 +12,7 @@ import {
 } from '../refusals.js';
 import { releaseUnused, useName, withNamesOf } from './names.js';
 import { createPasswordCheck } from './password.js';
-import { profileOf, readSeller, sealForSeller } from './seller-facts.js';
+import { factsAfter, profileOf, readSellerStream, sealForSeller } from './seller-facts.js';
 
 /** What holds for a name and a phone number at sign-up holds here too. */
 const whole = calls.register.body.pick({ name: true, businessName: true, phone_1: true });
@@ -47,7 +47,7 @@ async function rename(
 ): Promise<CallAnswer<Calls['updateProfile']>> {
   const { sellerId } = request.actor;
   const context = contextOf(request, sellerActor(sellerId));
-  const before = await readSeller(deps, sellerId);
+  const { facts: before, known } = await readSellerStream(deps, sellerId);
   if (before === null) return notYours();
   const update = async (claim?: number) => {
     const sealed = await sealForSeller(deps, sellerId, { name, phone: phone_1 });
@@ -57,16 +57,23 @@ async function rename(
       sellerId,
       claim === undefined ? command : { ...command, claim },
       context,
+      known,
     );
   };
-  const [from, to] = [before.state.businessName, businessName].map(businessNameKey);
-  const updated =
-    from === to ? await update() : await useName(deps, businessName, sellerId, context, update);
-  for (const nameKey of from === to ? [] : [from, to])
-    if (nameKey !== undefined) await releaseUnused(deps, sellerId, nameKey, context);
+  const [from, to] = [businessNameKey(before.state.businessName), businessNameKey(businessName)];
+  const { used: updated, claimed } =
+    from === to
+      ? { used: await update(), claimed: null }
+      : await useName(deps, businessName, sellerId, context, update);
+  const ofSeller = updated.ok ? updated.known : known;
+  const inUse = ofSeller.state.status === 'registered' ? ofSeller.state.businessName : null;
+  // The old name after a rename; the new one where it came to nothing, or to another of the same moment.
+  if (inUse !== null && businessNameKey(inUse) !== from)
+    await releaseUnused(deps, sellerId, from, context, { ofSeller });
+  if (claimed !== null && (inUse === null || businessNameKey(inUse) !== to))
+    await releaseUnused(deps, sellerId, to, context, { ofSeller, ofName: claimed });
   if (!updated.ok) return failedAnswer(updated);
-  const after = await readSeller(deps, sellerId);
-  if (after === null) throw new Error('an updated seller is not in the log');
+  const after = factsAfter(before, updated);
   return {
     status: 200,
     body: { success: true, userDetails: await profileOf(deps, after) },

@@ -1,12 +1,19 @@
 import type { Calls } from '@oja/contracts';
-import { seller } from '@oja/domain';
+import { type SellerState, seller } from '@oja/domain';
 import { type CallAnswer, refuse } from '@oja/http';
+import type { Loaded } from '@oja/platform';
 import { contextOf, derivedId, sellerActor } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { changedMeanwhile, failedAnswer } from '../refusals.js';
 import { useName, withNamesOf } from './names.js';
 import { refusedPassword } from './password.js';
-import { readSeller, type SellerFacts, sealForSeller, userDetailsOf } from './seller-facts.js';
+import {
+  factsAfter,
+  readSellerStream,
+  type SellerFacts,
+  sealForSeller,
+  userDetailsOf,
+} from './seller-facts.js';
 import { signIn } from './session.js';
 
 type Request = Parameters<Handler<'register'>>[0];
@@ -22,13 +29,18 @@ export const register =
   async (request) => {
     const sellerId = derivedId(request.commandId, 'seller');
     const leased = await withNamesOf(deps, sellerId, async () => {
-      const before = await readSeller(deps, sellerId);
-      return before === null ? begin(deps, sellerId, request) : again(deps, before, request);
+      const { facts, known } = await readSellerStream(deps, sellerId);
+      return facts === null ? begin(deps, sellerId, request, known) : again(deps, facts, request);
     });
     return leased.held ? leased.value : changedMeanwhile();
   };
 
-async function begin(deps: Deps, sellerId: string, request: Request): Promise<Answer> {
+async function begin(
+  deps: Deps,
+  sellerId: string,
+  request: Request,
+  known: Loaded<SellerState>,
+): Promise<Answer> {
   const { name, phone_1, businessName, password } = request.body;
   const refused = await refusedPassword('password', password, { name, businessName });
   if (refused !== null) return refused;
@@ -37,20 +49,16 @@ async function begin(deps: Deps, sellerId: string, request: Request): Promise<An
   const asker = { address: request.clientAddress, left: request.left };
   const hashed = await deps.passwords.hash(password, asker);
   let kept: number | null = null;
-  const registered = await useName(deps, businessName, sellerId, context, async (claim) => {
+  const { used } = await useName(deps, businessName, sellerId, context, async (claim) => {
     kept = await deps.passwords.keep(sellerId, hashed, deps.clock.now());
     const sealed = await sealForSeller(deps, sellerId, { name, phone: phone_1 });
     const command = { type: 'RegisterSeller', sellerId, claim, businessName, ...sealed } as const;
-    return deps.handle(seller, sellerId, command, context);
+    return deps.handle(seller, sellerId, command, context, known);
   });
-  if (!registered.ok) {
-    // Nobody is registered under this id: what was kept for them goes.
-    if (!registered.conflict && kept !== null) await deps.passwords.forget(sellerId, kept);
-    return failedAnswer(registered);
-  }
-  const facts = await readSeller(deps, sellerId);
-  if (facts === null) throw new Error('a registered seller is not in the log');
-  return welcome(deps, facts);
+  if (used.ok) return welcome(deps, factsAfter(null, used));
+  // Nobody is registered under this id: what was kept for them goes.
+  if (!used.conflict && kept !== null) await deps.passwords.forget(sellerId, kept);
+  return failedAnswer(used);
 }
 
 /** The answer was lost: whoever knows the password gets it once more. */

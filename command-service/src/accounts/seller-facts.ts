@@ -1,6 +1,20 @@
 import type { Profile, UserDetails } from '@oja/contracts';
-import { keySubject, type Sealed, type SellerEvent, type SellerState, seller } from '@oja/domain';
-import { type Position, type RecordedEvent, streamOf } from '@oja/platform';
+import {
+  keySubject,
+  type Refusal,
+  type Sealed,
+  type SellerEvent,
+  type SellerState,
+  seller,
+} from '@oja/domain';
+import {
+  type Handled,
+  type Loaded,
+  nothingRead,
+  type Position,
+  type RecordedEvent,
+  streamOf,
+} from '@oja/platform';
 import type { Deps } from '../deps.js';
 
 const flag = (yes: boolean): 0 | 1 => (yes ? 1 : 0);
@@ -19,7 +33,7 @@ export interface SellerFacts {
 function next(
   before: SellerFacts | null,
   event: SellerEvent,
-  { position, metadata }: RecordedEvent,
+  { position, metadata }: Pick<RecordedEvent, 'position' | 'metadata'>,
 ): SellerFacts | null {
   const state = seller.evolve(before?.state ?? seller.initial, event);
   if (state.status === 'none') return null;
@@ -30,16 +44,47 @@ function next(
   return before && { ...before, state, position };
 }
 
-/** Null: there is no such seller. */
-export async function readSeller(
+/** A seller's stream as it was read: who they are, and for the commands that follow. */
+export interface ReadSeller {
+  /** Null: there is no such seller. */
+  readonly facts: SellerFacts | null;
+  readonly known: Loaded<SellerState>;
+}
+
+export async function readSellerStream(
   { eventStore }: Pick<Deps, 'eventStore'>,
   sellerId: string,
-): Promise<SellerFacts | null> {
+): Promise<ReadSeller> {
   let facts: SellerFacts | null = null;
+  let known = nothingRead<SellerState>(seller.initial);
+  const commands = new Set<string>();
   for await (const recorded of eventStore.readStream(streamOf(seller, sellerId))) {
+    const { position, revision, metadata } = recorded;
     const event = seller.parse(recorded.type, recorded.data);
+    const state = event === null ? known.state : seller.evolve(known.state, event);
     if (event !== null) facts = next(facts, event, recorded);
+    commands.add(metadata.commandId);
+    known = { state, revision, position, lastTime: Date.parse(metadata.time), commands };
   }
+  return { facts, known };
+}
+
+/** Null: there is no such seller. */
+export const readSeller = async (
+  deps: Pick<Deps, 'eventStore'>,
+  sellerId: string,
+): Promise<SellerFacts | null> => (await readSellerStream(deps, sellerId)).facts;
+
+type Done = Extract<Handled<SellerState, Refusal>, { readonly ok: true }>;
+
+/** A seller after a command of theirs. @throws where they are not registered even then. */
+export function factsAfter(before: SellerFacts | null, { events, position }: Done): SellerFacts {
+  let facts = before;
+  for (const written of events) {
+    const event = seller.parse(written.type, written.data);
+    if (event !== null && position !== null) facts = next(facts, event, { ...written, position });
+  }
+  if (facts === null) throw new Error('a registered seller is not in the log');
   return facts;
 }
 

@@ -26,13 +26,18 @@ export const following = (commandId: string, actor: string): CommandContext =>
 export type OrderHandled = Handled<TransactionState, Refusal>;
 
 /** A command to an order; `known`: as it was just read. @throws what `handle` throws. */
-export const command = (
-  { handle }: Pick<Deps, 'handle'>,
+export async function command(
+  { handle, readOrders }: Pick<Deps, 'handle' | 'readOrders'>,
   transactionId: string,
   what: TransactionCommand,
   context: CommandContext,
-  known?: Loaded<TransactionState>,
-): Promise<OrderHandled> => handle(transaction, transactionId, what, context, known);
+  known: Loaded<TransactionState> | undefined = readOrders?.get(transactionId),
+): Promise<OrderHandled> {
+  const handled = await handle(transaction, transactionId, what, context, known);
+  if (handled.ok) readOrders?.set(transactionId, handled.known);
+  else readOrders?.delete(transactionId);
+  return handled;
+}
 
 export const nowOf = ({ clock }: Pick<Deps, 'clock'>): string =>
   new Date(clock.now()).toISOString();

@@ -9,7 +9,7 @@ import {
 } from '@oja/domain';
 import { DAY_MS } from '@oja/domain/rules';
 import type { Cookie } from '@oja/http';
-import { type Loaded, loadFrom, type Position } from '@oja/platform';
+import type { Loaded, Position } from '@oja/platform';
 import { derivedId } from '../commands.js';
 import type { Deps } from '../deps.js';
 import { refusalAnswer } from '../refusals.js';
@@ -35,10 +35,11 @@ export interface Order {
 
 /** Null when there is no such order. */
 export async function loadOrder(
-  { eventStore }: Pick<Deps, 'eventStore'>,
+  { load, readOrders }: Pick<Deps, 'load' | 'readOrders'>,
   transactionId: string,
 ): Promise<Order | null> {
-  const known = await loadFrom(eventStore, transaction, transactionId);
+  const known = readOrders?.get(transactionId) ?? (await load(transaction, transactionId));
+  readOrders?.set(transactionId, known);
   const { state, position } = known;
   return state.status === 'none' || position === null ? null : { state, position, known };
 }

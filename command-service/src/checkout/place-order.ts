@@ -14,7 +14,7 @@ import {
 } from '@oja/domain';
 import { koboToNaira, nairaToKobo } from '@oja/domain/rules';
 import type { Failed } from '@oja/http';
-import type { Loaded } from '@oja/platform';
+import { nothingRead } from '@oja/platform';
 import { contextOf } from '../commands.js';
 import type { Deps } from '../deps.js';
 import { failedAnswer, refusalAnswer } from '../refusals.js';
@@ -153,21 +153,13 @@ async function placeNew(
   });
   const at = nowOf(deps);
   const what = { type: 'PlaceOrder', transactionId, lines, amount, ...sealed, at } as const;
-  const nothingYet: Loaded<TransactionState> = {
-    state: transaction.initial,
-    revision: 'no-stream',
-    position: null,
-    lastTime: null,
-    commands: new Set(),
-  };
   const context = contextOf(placing, BUYER);
+  const nothingYet = nothingRead<TransactionState>(transaction.initial);
   const handled = await command(deps, transactionId, what, context, nothingYet);
   if (!handled.ok)
     return handled.conflict ? failedAnswer(handled).failed : refusedOrder(handled.refusal);
-  const { state, position, revision } = handled;
+  const { state, position, known } = handled;
   if (state.status === 'none' || position === null) throw new Error('a placed order is not there');
-  const lastTime = Date.parse(at);
-  const known = { state, position, revision, lastTime, commands: new Set([placing.commandId]) };
   return { state, position, known };
 }
 

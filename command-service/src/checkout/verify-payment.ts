@@ -84,6 +84,11 @@ export async function verifyPayment(
     return { kind: 'unanswered', retryAfterSeconds: RETRY_SECONDS };
   }
 
+  const { status } = payment;
+  const context = following(factOf(payment, reference, state.reversals), actorOf[source]);
+  // It was recorded before; what has become of the order since is known as well.
+  if (order.known.commands.has(context.commandId))
+    return { kind: 'told', order: state, status, position };
   const handled = await command(
     deps,
     state.transactionId,
@@ -93,14 +98,13 @@ export async function verifyPayment(
       reversals: state.reversals,
       ...((await isBuyerGone(deps, state)) && { isBuyerGone: true }),
     },
-    following(factOf(payment, reference, state.reversals), actorOf[source]),
+    context,
     order.known,
   );
   // Others wrote again and again: whoever asks next finds what they wrote.
   if (!handled.ok || handled.state.status === 'none' || handled.position === null)
     return { kind: 'unanswered', retryAfterSeconds: 1 };
   reportAside(deps, handled.events);
-  const { status } = payment;
   return { kind: 'told', order: handled.state, status, position: handled.position };
 }
 

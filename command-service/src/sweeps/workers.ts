@@ -6,7 +6,7 @@ import { workPayout } from '../checkout/settlement/payouts.js';
 import { workRefunds } from '../checkout/settlement/refunds.js';
 import { checkPayment } from '../checkout/verify-payment.js';
 import { WEBHOOK_QUEUE, workNotice } from '../checkout/webhook.js';
-import type { Deps } from '../deps.js';
+import { type Deps, readingOnce } from '../deps.js';
 import { forgetPush } from '../notifications.js';
 
 const check = z.object({ transactionId: z.string() });
@@ -46,6 +46,6 @@ export function startWorkers(deps: Deps): readonly Worker[] {
   const { jobs } = deps;
   if (jobs === undefined) return [];
   return Object.entries(works).map(([queue, work]) =>
-    jobs.work(queue, (job) => underItsCorrelation(job, () => work(deps, job.data))),
+    jobs.work(queue, (job) => underItsCorrelation(job, () => work(readingOnce(deps), job.data))),
   );
 }

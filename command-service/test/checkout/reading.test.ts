@@ -1,11 +1,17 @@
-import type { EventStore } from '@oja/platform';
+import { queues } from '@oja/contracts/models';
+import { DAY_MS, seller } from '@oja/domain';
+import type { EventStore, Jobs, JsonObject } from '@oja/platform';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { HOUR, type Market, openMarket } from './market.js';
+import { WEBHOOK_QUEUE } from '../../src/checkout/webhook.js';
+import { startWorkers } from '../../src/sweeps/workers.js';
+import { HOUR, type Market, openMarket, SECRET } from './market.js';
+
+type JobHandler = Parameters<Jobs['work']>[1];
 
 let market: Market;
 let reads: Map<string, number>;
 beforeEach(async () => {
-  market = await openMarket();
+  market = await openMarket({ payouts: true });
   reads = new Map();
   const { eventStore } = market.deps;
   const real: EventStore['readStream'] = eventStore.readStream.bind(eventStore);
@@ -48,4 +54,80 @@ it('each command to an order reads each stream once', async () => {
   );
   await readsOnce(() => market.call('PUT', `/v1/buyers/transactions/${order.key}`));
   await readsOnce(() => market.call('DELETE', `/v1/buyers/${order.id}`, undefined, token));
+});
+
+/** Those who work the queues, to be handed one job after the other. */
+function workers(): (queue: string, data: JsonObject) => Promise<void> {
+  const handlers = new Map<string, JobHandler>();
+  const jobs = {
+    add: async () => {},
+    work(queue: string, handler: JobHandler) {
+      handlers.set(queue, handler);
+      return { close: async () => {} };
+    },
+    counts: async () => ({ waiting: 0, delayed: 0, active: 0, failed: 0 }),
+    close: async () => {},
+  };
+  startWorkers({ ...market.deps, jobs });
+  return async (queue, data) => {
+    reads.clear();
+    const job = { id: 'a job', queue, data, attempt: 1, addedAt: market.clock.now() };
+    await handlers.get(queue)?.(job);
+    for (const [stream, times] of reads) expect(times, `${stream} by ${queue}`).toBe(1);
+  };
+}
+
+it('each job reads each stream once, whatever the provider says', async () => {
+  const { sealer, state, clock } = market.deps;
+  const account = { accountName: 'Ada Obi', accountNumber: '0123456789', bankCode: '058' };
+  const sealed = await sealer.seal('seller:ada', 'seller-ada', account);
+  await market.happen(seller, 'ada', {
+    type: 'PayoutAccountSet',
+    data: { sellerId: 'ada', ...sealed },
+  });
+  await market.seller('head', {
+    type: 'HeadAdminGranted',
+    data: { sellerId: 'head', by: 'operator' },
+  });
+  const work = workers();
+  const control = (body: object) =>
+    fetch(`${market.publicUrl}/sandbox/control`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const workNotices = async () => {
+    await market.sandbox.deliverDue();
+    const waiting = await state.list('webhooks', 'todo/', clock.now());
+    for (const { key } of waiting) await work(WEBHOOK_QUEUE, { key: key.slice('todo/'.length) });
+    return waiting.length;
+  };
+  const order = await market.ordered();
+  const transactionId = order.id;
+  await work(queues.paymentChecks, { transactionId });
+  await market.press(order.address, 'pay');
+  expect(await workNotices()).toBe(1);
+  await work(queues.paymentChecks, { transactionId });
+  await control({ raise: 'dispute', reference: order.reference, id: 358_950 });
+  expect(await workNotices()).toBe(1);
+  await control({ raise: 'dispute-won', reference: order.reference, id: 358_950 });
+  expect(await workNotices()).toBe(1);
+  await market.call('PUT', `/v1/buyers/transactions/${order.key}`);
+  await work(queues.payouts, { transactionId, sellerId: 'ada' });
+  market.pass(HOUR);
+  expect(await workNotices()).toBe(1);
+  expect(await market.story(transactionId)).toContain('PayoutCompleted');
+
+  const other = await market.paid();
+  await market.sandbox.deliverDue();
+  market.pass(2 * DAY_MS);
+  const complaint = { sellerIds: ['ada'], message: 'A broken zip' };
+  await market.call('POST', `/v1/orders/${other.key}/problem`, complaint);
+  const outcome = { sellerId: 'ada', outcome: 'refund' };
+  const token = await market.tokenOf('head');
+  await market.call('POST', `/v1/transactions/${other.id}/resolve`, outcome, token);
+  await work(queues.refunds, { transactionId: other.id });
+  market.pass(HOUR);
+  await workNotices();
+  expect((await market.story(other.id)).at(-1)).toBe('RefundCompleted');
 });

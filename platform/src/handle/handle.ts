@@ -32,6 +32,8 @@ export type Handled<S, R> =
       readonly events: readonly Written[];
       readonly state: S;
       readonly repeated: boolean;
+      /** The stream as it stands then: for the next command, which need not read it again. */
+      readonly known: Loaded<S>;
     }
   | { readonly ok: false; readonly conflict: false; readonly refusal: R }
   /** Others wrote to the stream in every try. */
@@ -87,13 +89,14 @@ export function createHandle(eventStore: EventStore, options: HandleOptions): Ha
     const history = isNew
       ? { ...known, earlier: null }
       : await readHistory(eventStore, aggregate, id, context.commandId);
-    if (history.earlier) return { ok: true, repeated: true, ...history.earlier };
+    const { earlier, ...now } = history;
+    if (earlier) return { ok: true, repeated: true, ...earlier, known: now };
 
     const decision = aggregate.decide(command, history.state);
     if (!decision.ok) return { ok: false, conflict: false, refusal: decision.refusal };
     if (decision.events.length === 0) {
       const { position, revision, state } = history;
-      return { ok: true, repeated: false, events: [], position, revision, state };
+      return { ok: true, repeated: false, events: [], position, revision, state, known: now };
     }
 
     // A clock that was set back must not make the stream tell its story backwards.
@@ -117,7 +120,9 @@ export function createHandle(eventStore: EventStore, options: HandleOptions): Ha
     const first = revision - events.length + 1;
     const written = events.map((event, i): Written => ({ ...event, stream, revision: first + i }));
     const state = written.reduce((before, e) => fold(aggregate, before, e), history.state);
-    return { ok: true, repeated: false, events: written, revision, position, state };
+    const commands = new Set([...history.commands, context.commandId]);
+    const after = { state, revision, position, lastTime: time, commands };
+    return { ok: true, repeated: false, events: written, revision, position, state, known: after };
   }
 
   return {

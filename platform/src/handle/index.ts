@@ -6,4 +6,4 @@ export {
   type Handled,
   type HandleOptions,
 } from './handle.js';
-export { eventsOf, type Loaded, loadFrom, streamOf, type Written } from './stream.js';
+export { eventsOf, type Loaded, loadFrom, nothingRead, streamOf, type Written } from './stream.js';

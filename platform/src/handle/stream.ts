@@ -92,6 +92,15 @@ export async function readHistory<S, C, E extends DomainEvent, R>(
   };
 }
 
+/** What is known of a stream that nobody has written to yet. */
+export const nothingRead = <S>(initial: S): Loaded<S> => ({
+  state: initial,
+  revision: 'no-stream',
+  position: null,
+  lastTime: null,
+  commands: new Set(),
+});
+
 /** The instance as it is now; the initial state when it has no stream. */
 export async function loadFrom<S, C, E extends DomainEvent, R>(
   eventStore: Pick<EventStore, 'readStream'>,
