@@ -10,7 +10,7 @@ import { workPayout } from '../checkout/settlement/payouts.js';
 import { workRefunds } from '../checkout/settlement/refunds.js';
 import { checkPayment } from '../checkout/verify-payment.js';
 import { waitingNotices, workNotice } from '../checkout/webhook.js';
-import type { Deps } from '../deps.js';
+import { type Deps, readingOnce } from '../deps.js';
 import { toForget } from './forgotten.js';
 
 /** Obligations a page: so many are held in memory at once. */
@@ -82,7 +82,7 @@ const works: readonly (readonly [ObligationKind, Work])[] = [
   ['payment-check', checkWhenDue],
   ['order-expiry', expireOrder],
   ['dispute-check', (deps, { subject }) => checkDisputedPayment(deps, subject)],
-  ['refund', (deps, { subject }) => workRefunds(deps, subject)],
+  ['refund', (deps, { subject }) => workRefunds(deps, subject, { news: false })],
   ['payout', (deps, { subject, sellerId }) => payOut(deps, subject, sellerId)],
   ['payout-check', checkArrivedPayout],
   ['release-name', (deps, { subject, sellerId }) => releaseName(deps, subject, sellerId)],
@@ -117,7 +117,7 @@ interface Kind {
 
 async function* noticeTasks(deps: Deps): AsyncGenerator<Task> {
   for await (const key of waitingNotices(deps))
-    yield { name: `notice/${key}`, work: () => workNotice(deps, key) };
+    yield { name: `notice/${key}`, work: () => workNotice(readingOnce(deps), key) };
 }
 
 async function* owedTasks(
@@ -128,7 +128,7 @@ async function* owedTasks(
 ): AsyncGenerator<Task> {
   for await (const owed of dueNow(deps, kind, now)) {
     const name = [kind, owed.subject, owed.item ?? owed.sellerId ?? ''].join('/');
-    yield { name, work: () => work(deps, owed) };
+    yield { name, work: () => work(readingOnce(deps), owed) };
   }
 }
 

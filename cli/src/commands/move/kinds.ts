@@ -23,6 +23,11 @@ export const kinds: Readonly<Record<string, Kind>> = {
   },
   payouts: { moves: true, why: 'transfers asked for: one that is under way would not be followed' },
   refunds: { moves: true, why: 'refunds asked for: one that is under way would not be followed' },
+  'refunds-taken': {
+    moves: true,
+    why: "which of the provider's refunds is which of ours: one could be taken for two",
+  },
+  'refund-looks': { moves: true, why: 'when a refund under way is asked after next' },
   webhooks: {
     moves: true,
     why: 'what the provider told and was thanked for: it tells nothing twice',

@@ -65,6 +65,60 @@ async function rememberRefund(
   return version === null ? null : { memory, version };
 }
 
+/** Which of our refunds each of the provider's is taken for. */
+const TAKEN = 'refunds-taken';
+
+/** Takes one of the provider's refunds for one of ours, for good; false: it is taken for another. */
+async function isOursAlone(
+  { state, clock }: Memories,
+  transactionId: string,
+  providerRefundId: string,
+  refundId: string,
+): Promise<boolean> {
+  const key = `${transactionId}/${providerRefundId}`;
+  const now = clock.now();
+  if ((await state.put(TAKEN, key, { refundId }, now, { if: 'absent' })) !== null) return true;
+  return (await state.get(TAKEN, key, now))?.value.refundId === refundId;
+}
+
+/** Those of the provider's refunds of an order that are taken for others of ours. */
+async function takenForOthers(
+  { state, clock }: Memories,
+  transactionId: string,
+  refundId: string,
+): Promise<ReadonlySet<string>> {
+  const prefix = `${transactionId}/`;
+  const taken = await state.list(TAKEN, prefix, clock.now());
+  const others = taken.filter(({ value }) => value.refundId !== refundId);
+  return new Set(others.map(({ key }) => key.slice(prefix.length)));
+}
+
+/** How often the provider was asked how a refund stands, and when a sweep asks again. */
+const LOOKS = 'refund-looks';
+/** Between the first two looks of a sweep at a refund that is under way; doubled after each. */
+const LOOK_MS = MINUTE_MS;
+const LOOK_AT_MOST_MS = HOUR_MS;
+
+type Looks = {
+  readonly times: number;
+  /** Epoch milliseconds. */
+  readonly next: number;
+};
+
+/** Whether a sweep that has heard nothing new looks now: a refund takes days, and there may be many. */
+async function isTimeToLook({ state, clock }: Memories, refundId: string): Promise<boolean> {
+  const now = clock.now();
+  return ((await state.get<Looks>(LOOKS, refundId, now))?.value.next ?? now) <= now;
+}
+
+async function lookedAt({ state, clock }: Memories, refundId: string): Promise<void> {
+  const now = clock.now();
+  const times = (await state.get<Looks>(LOOKS, refundId, now))?.value.times ?? 0;
+  const wait = Math.min(LOOK_MS * 2 ** times, LOOK_AT_MOST_MS);
+  const looks: Looks = { times: times + 1, next: now + wait };
+  await state.put(LOOKS, refundId, looks, now, { expiresAt: now + DAY_MS });
+}
+
 /**
  * After asking without an answer. The list is looked at all the while; that something is still not on
  * it proves that it was not heard only when no call could be under way any more, however slow.
@@ -80,39 +134,49 @@ const AGAIN_MS = HOUR_MS;
  * for, and records those that have ended. Whether the provider answered; what is still on its way is
  * looked at again by the next notice or sweep.
  *
- * `ask`: false only records what has ended.
+ * `ask`: false only records what has ended. `news`: false where nothing says that anything has changed:
+ * a refund that takes days is looked at ever less often then.
  */
 export async function workRefunds(
   deps: Deps,
   transactionId: string,
-  { ask: mayAsk = true }: { readonly ask?: boolean } = {},
+  { ask: mayAsk = true, news = true }: { readonly ask?: boolean; readonly news?: boolean } = {},
 ): Promise<boolean> {
   const order = await loadOrder(deps, transactionId);
   const open = order?.state.refunds.filter(({ status }) => status !== 'completed') ?? [];
   let answered = true;
   for (const refund of open)
     if (order !== null)
-      answered = (await workRefund(deps, order.state, refund, mayAsk)) && answered;
+      answered = (await workRefund(deps, order.state, refund, { mayAsk, news })) && answered;
   return answered;
+}
+
+interface How {
+  readonly mayAsk: boolean;
+  readonly news: boolean;
 }
 
 async function workRefund(
   deps: Deps,
   order: PlacedOrder,
   refund: RefundState,
-  mayAsk: boolean,
+  { mayAsk, news }: How,
 ): Promise<boolean> {
   const { transactionId } = order;
   const { refundId, providerId } = refund;
+  if (!news && !(await isTimeToLook(deps, refundId))) return true;
   // Refunds have no key of their own: what was asked for already is found before asking.
   const listed = await deps.payments.refunds(providerId);
   if (!listed.ok) {
     deps.logger.warn({ refundId, reason: listed.reason }, 'the refunds of a payment are not known');
     return false;
   }
+  await lookedAt(deps, refundId);
   const memories = await refundMemories(deps, transactionId);
   const before = memories.get(refundId) ?? { memory: NOTHING_ASKED, version: null };
-  const theirs = ours(listed.value, order, refund, before, memories);
+  const others = await takenForOthers(deps, transactionId, refundId);
+  const free = listed.value.filter(({ id }) => !others.has(id));
+  const theirs = ours(free, order, refund, before, memories);
   // After a chargeback nothing more is asked for; what was asked for before may still arrive.
   if (theirs === null)
     return !mayAsk || refund.status === 'void' || ask(deps, order, refund, before);
@@ -212,6 +276,8 @@ async function follow(
   theirs: Refund,
 ): Promise<boolean> {
   const { memory } = before;
+  // Two refunds of an order may be of one amount, and the provider need not keep our notes.
+  if (!(await isOursAlone(deps, transactionId, theirs.id, refundId))) return true;
   if (theirs.status === 'failed') {
     const failedIds = [...memory.failedIds, theirs.id];
     const after = failedOnce(deps, { ...memory, providerRefundId: null, failedIds });
