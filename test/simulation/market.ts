@@ -109,6 +109,8 @@ export type Market = ReturnType<typeof createMarket>;
 /** The programs of the market on shared stores, and how browsers reach them. */
 export function createMarket({ scheduler, stores, ...options }: MarketOptions) {
   const running = new Map<string, Running>();
+  /** Each that was started last under its name. */
+  const started = new Map<string, Program>();
   const clock = { now: () => scheduler.now() };
   let inFlight = 0;
 
@@ -169,8 +171,14 @@ export function createMarket({ scheduler, stores, ...options }: MarketOptions) {
     };
   }
 
-  function startService(name: string): void {
+  function begun(name: string): Program {
     const program = scheduler.program(name);
+    started.set(name, program);
+    return program;
+  }
+
+  function startService(name: string): void {
+    const program = begun(name);
     scheduler.enter(program, 'start', () => {
       const deps = depsOf(program);
       const service = createCommandService(deps);
@@ -180,7 +188,7 @@ export function createMarket({ scheduler, stores, ...options }: MarketOptions) {
   }
 
   function startProjector(name: string): void {
-    const program = scheduler.program(name);
+    const program = begun(name);
     running.set(name, { kind: 'projector', program });
     scheduler.enter(program, 'start', () => {
       const projector = createProjector({
@@ -199,8 +207,12 @@ export function createMarket({ scheduler, stores, ...options }: MarketOptions) {
     });
   }
 
-  const start = (name: string) =>
-    name.startsWith('service') ? startService(name) : startProjector(name);
+  /** Nothing where it runs already. */
+  function start(name: string): void {
+    if (started.get(name)?.alive) return;
+    if (name.startsWith('service')) startService(name);
+    else startProjector(name);
+  }
 
   const services = () =>
     [...running.values()].flatMap((each) =>
@@ -248,7 +260,7 @@ export function createMarket({ scheduler, stores, ...options }: MarketOptions) {
       for (let number = 1; number <= options.projectors; number += 1) start(`projector ${number}`);
     },
     restart: start,
-    programs: () => [...running.values()].map(({ program }) => program),
+    programs: () => [...started.values()],
     isInUse: () => inFlight > 0,
     hasProjector: () =>
       [...running.values()].some(

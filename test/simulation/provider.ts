@@ -154,12 +154,16 @@ export function createProvider({ seed, scheduler, troubles, notify, moved }: Pro
     };
   }
 
-  const refundBody = ({ id, charge, amount, status }: Refund) => ({
+  /** Of some payments it keeps words of its own in the place of ours. */
+  const keepsNotes = ({ reference }: Charge) => chancesOf('notes', reference).chance(0.5);
+
+  const refundBody = ({ id, charge, amount, status, note }: Refund) => ({
     id,
     transaction: charge.id,
     amount,
     currency: 'NGN',
     status,
+    merchant_note: keepsNotes(charge) ? note : `Refund for transaction ${charge.reference}`,
   });
 
   const transferBody = ({ code, reference, amount, status }: Transfer) => ({

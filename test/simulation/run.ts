@@ -66,6 +66,11 @@ const SETTLING_DAYS = 40;
 /** Until then a transfer of the last day may still come back. */
 const SETTLING_DAYS_LEAST = 9;
 const MOST_SELLERS = 9;
+/** In a life as long as this a second of each program comes and goes; in a shorter one it stays. */
+const LONG_LIFE_DAYS = 60;
+/** Hours for which it stays then, and for which it does not. */
+const TWINS_STAY = [1, 12] as const;
+const TWINS_AWAY = [6, 60] as const;
 
 /** One market from its first day to the end of its last order. */
 export async function simulate(plan: Plan): Promise<Outcome> {
@@ -77,6 +82,7 @@ export async function simulate(plan: Plan): Promise<Outcome> {
   let kills = 0;
   let isStormy = false;
   let isOver = false;
+  let areTwinsAway = false;
   const tell = (who: string, what: string) => {
     if (plan.isTold === true)
       story.push(`${new Date(scheduler.now()).toISOString()} ${who}: ${what}`);
@@ -97,10 +103,15 @@ export async function simulate(plan: Plan): Promise<Outcome> {
     },
     onSuspend: (program, ms) => tell(program.name, `stands still for ${Math.round(ms / 1000)} s`),
     onKill(program) {
+      if (areTwinsAway && isTwin(program)) return tell(program.name, 'is taken away');
       kills += 1;
       tell(program.name, 'is killed');
-      scheduler.at(scheduler.now() + chances.pick([500, 5_000, MINUTE, HOUR]), 'starts again', () =>
-        market.restart(program.name),
+      scheduler.at(
+        scheduler.now() + chances.pick([500, 5_000, MINUTE, HOUR]),
+        'starts again',
+        () => {
+          if (!areTwinsAway || !isTwin(program)) market.restart(program.name);
+        },
       );
     },
     isBusy: () => market.isInUse() || network.isInUse() || isBehind(),
@@ -222,6 +233,22 @@ export async function simulate(plan: Plan): Promise<Outcome> {
     );
   }
 
+  const isTwin = ({ name }: Program) => name === 'service 2' || name === 'projector 2';
+
+  /** What is taken away is killed where it stands; a machine that was lost comes back empty. */
+  function twinsComeAndGo(): void {
+    areTwinsAway = !areTwinsAway;
+    for (const program of market.programs().filter(isTwin))
+      if (areTwinsAway) scheduler.kill(program);
+      else market.restart(program.name);
+    const [from, to] = areTwinsAway ? TWINS_AWAY : TWINS_STAY;
+    scheduler.at(
+      scheduler.now() + chances.between(from, to) * HOUR,
+      'twins come and go',
+      twinsComeAndGo,
+    );
+  }
+
   async function settle(): Promise<void> {
     isOver = true;
     isStormy = false;
@@ -290,6 +317,7 @@ export async function simulate(plan: Plan): Promise<Outcome> {
   scheduler.at(START, 'the market opens', () => {
     market.start();
     scheduler.at(START + chances.between(0, 20) * MINUTE, 'the weather changes', weatherChanges);
+    if (days >= LONG_LIFE_DAYS) scheduler.at(START + HOUR, 'twins come and go', twinsComeAndGo);
     for (let number = 0; number < Math.min(MOST_SELLERS, 2 + orders / 2); number += 1)
       live(sell(world, number));
     live(keepHouse(world));

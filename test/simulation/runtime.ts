@@ -59,6 +59,7 @@ export function runOn(next: Machine): void {
     getStore: () => undefined,
   });
   Object.assign(AbortSignal, { timeout });
+  Object.assign(AbortController.prototype, { abort });
   Object.assign(crypto, {
     randomBytes: bytes,
     randomUUID: uuid,
@@ -127,6 +128,12 @@ const turn = <T>(value?: T): Promise<T | undefined> =>
 
 /** One for all: to make one costs a stack trace, and nobody reads it. */
 const TIMED_OUT = new DOMException('The operation timed out', 'TimeoutError');
+const ABORTED = new DOMException('This operation was aborted', 'AbortError');
+const reallyAbort = AbortController.prototype.abort;
+
+function abort(this: AbortController, reason: unknown = ABORTED): void {
+  reallyAbort.call(this, reason);
+}
 
 function timeout(ms: number): AbortSignal {
   const controller = new AbortController();

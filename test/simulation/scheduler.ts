@@ -56,7 +56,12 @@ const realTurn = globalThis.setImmediate;
 const SECOND = 1_000;
 /** Timers as long as this may ring late, together with others, as on a busy machine. */
 const GLANCE = 400;
-const LATEST_GLANCE = 30_000;
+const LATEST_GLANCE = 60_000;
+/** How often such a timer is later still, by how much at most. */
+const OFTEN_LATE = 0.7;
+const MOST_LATE = 240_000;
+/** Steps that are taken in one turn of the machine's own event loop. */
+const STEPS_A_TURN = 64;
 /** How often something in the world finds sleeping programs awake. */
 const WAKEFUL = 0.2;
 /** What a program does by itself, so that no engine can fail to answer. */
@@ -167,30 +172,52 @@ export function createScheduler(options: SchedulerOptions) {
     options.onKill(program);
   }
 
-  async function run(isDone: () => boolean): Promise<void> {
-    while (!isDone()) {
+  /** Takes the next step; false: there is none. */
+  function takeStep(): boolean {
+    for (;;) {
       due();
       const step = takeOne();
-      if (step === null) {
-        const next = nextMoment();
-        if (next === null) return;
-        now = Math.max(now, next);
-        continue;
-      }
-      steps += 1;
-      options.onStep(step.program, step.what, now);
-      current = step.program;
-      try {
+      if (step !== null) {
+        steps += 1;
+        options.onStep(step.program, step.what, now);
+        current = step.program;
         step.run();
-      } catch (error) {
-        failure ??= { error };
+        return true;
       }
-      // All that follows at once from the step follows now: promises, and what Node calls next ticks.
-      await new Promise<void>((resolve) => realTurn(resolve));
-      current = null;
-      if (failure !== null) throw failure.error;
-      if (random.chance(0.1)) now += random.between(1, 20);
+      const next = nextMoment();
+      if (next === null) return false;
+      now = Math.max(now, next);
     }
+  }
+
+  function run(isDone: () => boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let isTaken = false;
+      let isOver = false;
+      /** Called once all has followed that follows at once from a step: promises, and Node's next ticks. */
+      const turn = () => {
+        if (isOver) return;
+        current = null;
+        if (failure === null && isTaken && random.chance(0.1)) now += random.between(1, 20);
+        try {
+          isTaken = failure === null && !isDone() && takeStep();
+        } catch (error) {
+          failure ??= { error };
+          isTaken = true;
+          return;
+        }
+        if (isTaken) return;
+        isOver = true;
+        if (failure === null) resolve();
+        else reject(failure.error);
+      };
+      // Many turns asked for at once cost one look at the world outside, and Node lets promises go between.
+      const turns = () => {
+        for (let each = 0; each < STEPS_A_TURN; each += 1) realTurn(turn);
+        realTurn(() => isOver || turns());
+      };
+      turns();
+    });
   }
 
   /** How a program reaches an engine. */
@@ -290,8 +317,10 @@ export function createScheduler(options: SchedulerOptions) {
       }),
     /** A timer of the program that is running. */
     timer(ms: number, run: () => void, isExact = false): { cancel(): void } {
-      const heap = isExact || ms < GLANCE ? timers : glances;
-      const set = alarm(heap, now + Math.max(ms, 0), current, 'timer', run);
+      const isGlance = !isExact && ms >= GLANCE;
+      const late = isGlance && random.chance(OFTEN_LATE) ? random.between(0, MOST_LATE) : 0;
+      const heap = isGlance ? glances : timers;
+      const set = alarm(heap, now + Math.max(ms, 0) + late, current, 'timer', run);
       return {
         cancel() {
           set.cancelled = true;
