@@ -1,14 +1,16 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
+import { use } from 'react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderAt } from '../test/render.js';
 import { aSeller } from '../test/sellers.js';
 import { setAccessToken } from './api/client.js';
+import { DashboardLayout } from './app/layouts/DashboardLayout.js';
 import { pageNames, pages, routes } from './routes.js';
 import { keep, untouched } from './stores/kept.js';
-import { restoreSession, signIn, signOut } from './stores/session.js';
+import { currentUser, restoreSession, signIn, signOut } from './stores/session.js';
 
 vi.mock('./realtime.js', () => ({ listen: () => () => {} }));
 
@@ -106,5 +108,53 @@ describe('the map', () => {
     await screen.findByRole('main');
     await waitFor(() => expect(document.querySelector('main[aria-busy]')).toBeNull());
     expect(screen.queryByRole('contentinfo') !== null).toBe(footer);
+  });
+});
+
+/** A page that is on its way until the promise says what its heading is. */
+function SlowHome({ drawn }: { readonly drawn: Promise<string> }) {
+  return <h1>{use(drawn)}</h1>;
+}
+
+describe('a logout', () => {
+  it('leads home, however long home takes to be drawn, and never to /login', async () => {
+    server.use(http.delete('*/v1/logout', () => HttpResponse.json({ message: 'logged out!' })));
+    let draw = (_: string) => {};
+    const drawn = new Promise<string>((resolve) => {
+      draw = resolve;
+    });
+    signIn(aSeller(), 'token');
+    const { router } = renderAt('/dashboard/profile', [
+      {
+        element: <DashboardLayout />,
+        children: [{ path: '/dashboard/profile', element: <h1>Profile</h1> }],
+      },
+      { path: '/', element: <SlowHome drawn={drawn} /> },
+      { path: '/login', element: <h1>LOGIN</h1> },
+    ]);
+    const seen: string[] = [];
+    router.subscribe(({ location }) => seen.push(location.pathname));
+    const [logOut] = await screen.findAllByRole('button', { name: 'Log out' });
+    if (logOut) fireEvent.click(logOut);
+    await waitFor(() => expect(currentUser()).toBeNull());
+    await act(async () => draw('CATEGORIES'));
+    await screen.findByRole('heading', { name: 'CATEGORIES' });
+    expect(seen).not.toContain('/login');
+    expect(router.state.location.pathname).toBe('/');
+  });
+
+  it('in another tab asks who is there, and opens the page again for nobody else', async () => {
+    signIn(aSeller(), 'token');
+    const { router } = renderAt('/dashboard/profile', routes);
+    await screen.findByRole('navigation', { name: 'Dashboard' });
+    await act(async () => signOut());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+    server.use(
+      http.post('*/v1/login', () =>
+        HttpResponse.json({ userDetails: aSeller({ user_id: 's8' }), accessToken: 'other' }),
+      ),
+    );
+    fireEvent.click(await screen.findByRole('button', { name: 'LOG IN' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
   });
 });

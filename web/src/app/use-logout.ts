@@ -25,8 +25,10 @@ export function useLogout(): () => void {
       .then(() => call('logout'))
       .then(() => toast.success('logged out!'))
       .catch((error: unknown) => console.error(error))
-      // Away first: a guarded page whose person is gone would lead to the login, and after it back here.
-      .then(() => navigate(pagePaths.home))
-      .finally(signOut);
+      .then(() => {
+        // A guarded page leads home by itself once its person has left; so does every other page.
+        signOut('left');
+        return navigate(pagePaths.home);
+      });
   };
 }

@@ -7,9 +7,9 @@ import { keep, useKept } from './kept.js';
 
 /**
  * anonymous: nobody. restoring: storage names somebody and the cookie is being asked. signed-in: a token is held.
- * away: somebody, but no answer came; what needs no token goes on.
+ * away: somebody, but no answer came; what needs no token goes on. left: nobody, since Log out was pressed in this tab.
  */
-export type SessionPhase = 'anonymous' | 'restoring' | 'signed-in' | 'away';
+export type SessionPhase = 'anonymous' | 'restoring' | 'signed-in' | 'away' | 'left';
 
 const usePhase = create<{ readonly phase: SessionPhase }>(() => ({ phase: 'anonymous' }));
 
@@ -31,10 +31,10 @@ export function updateUser(user: UserDetails): void {
 }
 
 /** Forgets the person, what was loaded for them, and the single product. The cart stays: it needs no account. */
-export function signOut(): void {
+export function signOut(phase: 'anonymous' | 'left' = 'anonymous'): void {
   setAccessToken(undefined);
+  usePhase.setState({ phase });
   keep(() => ({ user: null, singleProductId: null }));
-  usePhase.setState({ phase: 'anonymous' });
   queryClient.clear();
   void emptyCaches();
   endPushes().catch((error: unknown) => console.error(error));
@@ -64,11 +64,12 @@ export async function restoreSession(): Promise<void> {
   if (currentUser() !== null) usePhase.setState({ phase: fresh ? 'signed-in' : 'away' });
 }
 
-onSessionEnded(signOut);
+onSessionEnded(() => signOut());
 
 /** Another tab signed out or in: this one follows. */
 useKept.subscribe((now, before) => {
   if (now.user?.user_id === before.user?.user_id) return;
-  if (now.user === null && usePhase.getState().phase !== 'anonymous') signOut();
+  const { phase } = usePhase.getState();
+  if (now.user === null && phase !== 'anonymous' && phase !== 'left') signOut();
   if (now.user !== null && accessToken() === undefined) void restoreSession();
 });

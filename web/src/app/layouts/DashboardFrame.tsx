@@ -1,7 +1,7 @@
 import { pagePaths, storePath } from '@oja/contracts/pages';
 import { useQuery } from '@tanstack/react-query';
 import { Bell, LogOut, type LucideIcon, ShieldUser, ShoppingBasket, Store } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { unreadQuery } from '../../api/notifications.js';
 import type { UserDetails } from '../../api/types.js';
@@ -114,12 +114,23 @@ export function DashboardHeader({ user, wide = false, myStore = false }: Dashboa
   );
 }
 
-/** Asks first who is there, with a spinner meanwhile; nobody goes to /login, which leads back here. */
+/**
+ * Asks first who is there, with a spinner meanwhile. Nobody goes to /login, which leads back here, though never somebody
+ * else than who was here; and who pressed Log out goes home.
+ */
 export function SignedIn({ children }: { readonly children: (user: UserDetails) => ReactNode }) {
   const user = useUser();
   const phase = useSessionPhase();
   const location = useLocation();
-  if (user === null) return <Navigate to={pagePaths.login} replace state={{ from: location }} />;
+  const lastSeen = useRef<string>(undefined);
+  useEffect(() => {
+    if (user !== null) lastSeen.current = user.user_id;
+  }, [user]);
+  if (user === null) {
+    const whose = lastSeen.current;
+    if (phase === 'left' && whose !== undefined) return <Navigate to={pagePaths.home} replace />;
+    return <Navigate to={pagePaths.login} replace state={{ from: location, whose }} />;
+  }
   if (phase === 'signed-in') return children(user);
   if (phase === 'away')
     return (

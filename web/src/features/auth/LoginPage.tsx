@@ -15,22 +15,30 @@ import * as styles from './AuthPage.module.css';
 import { type Credentials, login, type SignedInAnswer } from './api.js';
 import { ChoosePassword } from './ChoosePassword.js';
 
+/** What a guarded page says when it sends somebody here. */
+interface SentFrom {
+  readonly from?: Partial<Location>;
+  /** The seller it was shown to until then: it is opened again for nobody else. */
+  readonly whose?: string;
+}
+
 /** Back to the guarded page that was asked for, else admins to their dashboard and sellers to theirs. */
-function nextOf(user: UserDetails, from: Partial<Location> | undefined): string {
-  if (from?.pathname !== undefined) return `${from.pathname}${from.search ?? ''}`;
+function nextOf(user: UserDetails, { from, whose = user.user_id }: SentFrom): string {
+  if (from?.pathname !== undefined && whose === user.user_id)
+    return `${from.pathname}${from.search ?? ''}`;
   return user.is_admin === 1 ? pagePaths.adminHome : pagePaths.dashboard;
 }
 
 export default function LoginPage() {
   const navigate = useNavigate();
-  const { state }: Location<{ from?: Partial<Location> } | null> = useLocation();
+  const { state }: Location<SentFrom | null> = useLocation();
   const [failure, setFailure] = useState<string>();
   const [oneTime, setOneTime] = useState<Credentials>();
   const form = useForm<Credentials>({ defaultValues: { businessName: '', password: '' } });
 
   const enter = async ({ user, token }: SignedInAnswer) => {
     signIn(user, token);
-    await navigate(nextOf(user, state?.from), { replace: true });
+    await navigate(nextOf(user, state ?? {}), { replace: true });
   };
   const submit = form.handleSubmit(async (credentials) => {
     setFailure(undefined);
