@@ -102,15 +102,19 @@ const updateProduct =
     return { status: 200, body: { success: true, message }, position: handled.position };
   };
 
+const statusOf = { AVAILABLE: 'available', UNAVAILABLE: 'unavailable' } as const;
+
 /** Takes one's own product out of the lists, or puts it back. The browser reads the fifth word. */
 const toggleProductStatus =
   ({ handle }: Pick<Deps, 'handle'>): Handler<'toggleProductStatus'> =>
   async (request) => {
     const { sellerId } = request.actor;
+    const { status } = request.query;
+    const wanted = status === undefined ? undefined : statusOf[status];
     const handled = await handle(
       product,
       request.params.id,
-      { type: 'ToggleAvailability', sellerId },
+      { type: 'ToggleAvailability', sellerId, wanted },
       contextOf(request, sellerActor(sellerId)),
     );
     if (!handled.ok) return failedAnswer(handled);

@@ -61,15 +61,19 @@ const askedBy = ({ sellerId, role }: Person): Actor => ({
   isHeadAdmin: role === 'head-admin',
 });
 
+const standingOf = { '0': 'active', '1': 'suspended' } as const;
+
 /** A head admin suspends a seller, or lets them go on. */
 const toggleSuspended =
   ({ handle }: Pick<Deps, 'handle'>): Handler<'toggleSuspended'> =>
   async (request) => {
-    const { params, actor } = request;
+    const { params, query, actor } = request;
+    const asked = query.is_suspended;
+    const wanted = asked === undefined ? undefined : standingOf[asked];
     const handled = await handle(
       seller,
       params.userId,
-      { type: 'ToggleSuspension', actor: askedBy(actor) },
+      { type: 'ToggleSuspension', wanted, actor: askedBy(actor) },
       contextOf(request, sellerActor(actor.sellerId)),
     );
     if (!handled.ok) return failedAnswer(handled);

@@ -114,6 +114,15 @@ describe('rights', () => {
     given(seller, register, suspend).when(suspend).thenHappens('SellerReinstated');
   });
 
+  it('to suspend stand as they are wanted to, however often that is said', () => {
+    const off = { ...suspend, wanted: 'suspended' } as const;
+    given(seller, register)
+      .when({ ...suspend, wanted: 'active' })
+      .thenNothing();
+    given(seller, register).when(off).thenHappens('SellerSuspended');
+    given(seller, register, off).when(off).thenNothing();
+  });
+
   it('of a sub-admin are given once and taken once', () => {
     given(seller, register).when(promote).thenHappens('SubAdminGranted');
     given(seller, register, promote).when(promote).thenNothing();

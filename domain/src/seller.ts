@@ -77,6 +77,8 @@ export interface ForgoName {
 }
 export interface ToggleSuspension {
   readonly type: 'ToggleSuspension';
+  /** How it shall stand afterwards; without it, the other way than now. */
+  readonly wanted?: 'suspended' | 'active' | undefined;
   readonly actor: Actor;
 }
 export interface SetSubAdmin {
@@ -201,6 +203,7 @@ function decideRights(
   const data = { sellerId: seller.sellerId, by: idOf(actor) };
   switch (command.type) {
     case 'ToggleSuspension':
+      if (command.wanted === (seller.isSuspended ? 'suspended' : 'active')) return nothingToDo;
       return decided({ type: seller.isSuspended ? 'SellerReinstated' : 'SellerSuspended', data });
     case 'SetSubAdmin':
       if (command.isSubAdmin === seller.isSubAdmin) return nothingToDo;

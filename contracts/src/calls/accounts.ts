@@ -216,6 +216,8 @@ export const toggleSuspended = defineCall({
   access: 'head-admin',
   idempotent: true,
   params: z.object({ userId: id }),
+  /** What it shall be, so that a second press or a page that is behind changes nothing; else the other of the two. */
+  query: z.object({ is_suspended: z.enum(['0', '1']).optional() }),
   answers: {
     200: z.object({ success: z.literal(true), message: z.string(), is_suspended: flag }),
   },

@@ -80,6 +80,8 @@ export const toggleProductStatus = defineCall({
   access: 'seller',
   idempotent: true,
   params: z.object({ id }),
+  /** What it shall be, so that a second press or a page that is behind changes nothing; else the other of the two. */
+  query: z.object({ status: z.enum(['AVAILABLE', 'UNAVAILABLE']).optional() }),
   answers: { 200: succeededWithMessage },
 });
 

@@ -32,6 +32,8 @@ export type UpdateProduct = ChosenDetails & {
 };
 export interface ToggleAvailability {
   readonly type: 'ToggleAvailability';
+  /** How it shall stand afterwards; without it, the other way than now. */
+  readonly wanted?: 'available' | 'unavailable' | undefined;
   readonly sellerId: string;
 }
 export interface RemoveProduct {

@@ -98,6 +98,7 @@ export function decideProduct(
     case 'UpdateProduct':
       return update(command, product);
     case 'ToggleAvailability':
+      if (product.status === command.wanted) return nothingToDo;
       return decided({
         type: product.status === 'available' ? 'ProductMadeUnavailable' : 'ProductMadeAvailable',
         data: { productId, sellerId },

@@ -121,6 +121,15 @@ describe('a product', () => {
     given(product, list, toggle).when(toggle).thenHappens('ProductMadeAvailable');
   });
 
+  it('stays as it is wanted to be, however often that is said', () => {
+    const off = { ...toggle, wanted: 'unavailable' } as const;
+    const on = { ...toggle, wanted: 'available' } as const;
+    given(product, list).when(on).thenNothing();
+    given(product, list).when(off).thenHappens('ProductMadeUnavailable');
+    given(product, list, off).when(off).thenNothing();
+    given(product, list, off).when(on).thenHappens('ProductMadeAvailable');
+  });
+
   it('is removed once, and not while it is in a transaction', () => {
     given(product, list).when(remove).thenHappens('ProductRemoved');
     given(product, list, remove).when(remove).thenNothing();

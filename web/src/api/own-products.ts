@@ -47,9 +47,15 @@ export async function updateProduct(
   return message;
 }
 
-/** Available becomes unavailable, and back. @returns the server's words. @throws ApiError */
-export async function toggleStatus(productId: string): Promise<string> {
-  const { message } = await call('toggleProductStatus', { params: { id: productId } });
+/** Puts a product on sale, or takes it off. @returns the server's words. @throws ApiError */
+export async function toggleStatus(
+  productId: string,
+  status: OwnProduct['status'],
+): Promise<string> {
+  const { message } = await call('toggleProductStatus', {
+    params: { id: productId },
+    query: { status },
+  });
   return message;
 }
 

@@ -14,6 +14,8 @@ export type SessionPhase = 'anonymous' | 'restoring' | 'signed-in' | 'away' | 'l
 const usePhase = create<{ readonly phase: SessionPhase }>(() => ({ phase: 'anonymous' }));
 
 export const useUser = () => useKept((kept) => kept.user);
+/** A suspended seller looks and changes nothing. */
+export const useIsSuspended = () => useKept((kept) => kept.user?.is_suspended === 1);
 export const useSessionPhase = () => usePhase((state) => state.phase);
 /** The person, outside React. */
 export const currentUser = () => useKept.getState().user;

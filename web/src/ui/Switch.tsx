@@ -11,10 +11,12 @@ interface SwitchProps {
   readonly of?: string;
   /** The last press is being worked on: it keeps the focus and takes no second one. */
   readonly busy?: boolean;
+  /** It shows how it stands, and cannot be turned. */
+  readonly locked?: boolean;
 }
 
 /** Available or Unavailable. */
-export function Switch({ on, onTurn, words, of, busy = false }: SwitchProps) {
+export function Switch({ on, onTurn, words, of, busy = false, locked = false }: SwitchProps) {
   return (
     <button
       type="button"
@@ -22,8 +24,11 @@ export function Switch({ on, onTurn, words, of, busy = false }: SwitchProps) {
       className={`${buttonStyles.button} ${styles.switch}`}
       role="switch"
       aria-checked={on}
-      aria-disabled={busy || undefined}
-      onClick={busy ? undefined : onTurn}
+      aria-disabled={busy || locked || undefined}
+      onClick={({ detail }) => {
+        // The second press of a double click is meant for what stood there before the first.
+        if (!busy && !locked && detail < 2) onTurn();
+      }}
     >
       {words[on ? 0 : 1]}
       {of !== undefined && <span className={layout.visuallyHidden}>, {of}</span>}

@@ -19,6 +19,7 @@ import { SearchInput } from '../../app/header/SearchInput.js';
 import { Screen } from '../../app/Screen.js';
 import { Button } from '../../ui/Button.js';
 import { classes } from '../../ui/classes.js';
+import { csvOf, download } from '../../ui/csv.js';
 import { DataTable } from '../../ui/DataTable.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
@@ -26,11 +27,12 @@ import * as layout from '../../ui/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
+import { toast } from '../../ui/toast.js';
 import { useOnline } from '../../ui/use-browser.js';
 import { useOptimisticValue } from '../../ui/use-value.js';
 import { transactionsQuery } from './api.js';
 import * as styles from './Buyers.module.css';
-import { cellOf, columns, csvOf, download } from './buyer-columns.js';
+import { cellOf, columns } from './buyer-columns.js';
 import {
   type BuyerRow,
   continued,
@@ -112,7 +114,7 @@ export default function Buyers() {
             look="line"
             size="s"
             busy={isFetching && !isFetchingNextPage}
-            onClick={() => void refetch()}
+            onClick={() => void refreshed(refetch())}
           >
             <Icon of={RefreshCw} size="s" />
             refresh table
@@ -155,6 +157,11 @@ export default function Buyers() {
       {data === undefined && isError && !online && <OfflineState />}
     </Screen>
   );
+}
+
+/** What was read before stays in the table, so that a failure has to be said. */
+async function refreshed(read: Promise<{ readonly isError: boolean }>): Promise<void> {
+  if ((await read).isError) toast.error('Failure retrieving the data!');
 }
 
 function Legend() {

@@ -148,7 +148,7 @@ function UserActs({ user, mayMakeAdmin }: UserCardProps) {
         size="s"
         className={layout.grow}
         busy={suspension.isPending}
-        onClick={() => suspension.mutate()}
+        onClick={({ detail }) => detail > 1 || suspension.mutate(user.is_suspended === 0)}
       >
         {user.is_suspended === 1 ? 'Activate' : 'Deactivate'}
         {of}
@@ -159,7 +159,7 @@ function UserActs({ user, mayMakeAdmin }: UserCardProps) {
           size="s"
           className={layout.grow}
           busy={subAdmin.isPending}
-          onClick={() => subAdmin.mutate(!isSub)}
+          onClick={({ detail }) => detail > 1 || subAdmin.mutate(!isSub)}
         >
           {isSub ? 'Delete Admin' : 'Make Admin'}
           {of}
@@ -175,9 +175,11 @@ const log = (error: unknown) => console.error(error);
 /** Deactivate and Activate; failures are only logged, and the list tells how it stands. */
 function useSuspension({ user_id }: Profile) {
   const toggle = useMutation({
-    mutationFn: () => toggleSuspended(user_id),
-    onSuccess: (message) =>
-      toast.success(message, { action: { label: 'Undo', onPress: () => toggle.mutate() } }),
+    mutationFn: (suspended: boolean) => toggleSuspended(user_id, suspended),
+    onSuccess: (message, suspended) =>
+      toast.success(message, {
+        action: { label: 'Undo', onPress: () => toggle.mutate(!suspended) },
+      }),
     onError: log,
     onSettled: reload,
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aTransaction, aUser } from '../../../test/admin.js';
-import { cellOf, csvOf } from './buyer-columns.js';
+import { csvOf } from '../../ui/csv.js';
+import { cellOf } from './buyer-columns.js';
 import { continued, filterRows, readTable, rowsOf, sortRows, writeTable } from './buyer-rows.js';
 import { addsUp } from './Overview.js';
 import { eachOf } from './RemoveDelivered.js';

@@ -138,6 +138,23 @@ describe('sellers and admins', () => {
     await waitFor(() => expect(screen.queryByText('Ada Obi')).toBeNull());
   });
 
+  it('are suspended once, however quickly it is pressed', async () => {
+    asHead();
+    const wanted: (string | null)[] = [];
+    server.use(
+      http.put('*/v1/user/s1/toggle-suspended', ({ request }) => {
+        wanted.push(new URL(request.url).searchParams.get('is_suspended'));
+        return HttpResponse.json({ message: 'suspended', is_suspended: 1 });
+      }),
+    );
+    renderAt('/admin-dashboard/sellers', pages);
+    const button = await screen.findByRole('button', { name: 'Deactivate Musa & Sons' });
+    fireEvent.click(button, { detail: 1 });
+    await waitFor(() => expect(said).toEqual(['suspended']));
+    fireEvent.click(button, { detail: 2 });
+    expect(wanted).toEqual(['1']);
+  });
+
   it('are made and unmade admins with their messages', async () => {
     asHead();
     server.use(http.put('*/v1/update-subAdmin', () => HttpResponse.json({ success: true })));
@@ -243,6 +260,16 @@ describe('the table of buyers', () => {
     expect(await screen.findByText('Remove 1 delivered record?')).toBeTruthy();
     press('Remove');
     await waitFor(() => expect(removed).toEqual(['old']));
+  });
+
+  it('says when it cannot be read again, and keeps what it shows', async () => {
+    asHead();
+    renderAt(address, pages);
+    await screen.findByRole('table');
+    server.use(http.get('*/v1/buyers/transactions', () => HttpResponse.json({}, { status: 400 })));
+    press('refresh table');
+    await waitFor(() => expect(said).toEqual(['Failure retrieving the data!']));
+    expect(screen.getByRole('table')).toBeTruthy();
   });
 
   it('says when it cannot be read, and offers a sub-admin no removal', async () => {

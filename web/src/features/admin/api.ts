@@ -57,9 +57,10 @@ export function productImagesQuery(productId: string) {
   });
 }
 
-/** Active becomes suspended, and back. @returns the server's words. @throws ApiError */
-export async function toggleSuspended(userId: string): Promise<string> {
-  return (await call('toggleSuspended', { params: { userId } })).message;
+/** Suspends a seller, or lets them go on. @returns the server's words. @throws ApiError */
+export async function toggleSuspended(userId: string, suspended: boolean): Promise<string> {
+  const query = { is_suspended: suspended ? '1' : '0' } as const;
+  return (await call('toggleSuspended', { params: { userId }, query })).message;
 }
 
 /** Makes a seller a sub-admin, or a sub-admin a seller. @throws ApiError; a 400 may carry `missingFields` */

@@ -1,7 +1,7 @@
 import { pagePaths, productPath } from '@oja/contracts/pages';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { EyeOff, MapPin, PackageOpen, SearchX, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { ApiError, messageOf } from '../../api/error.js';
 import {
@@ -14,6 +14,8 @@ import {
 import type { OwnProduct } from '../../api/types.js';
 import { useAddress } from '../../app/address.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
+import { focusHeading } from '../../app/Screen.js';
+import { useIsSuspended } from '../../stores/session.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { classes } from '../../ui/classes.js';
 import { Dialog } from '../../ui/Dialog.js';
@@ -61,6 +63,13 @@ const FIRST = 4;
 export function OwnGoods() {
   const goods = useQuery(ownProductsQuery);
   const online = useOnline();
+  const count = goods.data?.length ?? 0;
+  const before = useRef(count);
+  useEffect(() => {
+    // A card has gone, and with it what had the focus.
+    if (count < before.current && document.activeElement === document.body) focusHeading();
+    before.current = count;
+  }, [count]);
   if (goods.isPending)
     return (
       <div aria-busy="true">
@@ -187,6 +196,7 @@ interface OwnCardProps {
 function OwnCard({ product, unavailable, eager }: OwnCardProps) {
   const [asking, setAsking] = useState(false);
   const toggle = useToggle(product.product_id);
+  const suspended = useIsSuspended();
   return (
     <article
       className={classes(productCardStyles.card, styles.card, unavailable && styles.unavailable)}
@@ -220,12 +230,15 @@ function OwnCard({ product, unavailable, eager }: OwnCardProps) {
             words={['Available', 'Unavailable']}
             of={product.prod_name}
             busy={toggle.isPending}
-            onTurn={() => toggle.mutate()}
+            locked={suspended}
+            onTurn={() => toggle.mutate(unavailable ? 'AVAILABLE' : 'UNAVAILABLE')}
           />
-          <button type="button" className={styles.removeButton} onClick={() => setAsking(true)}>
-            <Icon of={Trash2} size="s" />
-            Remove<span className={layout.visuallyHidden}>, {product.prod_name}</span>
-          </button>
+          {!suspended && (
+            <button type="button" className={styles.removeButton} onClick={() => setAsking(true)}>
+              <Icon of={Trash2} size="s" />
+              Remove<span className={layout.visuallyHidden}>, {product.prod_name}</span>
+            </button>
+          )}
         </div>
       </div>
       <RemoveDialog product={product} open={asking} onClose={() => setAsking(false)} />
@@ -274,12 +287,11 @@ const IN_TRANSACTION = 'This product is still in transaction!';
 /** Available and unavailable, as the server answers it. */
 function useToggle(productId: string) {
   return useMutation({
-    mutationFn: () => toggleStatus(productId),
-    onSuccess: (message) => {
-      noteStatus(productId, message);
-      void reloadGoods();
-    },
+    mutationFn: (status: OwnProduct['status']) => toggleStatus(productId, status),
+    onSuccess: (message) => noteStatus(productId, message),
     onError: () => toast.error('Error changing product Status'),
+    // A failure too may mean that this page is behind: another tab has removed the product.
+    onSettled: () => void reloadGoods(),
   });
 }
 
@@ -302,9 +314,12 @@ function useRemoval(productId: string, done: () => void) {
     onSuccess: async (message) => {
       if (message === undefined) toast.error(IN_TRANSACTION);
       else toast.success(message);
-      await reloadGoods();
     },
     onError: (error) => toast.error(messageOf(error)),
-    onSettled: done,
+    // A failure too may mean that this page is behind: another tab has removed the product.
+    onSettled: async () => {
+      await reloadGoods();
+      done();
+    },
   });
 }

@@ -100,6 +100,34 @@ describe('All Products', () => {
     expect(await screen.findByRole('switch', { name: /^Unavailable/ })).toBeTruthy();
   });
 
+  it('says what it wants of a switch, once, however quickly it is pressed', async () => {
+    productsAre(anOwnProduct());
+    const wanted: (string | null)[] = [];
+    server.use(
+      http.put('*/v1/products/p1/toggle-status', ({ request }) => {
+        wanted.push(new URL(request.url).searchParams.get('status'));
+        return HttpResponse.json({ message: 'Product status changed to unavailable' });
+      }),
+    );
+    renderAt('/dashboard', pages);
+    fireEvent.click(await screen.findByRole('switch', { name: /^Available/ }), { detail: 1 });
+    fireEvent.click(await screen.findByRole('switch', { name: /^Unavailable/ }), { detail: 2 });
+    await waitFor(() => expect(wanted).toEqual(['UNAVAILABLE']));
+    expect(screen.getByRole('switch', { name: /^Unavailable/ })).toBeTruthy();
+  });
+
+  it('lets go of a card whose product another tab has removed', async () => {
+    productsAre(anOwnProduct());
+    server.use(
+      http.put('*/v1/products/p1/toggle-status', () => HttpResponse.json({}, { status: 404 })),
+    );
+    renderAt('/dashboard', pages);
+    await screen.findByRole('switch');
+    productsAre();
+    fireEvent.click(screen.getByRole('switch'));
+    expect(await screen.findByText(/^No Products avialable/)).toBeTruthy();
+  });
+
   it('says when a switch fails', async () => {
     productsAre(anOwnProduct());
     server.use(
@@ -142,6 +170,7 @@ describe('All Products', () => {
     press('Remove');
     expect(await screen.findByText(/^No Products avialable/)).toBeTruthy();
     expect(said).toEqual(['successfully removed your product']);
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('All Products'));
   });
 });
 
