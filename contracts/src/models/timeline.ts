@@ -15,10 +15,24 @@ export type TimelineDocument = {
   readonly text: string;
 };
 
-export type TimelineCollections = { readonly entries: TimelineDocument };
+/** What was ordered of whom, kept until it is paid; id: the transaction's. */
+export type OrderedGoodsDocument = {
+  readonly lines: readonly {
+    readonly productId: string;
+    readonly sellerId: string;
+    readonly quantity: number;
+    /** All pieces together, what the shopper pays; kobo. */
+    readonly price: number;
+  }[];
+};
+
+export type TimelineCollections = {
+  readonly entries: TimelineDocument;
+  readonly orders: OrderedGoodsDocument;
+};
 
 export const timeline = {
   name: 'timeline',
-  version: 2,
-  collections: { entries: [sorted(['kind', 'subject'], ['position'])] },
+  version: 3,
+  collections: { entries: [sorted(['kind', 'subject'], ['position'])], orders: [] },
 } as const satisfies ReadModel<keyof TimelineCollections>;

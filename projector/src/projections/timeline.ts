@@ -1,5 +1,6 @@
 import {
   timeline as model,
+  type OrderedGoodsDocument,
   type TimelineCollections,
   type TimelineKind,
 } from '@oja/contracts/models';
@@ -22,9 +23,21 @@ export const timeline = define<TimelineCollections>()({
   model,
   scope: 'stream',
   schemas,
-  reads: () => [],
-  project: ({ event, id, position, at, actor }) =>
-    concerned(event).map(([kind, subject]) =>
+  reads: ({ event }) =>
+    event.type === 'PaymentVerified'
+      ? [{ collection: 'orders', id: event.data.transactionId }]
+      : [],
+  project({ event, id, position, at, actor }, documents) {
+    const told = concerned(event).map(([kind, subject]) => ({
+      kind,
+      subject,
+      text: textOf(event),
+    }));
+    if (event.type === 'PaymentVerified') {
+      const order = documents.get('orders', event.data.transactionId);
+      told.push(...orderedFrom(order?.lines ?? []));
+    }
+    const entries = told.map(({ kind, subject, text }) =>
       put('entries', `${kind}/${subject}/${id}`, {
         kind,
         subject,
@@ -33,9 +46,18 @@ export const timeline = define<TimelineCollections>()({
         position,
         at,
         actor,
-        text: textOf(event),
+        text,
       }),
-    ),
+    );
+    if (event.type !== 'OrderPlaced') return entries;
+    const lines = event.data.lines.map(({ productId, sellerId, quantity, unitPrice }) => ({
+      productId,
+      sellerId,
+      quantity,
+      price: unitPrice * quantity,
+    }));
+    return [...entries, put('orders', event.data.transactionId, { lines })];
+  },
 });
 
 /** Whose timelines show the event. */
@@ -44,12 +66,30 @@ function concerned({ data }: TimelineEvent): readonly (readonly [TimelineKind, s
   if ('transactionId' in data) subjects.push(['transaction', data.transactionId]);
   if ('productId' in data) subjects.push(['product', data.productId]);
   if ('sellerId' in data && data.sellerId !== null) subjects.push(['seller', data.sellerId]);
-  if ('lines' in data) {
-    const products = new Set(data.lines.map(({ productId }) => productId));
-    for (const product of products) subjects.push(['product', product]);
-    for (const { sellerId } of data.shares) subjects.push(['seller', sellerId]);
-  }
+  if ('sellerIds' in data) for (const seller of data.sellerIds) subjects.push(['seller', seller]);
   return subjects;
+}
+
+type OrderedLine = OrderedGoodsDocument['lines'][number];
+
+/** Once it is paid, each product and each seller is told what was ordered of them, and of nobody else. */
+function orderedFrom(lines: readonly OrderedLine[]) {
+  const own = (kind: TimelineKind, subjectOf: (line: OrderedLine) => string) =>
+    [...new Set(lines.map(subjectOf))].map((subject) => ({
+      kind,
+      subject,
+      text: ordered(lines.filter((line) => subjectOf(line) === subject)),
+    }));
+  return [
+    ...own('product', ({ productId }) => productId),
+    ...own('seller', ({ sellerId }) => sellerId),
+  ];
+}
+
+function ordered(lines: readonly OrderedLine[]): string {
+  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const price = lines.reduce((sum, line) => sum + line.price, 0);
+  return `Ordered: ${pieces} ${pieces === 1 ? 'piece' : 'pieces'} for ${formatNaira(price)}`;
 }
 
 function textOf(event: TimelineEvent): string {
