@@ -27,6 +27,8 @@ export const pagePaths = {
   register: '/register',
   upload: '/upload-product',
   dashboard: '/dashboard',
+  orders: '/dashboard/orders',
+  order: '/dashboard/orders/:transactionId',
   notifications: '/dashboard/notifications',
   profile: '/dashboard/profile',
   password: '/dashboard/profile/password',

@@ -9,6 +9,8 @@ export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 /** Events of the socket: the client says `register` with its seller id, the server `notification`. */
 export const SOCKET_REGISTER = 'register';
 export const SOCKET_NOTIFICATION = 'notification';
+/** What the seller may do has changed: the profile says how it stands now. */
+export const SOCKET_RIGHTS = 'rights';
 
 /** Where the browser keeps what. */
 export const AUTH_STORAGE = 'auth-storage';

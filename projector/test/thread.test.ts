@@ -1,7 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { catalogue, ledger, notifications, obligations, timeline } from '@oja/contracts/models';
+import {
+  catalogue,
+  ledger,
+  notifications,
+  obligations,
+  type SaleDocument,
+  sales,
+  timeline,
+} from '@oja/contracts/models';
 import type { OrderLine, ProductEvent, SellerEvent, TransactionEvent } from '@oja/domain';
 import {
   createEmbeddedDocuments,
@@ -170,7 +178,22 @@ it('follows an order of two sellers from payment to confirmed delivery', async (
   const due = await models.liveCollection(obligations, 'due');
   expect(await documents.get(due, 'payment-check/o')).toMatchObject({ references: ['o'] });
 
+  const history = await models.liveCollection(timeline, 'entries');
+  const ofGoods = [{ field: 'kind', op: 'in', values: ['product', 'seller'] } as const];
+  const unpaid = (await documents.find(history, { filter: ofGoods })).items;
+  expect(unpaid.map(({ document }) => document.type)).not.toContain('OrderPlaced');
+
+  const sold = await models.liveCollection(sales, 'sales');
+  expect(await documents.get(sold, 'b/o')).toMatchObject({ paid: false });
+
   const position = await happened('transaction-o', paid);
+  expect(await documents.get(sold, 'b/o')).toMatchObject({
+    paid: true,
+    status: 'held',
+    share: 2_000_000,
+    lines: [{ productId: '2', quantity: 2 }],
+    steps: [{ text: 'Ordered and paid: 2 pieces, ₦20,000 held for you' }],
+  });
   expect(await documents.get(products, '1')).toMatchObject({ openTransactions: 1, trending: 2 });
   expect(await documents.get(due, 'payment-check/o')).toBeNull();
   expect(await documents.get(due, 'receipt/o')).toMatchObject({ kind: 'receipt', subject: 'o' });
@@ -188,6 +211,14 @@ it('follows an order of two sellers from payment to confirmed delivery', async (
   await happened('transaction-o', ...confirmed);
   expect(await documents.get(products, '1')).toMatchObject({ openTransactions: 0, trending: 2 });
   expect(await documents.get(earnings, 'a')).toMatchObject({ held: 0, payable: 2_000_000 });
+  const handedOver = await documents.get<SaleDocument>(sold, 'b/o');
+  expect(handedOver?.status).toBe('released');
+  expect(handedOver?.steps.map(({ text }) => text)).toEqual([
+    'Ordered and paid: 2 pieces, ₦20,000 held for you',
+    'The buyer confirmed the delivery',
+    '₦20,000 released to you',
+  ]);
+  expect(JSON.stringify(handedOver)).not.toMatch(/fullName|homeAddress|sealed/);
   const stores = await models.liveCollection(catalogue, 'stores');
   expect(await documents.get(stores, 'b')).toMatchObject({
     ordersConfirmed: 1,
@@ -197,20 +228,27 @@ it('follows an order of two sellers from payment to confirmed delivery', async (
   const owed = await documents.find(due, { filter: [{ field: 'subject', op: 'eq', value: 'o' }] });
   expect(owed.items.map(({ id }) => id)).toEqual(['payout/o/a', 'payout/o/b', 'receipt/o']);
   const entries = await models.liveCollection(timeline, 'entries');
-  const told = await documents.find(entries, {
-    filter: [
-      { field: 'kind', op: 'eq', value: 'transaction' },
-      { field: 'subject', op: 'eq', value: 'o' },
-    ],
-    sort: [{ field: 'position', order: 'asc' }],
-  });
-  expect(told.items.map(({ document }) => document.text)).toEqual([
+  const told = async (kind: string, subject: string) => {
+    const { items } = await documents.find(entries, {
+      filter: [
+        { field: 'kind', op: 'eq', value: kind },
+        { field: 'subject', op: 'eq', value: subject },
+      ],
+      sort: [{ field: 'position', order: 'asc' }],
+    });
+    return items.map(({ document }) => String(document.text));
+  };
+  expect(await told('transaction', 'o')).toEqual([
     'Ordered: 4 pieces for ₦46,000',
     'Paid ₦46,000',
     'The buyer confirmed the delivery',
     '₦20,000 released to the seller',
     '₦20,000 released to the seller',
   ]);
+  const ofProduct = (await told('product', '1')).filter((text) => text.startsWith('Ordered'));
+  expect(ofProduct).toEqual(['Ordered: 2 pieces for ₦23,000']);
+  const ofSeller = (await told('seller', 'b')).filter((text) => text.startsWith('Ordered'));
+  expect(ofSeller).toEqual(['Ordered: 2 pieces for ₦23,000']);
   await expect
     .poll(() => [...jobs.added.values()].filter(({ queue }) => queue === 'letters'))
     .toEqual([

@@ -1,8 +1,10 @@
+import type { SaleDocument } from '@oja/contracts/models';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   commentDocument,
   noticeDocument,
   productDocument,
+  saleDocument,
   sellerDocument,
 } from './support/fixtures.js';
 import { type Market, openMarket } from './support/market.js';
@@ -87,6 +89,53 @@ it('tells sellers what they have earned', async () => {
     paidOut: 0,
   });
   expect((await asked()).body).toMatchObject({ result: { held: 1.5, payable: 2, paid_out: 0 } });
+});
+
+it('shows sellers what was ordered of them and paid, and nobody else’s', async () => {
+  const order = (change: Partial<SaleDocument>) => {
+    const document = saleDocument(change);
+    const id = `${document.sellerId}/${document.transactionId}`;
+    return market.put('sales', 'sales', id, document);
+  };
+  await order({ transactionId: 'aaaaaaaa-1', paidAt: '2026-03-01T10:00:00.000Z' });
+  await order({
+    transactionId: 'bbbbbbbb-2',
+    paidAt: '2026-03-02T10:00:00.000Z',
+    status: 'released',
+  });
+  await order({ transactionId: 'cccccccc-3', paid: false, paidAt: '' });
+  await order({ transactionId: 'dddddddd-4', sellerId: 's-2' });
+
+  const all = await read(served, 'userOrders', '/v1/user/orders', token);
+  expect(all.body).toMatchObject({
+    result: [{ number: 'BBBBBBBB', share: 20_000 }, { number: 'AAAAAAAA' }],
+    total: 2,
+    counts: { held: 1, released: 1, disputed: 0 },
+    nextCursor: null,
+  });
+  const held = await read(served, 'userOrders', '/v1/user/orders?status=held', token);
+  expect(held.body).toMatchObject({ result: [{ number: 'AAAAAAAA' }], total: 1 });
+  const found = await read(served, 'userOrders', '/v1/user/orders?find=bbbb', token);
+  expect(found.body).toMatchObject({ result: [{ number: 'BBBBBBBB' }], total: 1 });
+  const first = await read(served, 'userOrders', '/v1/user/orders?limit=1', token);
+  expect(first.body).toMatchObject({ result: [{ number: 'BBBBBBBB' }], total: 2 });
+  const cursor = encodeURIComponent(String(Object(first.body).nextCursor));
+  const second = await read(
+    served,
+    'userOrders',
+    `/v1/user/orders?limit=1&cursor=${cursor}`,
+    token,
+  );
+  expect(second.body).toMatchObject({ result: [{ number: 'AAAAAAAA' }] });
+
+  const own = await read(served, 'userOrder', '/v1/user/orders/aaaaaaaa-1', token);
+  expect(own.body).toMatchObject({ result: { number: 'AAAAAAAA', history: [{ text: 'Paid' }] } });
+  for (const id of ['cccccccc-3', 'dddddddd-4', 'nobodys']) {
+    const { status } = await served.get(`/v1/user/orders/${id}`, {
+      Authorization: `Bearer ${token}`,
+    });
+    expect(status).toBe(404);
+  }
 });
 
 it('lists unread notices with the position up to which they may be cleared', async () => {

@@ -131,6 +131,14 @@ export const pages: Readonly<Record<PageName, Page>> = {
     layout: 'dashboard',
     load: () => import('./features/dashboard/DashboardPage.js'),
   },
+  orders: {
+    layout: 'dashboard',
+    load: () => import('./features/orders/OrdersPage.js'),
+  },
+  order: {
+    layout: 'dashboard',
+    load: () => import('./features/orders/OrderPage.js'),
+  },
   notifications: {
     layout: 'dashboard',
     load: () => import('./features/dashboard/NotificationsPage.js'),

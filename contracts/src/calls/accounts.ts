@@ -1,8 +1,9 @@
 import { limits } from '@oja/domain/rules';
 import { z } from 'zod';
 import { defineCall } from '../call.js';
-import { flag, id, line, succeeded, succeededWithMessage } from '../schemas/common.js';
+import { cursor, flag, id, line, succeeded, succeededWithMessage } from '../schemas/common.js';
 import { earnings } from '../schemas/market.js';
+import { sale, saleWithHistory, sellerShare } from '../schemas/transaction.js';
 import { profile, userDetails } from '../schemas/user.js';
 
 const name = line.min(limits.sellerName.min, 'minimum of 6 characters').max(limits.sellerName.max);
@@ -196,6 +197,48 @@ export const userEarnings = defineCall({
   suspended: 'allowed',
   reads: ['ledger'],
   answers: { 200: z.object({ success: z.literal(true), result: earnings }) },
+});
+
+const saleStatus = sellerShare.shape.status;
+
+/** What was ordered of the seller and paid, newest first. */
+export const userOrders = defineCall({
+  name: 'userOrders',
+  method: 'GET',
+  path: '/v1/user/orders',
+  owner: 'query-service',
+  access: 'seller',
+  suspended: 'allowed',
+  reads: ['sales'],
+  query: z.object({
+    /** Words of the goods' names or the order's number; fewer than three letters find everything. */
+    find: line.max(limits.productName.max).optional(),
+    status: saleStatus.optional(),
+    cursor: cursor.optional(),
+    limit: z.coerce.number().int().min(1).max(limits.page.max).optional().catch(undefined),
+  }),
+  answers: {
+    200: z.object({
+      success: z.literal(true),
+      result: z.array(sale),
+      /** Of what is asked for; and of all that is found, by status. */
+      total: z.number().int(),
+      counts: z.partialRecord(saleStatus, z.number().int()),
+      nextCursor: z.string().nullable(),
+    }),
+  },
+});
+
+export const userOrder = defineCall({
+  name: 'userOrder',
+  method: 'GET',
+  path: '/v1/user/orders/:transactionId',
+  owner: 'query-service',
+  access: 'seller',
+  suspended: 'allowed',
+  reads: ['sales'],
+  params: z.object({ transactionId: id }),
+  answers: { 200: z.object({ success: z.literal(true), result: saleWithHistory }) },
 });
 
 export const getAllUsers = defineCall({

@@ -6,6 +6,7 @@ import type { ReadModel } from './model.js';
 import { notifications } from './notifications.js';
 import { obligations } from './obligations.js';
 import { reviews } from './reviews.js';
+import { sales } from './sales.js';
 import { sellers } from './sellers.js';
 import { timeline } from './timeline.js';
 import { transactions } from './transactions.js';
@@ -17,6 +18,7 @@ export * from './notifications.js';
 export * from './obligations.js';
 export * from './queues.js';
 export * from './reviews.js';
+export * from './sales.js';
 export * from './sellers.js';
 export * from './timeline.js';
 export * from './transactions.js';
@@ -31,5 +33,6 @@ export const readModels = {
   ledger,
   obligations,
   timeline,
+  sales,
 } as const satisfies Readonly<Record<string, ReadModel>>;
 export type ModelName = keyof typeof readModels;

@@ -50,6 +50,33 @@ export const transaction = z.object({
 });
 export type Transaction = z.infer<typeof transaction>;
 
+/** A seller's part of an order. Who bought it is not in it. */
+export const sale = z.object({
+  transaction_id: id,
+  /** What it is called aloud and on paper. */
+  number: z.string(),
+  paid_at: instant,
+  /** held: paid, to be handed over. released: delivered, the money is payable. */
+  status: sellerShare.shape.status,
+  /** What the seller gets. */
+  share: naira,
+  items: z.array(
+    z.object({
+      product_id: id,
+      prod_name: z.string(),
+      image_url: z.string(),
+      quantity: z.number().int(),
+    }),
+  ),
+});
+export type Sale = z.infer<typeof sale>;
+
+export const saleWithHistory = sale.extend({
+  /** Oldest first. */
+  history: z.array(z.object({ type: z.string(), at: instant, text: z.string() })),
+});
+export type SaleWithHistory = z.infer<typeof saleWithHistory>;
+
 /** What the holder of an order's secret sees. */
 export const order = z.object({
   /** `<id>.<secret>`, as it came. */

@@ -3,6 +3,13 @@ export function paymentReference(transactionId: string, attempt: number): string
   return attempt === 1 ? transactionId : `${transactionId}-${attempt}`;
 }
 
+const NUMBER_LENGTH = 8;
+
+/** An order's id as people say it and write it on a parcel: the beginning tells orders of one seller apart. */
+export function orderNumber(transactionId: string): string {
+  return transactionId.slice(0, NUMBER_LENGTH).toUpperCase();
+}
+
 /** The order a reference leads to, without any read model; null for what cannot be one of ours. */
 export function transactionOfReference(reference: string): string | null {
   const match =

@@ -4,6 +4,7 @@ import { ledger } from './ledger/index.js';
 import { notifications } from './notifications.js';
 import { obligations } from './obligations/index.js';
 import { reviews } from './reviews.js';
+import { sales } from './sales.js';
 import { sellers } from './sellers.js';
 import { timeline } from './timeline.js';
 import { transactions } from './transactions.js';
@@ -18,4 +19,5 @@ export const projections: readonly Projection[] = [
   ledger,
   obligations,
   timeline,
+  sales,
 ];

@@ -18,7 +18,14 @@ import {
   unreadNotifications,
 } from './market.js';
 import { adminOverview, getOrder, getTransaction, getTransactions } from './orders.js';
-import { getAllUsers, getPayoutAccount, singleUser, userEarnings } from './sellers.js';
+import {
+  getAllUsers,
+  getPayoutAccount,
+  singleUser,
+  userEarnings,
+  userOrder,
+  userOrders,
+} from './sellers.js';
 
 export type { QueryCall, QueryHandlers, Tools } from './handler.js';
 
@@ -36,6 +43,8 @@ export const createHandlers = (tools: Tools): QueryHandlers => ({
   getAllUsers: getAllUsers(tools),
   getPayoutAccount: getPayoutAccount(tools),
   userEarnings: userEarnings(tools),
+  userOrders: userOrders(tools),
+  userOrder: userOrder(tools),
   getTransactions: getTransactions(tools),
   getTransaction: getTransaction(tools),
   getOrder: getOrder(tools),

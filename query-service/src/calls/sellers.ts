@@ -1,8 +1,17 @@
 import { streamNames } from '@oja/domain';
-import { descending } from '../models/reader.js';
-import { earnings } from '../wire/orders.js';
+import { limits, searchWords } from '@oja/domain/rules';
+import type { Condition } from '@oja/platform';
+import { descending, equal } from '../models/reader.js';
+import { earnings, sale, saleWithHistory } from '../wire/orders.js';
 import { openPersonal, profile, sealedFields, sellerValues } from '../wire/people.js';
-import { noSeller, ok, type QueryHandler, type Tools } from './handler.js';
+import {
+  noSeller,
+  notYours,
+  ok,
+  orForeignCursor,
+  type QueryHandler,
+  type Tools,
+} from './handler.js';
 
 export const singleUser =
   ({ reader, sealer }: Tools): QueryHandler<'singleUser'> =>
@@ -51,4 +60,53 @@ export const userEarnings =
   async ({ actor }) => {
     const document = await (await reader.open('ledger')).of('earnings').get(actor.sellerId);
     return ok({ success: true, result: earnings(document) });
+  };
+
+const withWords = (find: string | undefined): readonly Condition[] => {
+  const words = find === undefined ? null : searchWords(find);
+  return words === null ? [] : [{ field: 'searchKey', op: 'words', words }];
+};
+
+/** The counts are those of all that is found, whatever status is asked for: they stand on the ways to each. */
+export const userOrders =
+  ({ reader, images }: Tools): QueryHandler<'userOrders'> =>
+  ({ query: { find, status, cursor, limit = limits.page.size }, actor }) =>
+    orForeignCursor(async () => {
+      const sales = (await reader.open('sales')).of('sales');
+      const found = [equal('sellerId', actor.sellerId), equal('paid', true), ...withWords(find)];
+      const [facets, page] = await Promise.all([
+        sales.facets(found, ['status']),
+        sales.find({
+          filter: status === undefined ? found : [...found, equal('status', status)],
+          sort: descending('paidAt'),
+          limit,
+          ...(cursor === undefined ? {} : { cursor }),
+        }),
+      ]);
+      const counted = new Map((facets.status ?? []).map(({ value, count }) => [value, count]));
+      const of = (value: string) => counted.get(value) ?? 0;
+      const all = [...counted.values()].reduce((sum, count) => sum + count, 0);
+      return ok({
+        success: true,
+        result: page.items.map(({ document }) => sale(document, images)),
+        total: status === undefined ? all : of(status),
+        counts: {
+          held: of('held'),
+          disputed: of('disputed'),
+          released: of('released'),
+          'paid-out': of('paid-out'),
+          refunded: of('refunded'),
+        },
+        nextCursor: page.next,
+      });
+    });
+
+/** Another seller's part, and one that nobody has paid, are as if they were not there. */
+export const userOrder =
+  ({ reader, images }: Tools): QueryHandler<'userOrder'> =>
+  async ({ params, actor }) => {
+    const sales = (await reader.open('sales')).of('sales');
+    const document = await sales.get(`${actor.sellerId}/${params.transactionId}`);
+    if (document === null || !document.paid) return notYours();
+    return ok({ success: true, result: saleWithHistory(document, images) });
   };

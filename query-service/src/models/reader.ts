@@ -4,6 +4,7 @@ import {
   readModels as models,
   type NotificationsCollections,
   type ReviewsCollections,
+  type SalesCollections,
   type SellersCollections,
   type TimelineCollections,
   type TransactionsCollections,
@@ -30,6 +31,7 @@ export interface ShownModels {
   readonly reviews: ReviewsCollections;
   readonly ledger: LedgerCollections;
   readonly timeline: TimelineCollections;
+  readonly sales: SalesCollections;
 }
 export type ShownModel = keyof ShownModels;
 

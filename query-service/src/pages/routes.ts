@@ -31,6 +31,8 @@ const heads: Readonly<Record<PageName, Page>> = {
   register: plainPage('Sign up'),
   upload: plainPage('Upload', hidden),
   dashboard: plainPage('All Products', hidden),
+  orders: plainPage('Orders', hidden),
+  order: plainPage('Order', hidden),
   notifications: plainPage('Notifications', hidden),
   profile: plainPage('Profile', hidden),
   password: plainPage('Change password', hidden),

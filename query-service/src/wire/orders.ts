@@ -1,12 +1,20 @@
-import type { Earnings, Order, OrderLine, Transaction } from '@oja/contracts';
+import type {
+  Earnings,
+  Order,
+  OrderLine,
+  Sale,
+  SaleWithHistory,
+  Transaction,
+} from '@oja/contracts';
 import type {
   EarningsDocument,
   LedgerDocument,
+  SaleDocument,
   TransactionDocument,
   TransactionLine,
 } from '@oja/contracts/models';
 import { streamNames } from '@oja/domain';
-import { koboToNaira, PROBLEM_AFTER_MS } from '@oja/domain/rules';
+import { koboToNaira, orderNumber, PROBLEM_AFTER_MS } from '@oja/domain/rules';
 import type { Addresses } from './goods.js';
 import { type Personal, type SealedValues, sealedFields } from './people.js';
 
@@ -122,6 +130,26 @@ export function order(
       document.shares.some(({ status }) => status === 'held'),
     report_from: reportFrom === null ? null : new Date(reportFrom).toISOString(),
   };
+}
+
+export function sale(document: SaleDocument, images: Addresses): Sale {
+  return {
+    transaction_id: document.transactionId,
+    number: orderNumber(document.transactionId),
+    paid_at: document.paidAt,
+    status: document.status,
+    share: koboToNaira(document.share),
+    items: document.lines.map(({ productId, name, image, quantity }) => ({
+      product_id: productId,
+      prod_name: name,
+      image_url: images.address(image),
+      quantity,
+    })),
+  };
+}
+
+export function saleWithHistory(document: SaleDocument, images: Addresses): SaleWithHistory {
+  return { ...sale(document, images), history: [...document.steps] };
 }
 
 const NOTHING = { held: 0, payable: 0, paidOut: 0 };

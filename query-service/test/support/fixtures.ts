@@ -2,6 +2,7 @@ import type {
   CommentDocument,
   NotificationDocument,
   ProductDocument,
+  SaleDocument,
   SellerDocument,
   StoreDocument,
   TransactionDocument,
@@ -171,3 +172,18 @@ export const commentDocument = (change: Partial<CommentDocument> = {}): CommentD
   position: '00000000000000000001',
   ...change,
 });
+
+export function saleDocument(change: Partial<SaleDocument> = {}): SaleDocument {
+  const document = {
+    sellerId: 's-1',
+    transactionId: ORDER_ID,
+    paid: true,
+    paidAt: at,
+    status: 'held' as const,
+    share: 2_000_000,
+    lines: [{ productId: 'p-1', name: 'Ankara tote', image: 'one.webp', quantity: 2 }],
+    steps: [{ type: 'PaymentVerified', at, text: 'Paid' }],
+    ...change,
+  };
+  return { searchKey: fold(`Ankara tote ${document.transactionId}`), ...document };
+}

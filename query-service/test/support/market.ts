@@ -168,6 +168,7 @@ export async function append(
   eventStore: EventStore,
   stream: string,
   events: readonly Appended[] | readonly TransactionEvent[],
+  expected: Parameters<EventStore['append']>[1] = 'no-stream',
 ): Promise<Position> {
   const id = uuid();
   const metadata = {
@@ -180,7 +181,7 @@ export async function append(
   };
   const result = await eventStore.append(
     stream,
-    'no-stream',
+    expected,
     events.map(({ type, data }) => ({ id: uuid(), type, data, metadata })),
   );
   if (!result.ok) throw new Error(`${stream} is there already`);

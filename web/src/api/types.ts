@@ -13,6 +13,8 @@ export type {
   OwnProduct,
   Product,
   Profile,
+  Sale,
+  SaleWithHistory,
   Settings,
   Store,
   TimelineEntry,

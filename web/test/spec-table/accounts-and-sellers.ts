@@ -3,6 +3,7 @@ import { sellerHeader } from './accounts-and-sellers/header.js';
 import { loginForm } from './accounts-and-sellers/login.js';
 import { nameCheck } from './accounts-and-sellers/name-check.js';
 import { notifications } from './accounts-and-sellers/notifications.js';
+import { sellersOrders } from './accounts-and-sellers/orders.js';
 import { ownProduct } from './accounts-and-sellers/own-product.js';
 import { password } from './accounts-and-sellers/password.js';
 import { profile } from './accounts-and-sellers/profile.js';
@@ -23,6 +24,7 @@ export const accountsAndSellers: readonly Row[] = [
   ...uploadFields,
   ...uploading,
   ...ownProduct,
+  ...sellersOrders,
   ...notifications,
   ...profile,
   ...password,

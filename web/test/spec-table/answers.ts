@@ -1,6 +1,6 @@
 import type { AnswerOf, CallName, Calls } from '@oja/contracts';
 import { catalogue, facets, find, ownGoods, sellerOf, watch } from './goods.js';
-import { notice, ORDER_KEY, paidOrder, transaction } from './orders.js';
+import { notice, ORDER_KEY, paidOrder, sale, transaction } from './orders.js';
 import { everybody, headAdmin, ifeanyi, personOf } from './people.js';
 
 /** A call as it reached the market. */
@@ -39,6 +39,20 @@ export const answers: { readonly [N in CallName]: (asked: Asked) => Answer<N> } 
   getPayoutAccount: () => ({ success: true, account: null }),
   setPayoutAccount: () => ({ success: true }),
   userEarnings: () => ({ success: true, result: { held: 20_000, payable: 5_000, paid_out: 0 } }),
+  userOrders: () => ({
+    success: true,
+    result: [sale],
+    total: 1,
+    counts: { held: 1, disputed: 0, released: 0, 'paid-out': 0, refunded: 0 },
+    nextCursor: null,
+  }),
+  userOrder: () => ({
+    success: true,
+    result: {
+      ...sale,
+      history: [{ type: 'PaymentVerified', at: sale.paid_at, text: 'Ordered and paid: 2 pieces' }],
+    },
+  }),
   getAllUsers: () => ({ success: true, result: everybody }),
   toggleSuspended: () => ({ ...done, is_suspended: 1 }),
   updateSubAdmin: () => done,

@@ -1,4 +1,4 @@
-import type { Notification, Order, OrderLine, Transaction } from '@oja/contracts';
+import type { Notification, Order, OrderLine, Sale, Transaction } from '@oja/contracts';
 import { catalogue, watch } from './goods.js';
 
 /** What opens the order to whoever paid it: its id and its secret. */
@@ -56,6 +56,23 @@ export const transaction: Transaction = {
   lines,
   shares,
 };
+/** What Coal City Footwear sees of the order above. */
+export const sale: Sale = {
+  transaction_id: ORDER_ID,
+  number: '7F0C2A9E',
+  paid_at: PAID_AT,
+  status: 'held',
+  share: 20_000,
+  items: [
+    {
+      product_id: 'p4',
+      prod_name: 'Canvas sneakers',
+      image_url: 'http://localhost/v1/image/shoe.webp',
+      quantity: 2,
+    },
+  ],
+};
+
 /** One product, delivered: its record can be removed. */
 export const delivered: Transaction = {
   ...transaction,

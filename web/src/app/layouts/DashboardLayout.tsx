@@ -1,7 +1,7 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { useQuery } from '@tanstack/react-query';
-import { Bell, CircleUserRound, LayoutGrid, Upload } from 'lucide-react';
-import { Outlet } from 'react-router-dom';
+import { Bell, CircleUserRound, LayoutGrid, PackageCheck, Upload } from 'lucide-react';
+import { Outlet, useLocation } from 'react-router-dom';
 import { unreadQuery } from '../../api/notifications.js';
 import * as layout from '../../ui/layout.module.css';
 import { DashboardHeader, SideNav, SignedIn } from './DashboardFrame.js';
@@ -29,7 +29,7 @@ export function DashboardLayout() {
   );
 }
 
-function SellerNav({
+export function SellerNav({
   sellerId,
   toAdmin,
 }: {
@@ -39,14 +39,25 @@ function SellerNav({
   const { data } = useQuery(unreadQuery(sellerId));
   const places = [
     { to: pagePaths.dashboard, icon: LayoutGrid, label: 'All Products', short: 'Products' },
+    { to: pagePaths.orders, icon: PackageCheck, label: 'Orders' },
     { to: pagePaths.upload, icon: Upload, label: 'upload' },
     {
       to: pagePaths.notifications,
       icon: Bell,
       label: 'Notifications',
+      short: 'Notices',
       count: data?.result.length ?? 0,
     },
     { to: pagePaths.profile, icon: CircleUserRound, label: 'Profile' },
   ];
-  return <SideNav places={places} toAdmin={toAdmin} />;
+  const { pathname } = useLocation();
+  // The page of one order or one product belongs to the list it was opened from.
+  const [, section] = pathname.split('/');
+  const current =
+    section === 'single-product'
+      ? pagePaths.dashboard
+      : pathname.startsWith(`${pagePaths.orders}/`)
+        ? pagePaths.orders
+        : undefined;
+  return <SideNav places={places} toAdmin={toAdmin} current={current} />;
 }

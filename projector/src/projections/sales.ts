@@ -1,0 +1,154 @@
+import { sales as model, type SaleDocument, type SalesCollections } from '@oja/contracts/models';
+import { type EventOf, fold, formatNaira, transactionEvents } from '@oja/domain';
+import { define, put } from './define.js';
+import { sharesAfter } from './shares.js';
+
+const {
+  OrderPlaced,
+  PaymentVerified,
+  PaymentDisputed,
+  PaymentDisputeClosed,
+  PaymentReversed,
+  PaymentRestored,
+  DeliveryNotYet,
+  DeliveryDisputed,
+  DisputeResolved,
+  DeliveryConfirmed,
+  SellerShareReleased,
+  PayoutRequested,
+  PayoutCompleted,
+  PayoutFailed,
+  RefundRequested,
+} = transactionEvents;
+const schemas = {
+  OrderPlaced,
+  PaymentVerified,
+  PaymentDisputed,
+  PaymentDisputeClosed,
+  PaymentReversed,
+  PaymentRestored,
+  DeliveryNotYet,
+  DeliveryDisputed,
+  DisputeResolved,
+  DeliveryConfirmed,
+  SellerShareReleased,
+  PayoutRequested,
+  PayoutCompleted,
+  PayoutFailed,
+  RefundRequested,
+};
+type SaleEvent = EventOf<typeof schemas>;
+type Placed = Extract<SaleEvent, { readonly type: 'OrderPlaced' }>;
+type Later = Exclude<SaleEvent, Placed>;
+
+const idOf = ({ sellerId, transactionId }: Pick<SaleDocument, 'sellerId' | 'transactionId'>) =>
+  `${sellerId}/${transactionId}`;
+
+/** What each seller has sold: their part of every order, and never who bought it. */
+export const sales = define<SalesCollections>()({
+  model,
+  scope: 'stream',
+  schemas,
+  reads: ({ event }) =>
+    event.type === 'OrderPlaced'
+      ? []
+      : [
+          {
+            collection: 'sales',
+            where: { field: 'transactionId', value: event.data.transactionId },
+          },
+        ],
+  project({ event, at }, documents) {
+    if (event.type === 'OrderPlaced')
+      return placed(event).map((sale) => put('sales', idOf(sale), sale));
+    return documents
+      .find('sales', 'transactionId', event.data.transactionId)
+      .filter(({ document }) => concerns(event, document.sellerId))
+      .map(({ id, document }) => put('sales', id, after(document, event, at)));
+  },
+});
+
+function placed({ data }: Placed): readonly SaleDocument[] {
+  const { transactionId, lines, shares } = data;
+  return shares.map(({ sellerId, share }) => {
+    const own = lines.filter((line) => line.sellerId === sellerId);
+    return {
+      sellerId,
+      transactionId,
+      paid: false,
+      paidAt: '',
+      status: 'held',
+      share,
+      lines: own.map(({ productId, name, image, quantity }) => ({
+        productId,
+        name,
+        image,
+        quantity,
+      })),
+      searchKey: fold([...own.map(({ name }) => name), transactionId].join(' ')),
+      steps: [],
+    };
+  });
+}
+
+/** Whether a seller's part is what the event is about; one that names nobody is about the whole order. */
+function concerns({ data }: Later, sellerId: string): boolean {
+  if ('sellerIds' in data) return data.sellerIds.includes(sellerId);
+  return !('sellerId' in data) || data.sellerId === sellerId;
+}
+
+function after(sale: SaleDocument, event: Later, at: string): SaleDocument {
+  const steps = [...sale.steps, { type: event.type, at, text: textOf(sale, event) }];
+  switch (event.type) {
+    case 'PaymentVerified':
+      return { ...sale, steps, paid: true, paidAt: event.data.paidAt };
+    case 'DeliveryDisputed':
+    case 'SellerShareReleased':
+    case 'PayoutCompleted':
+    case 'PayoutFailed':
+    case 'RefundRequested':
+    case 'PaymentReversed':
+    case 'PaymentRestored': {
+      const [share] = sharesAfter([sale], event);
+      return { ...sale, steps, status: share?.status ?? sale.status };
+    }
+    default:
+      return { ...sale, steps };
+  }
+}
+
+/** In words for its seller: of the order's money only their own part. */
+function textOf({ lines, share }: SaleDocument, { type, data }: Later): string {
+  switch (type) {
+    case 'PaymentVerified': {
+      const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+      return `Ordered and paid: ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}, ${formatNaira(share)} held for you`;
+    }
+    case 'PaymentDisputed':
+      return "The cardholder's bank disputes the payment";
+    case 'PaymentDisputeClosed':
+      return "The dispute of the cardholder's bank is closed";
+    case 'PaymentReversed':
+      return 'The payment was taken back';
+    case 'PaymentRestored':
+      return 'The payment came back';
+    case 'DeliveryNotYet':
+      return 'The buyer says that the goods have not come';
+    case 'DeliveryDisputed':
+      return 'The buyer reported a problem with your goods';
+    case 'DisputeResolved':
+      return data.outcome === 'release' ? 'Settled for you' : 'Settled for the buyer';
+    case 'DeliveryConfirmed':
+      return 'The buyer confirmed the delivery';
+    case 'SellerShareReleased':
+      return `${formatNaira(data.amount)} released to you`;
+    case 'PayoutRequested':
+      return `Payout of ${formatNaira(data.amount)} on its way`;
+    case 'PayoutCompleted':
+      return `${formatNaira(data.amount)} paid out`;
+    case 'PayoutFailed':
+      return `The payout of ${formatNaira(data.amount)} ${data.reversed ? 'came back' : 'failed'}`;
+    case 'RefundRequested':
+      return 'The buyer gets the money for your goods back';
+  }
+}

@@ -1,0 +1,258 @@
+import { pagePaths } from '@oja/contracts/pages';
+import { useQuery } from '@tanstack/react-query';
+import {
+  Banknote,
+  Bell,
+  Copy,
+  CreditCard,
+  Hourglass,
+  type LucideIcon,
+  PackageCheck,
+  PackageX,
+  Printer,
+  ReceiptText,
+  ShieldCheck,
+  Undo2,
+} from 'lucide-react';
+import { useParams } from 'react-router-dom';
+import { ApiError } from '../../api/error.js';
+import { payoutAccountQuery } from '../../api/profile.js';
+import type { SaleWithHistory } from '../../api/types.js';
+import { Screen } from '../../app/Screen.js';
+import { useUser } from '../../stores/session.js';
+import { Badge } from '../../ui/Badge.js';
+import { Breadcrumb } from '../../ui/Breadcrumb.js';
+import { Button, ButtonLink, IconButton } from '../../ui/Button.js';
+import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
+import { Naira } from '../../ui/Price.js';
+import * as priceStyles from '../../ui/Price.module.css';
+import { Skeleton } from '../../ui/Skeleton.js';
+import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import { Timeline, type TimelineStep } from '../../ui/Timeline.js';
+import { toast } from '../../ui/toast.js';
+import { useOnline } from '../../ui/use-browser.js';
+import { OrderGoods } from '../checkout/order.js';
+import { lagosTime } from '../history/times.js';
+import * as styles from './OrderPage.module.css';
+import { orderQuery } from './queries.js';
+import { pieces, quantityOf, saleSigns, toDo } from './words.js';
+
+/** One order of the seller: what to hand over, what they get, what happened, and a slip for the parcel. */
+export default function OrderPage() {
+  const { transactionId: id = '' } = useParams();
+  const { data, error, refetch } = useQuery(orderQuery(id));
+  const online = useOnline();
+  if (data !== undefined) return <Order sale={data} />;
+  const unknown = error instanceof ApiError && error.status === 404;
+  return (
+    <Screen title="Order">
+      {!unknown && <h1 className={layout.visuallyHidden}>Order</h1>}
+      {error === null && (
+        <div className={layout.section}>
+          <Skeleton height={420} />
+        </div>
+      )}
+      {unknown && (
+        <EmptyState
+          motif="steps"
+          icon={ReceiptText}
+          headingLevel="h1"
+          title="There is no such order of yours"
+          action={<ButtonLink to={pagePaths.orders}>All orders</ButtonLink>}
+        />
+      )}
+      {error !== null &&
+        !unknown &&
+        (online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />)}
+    </Screen>
+  );
+}
+
+function Order({ sale }: { readonly sale: SaleWithHistory }) {
+  const { tone, icon, words } = saleSigns[sale.status];
+  return (
+    <Screen title={`Order ${sale.number}`}>
+      <div className={styles.screen}>
+        <Breadcrumb crumbs={[{ label: 'Orders', to: pagePaths.orders }, { label: sale.number }]} />
+        <div className={layout.sectionHead}>
+          <h1 className={`${layout.row} ${layout.wrap} ${styles.title}`}>
+            <span>
+              Order <span className={styles.number}>{sale.number}</span>
+            </span>
+            <CopyButton number={sale.number} />
+            <Badge tone={tone} icon={icon}>
+              {words}
+            </Badge>
+          </h1>
+          {sale.status === 'held' && (
+            <Button look="line" onClick={() => print()}>
+              <Icon of={Printer} size="s" />
+              Print hand-over slip
+            </Button>
+          )}
+        </div>
+        <div className={layout.twoColumns}>
+          <div className={`${layout.stack} ${layout.roomy}`}>
+            <section className={panelStyles.panel} aria-label="What to do now">
+              <h2 className={`${layout.heading} ${layout.atTop}`}>What to do now</h2>
+              <p>{toDo[sale.status]}</p>
+              {sale.status === 'released' && <BankDetails />}
+            </section>
+            <section className={panelStyles.panel} aria-label="Goods">
+              <h2 className={`${layout.heading} ${layout.atTop}`}>
+                {pieces(quantityOf(sale))} to this order
+              </h2>
+              <OrderGoods goods={sale.items} />
+              <dl>
+                <div className={`${panelStyles.amountLine} ${panelStyles.total}`}>
+                  <dt>You get</dt>
+                  <dd className={`${priceStyles.price} ${priceStyles.middle}`}>
+                    <Naira amount={sale.share} />
+                  </dd>
+                </div>
+              </dl>
+              <p className={`${layout.small} ${layout.muted}`}>
+                Oja arranges the delivery: who bought it stays between Oja and the buyer.
+              </p>
+            </section>
+          </div>
+          <aside className={panelStyles.panel} aria-label="History">
+            <h2 className={`${layout.heading} ${layout.atTop}`}>What happened</h2>
+            <Timeline label="What happened" steps={stepsOf(sale)} />
+          </aside>
+        </div>
+      </div>
+      <Slip sale={sale} />
+    </Screen>
+  );
+}
+
+function CopyButton({ number }: { readonly number: string }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(number);
+      toast.success(`${number} copied`);
+    } catch {
+      toast.error('Your browser does not let pages copy. Mark the number instead.');
+    }
+  };
+  return <IconButton of={Copy} iconSize="s" label="Copy the number" onClick={() => void copy()} />;
+}
+
+/** Money is payable and nobody knows where to. */
+function BankDetails() {
+  const { data: account } = useQuery(payoutAccountQuery);
+  if (account !== null) return null;
+  return (
+    <p className={styles.bank}>
+      Oja does not know your bank yet.{' '}
+      <ButtonLink look="tint" size="s" to={pagePaths.profile}>
+        Add bank details
+      </ButtonLink>
+    </p>
+  );
+}
+
+type Sign = Pick<TimelineStep, 'icon' | 'tone'>;
+const sign = (icon: LucideIcon, tone?: TimelineStep['tone']): Sign => ({
+  icon,
+  ...(tone && { tone }),
+});
+
+const signs: Readonly<Record<string, Sign>> = {
+  PaymentVerified: sign(ShieldCheck, 'ok'),
+  PaymentDisputed: sign(CreditCard, 'bad'),
+  PaymentReversed: sign(CreditCard, 'bad'),
+  PaymentRestored: sign(CreditCard, 'ok'),
+  DeliveryNotYet: sign(Bell),
+  DeliveryDisputed: sign(PackageX, 'bad'),
+  DeliveryConfirmed: sign(PackageCheck, 'ok'),
+  SellerShareReleased: sign(Banknote, 'ok'),
+  PayoutRequested: sign(Banknote),
+  PayoutCompleted: sign(Banknote, 'ok'),
+  PayoutFailed: sign(Banknote, 'bad'),
+  RefundRequested: sign(Undo2),
+};
+
+/** Newest first, above them what still has to happen. */
+function stepsOf({ status, history }: SaleWithHistory): readonly TimelineStep[] {
+  const done = history.map(({ type, at, text }, place) => ({
+    id: String(place),
+    ...(signs[type] ?? sign(ReceiptText)),
+    title: text,
+    detail: (
+      <>
+        <time dateTime={at}>{lagosTime(at)}</time> Lagos time
+      </>
+    ),
+  }));
+  const next: TimelineStep[] =
+    status === 'held'
+      ? [
+          {
+            id: 'next',
+            icon: Hourglass,
+            tone: 'todo',
+            title: 'The buyer confirms the delivery',
+            detail: 'Then the money is yours',
+          },
+        ]
+      : [];
+  return [...next, ...done.reverse()];
+}
+
+/** On paper only: what goes with the parcel. It names nobody but the seller. */
+function Slip({ sale }: { readonly sale: SaleWithHistory }) {
+  const user = useUser();
+  return (
+    <section className={styles.slip} aria-hidden="true">
+      <p className={styles.slipHead}>
+        <b>Oja</b> hand-over slip
+      </p>
+      <p className={styles.slipNumber}>{sale.number}</p>
+      <dl>
+        <div>
+          <dt>From</dt>
+          <dd>{user?.businessName}</dd>
+        </div>
+        <div>
+          <dt>Paid at</dt>
+          <dd>{lagosTime(sale.paid_at)} Lagos time</dd>
+        </div>
+        <div>
+          <dt>Order</dt>
+          <dd>{sale.transaction_id}</dd>
+        </div>
+      </dl>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Product</th>
+            <th scope="col">Quantity</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sale.items.map(({ product_id, prod_name, quantity }) => (
+            <tr key={product_id}>
+              <td>{prod_name}</td>
+              <td>{quantity}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td>Together</td>
+            <td>{quantityOf(sale)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <div className={styles.signatures}>
+        <p>Handed over by</p>
+        <p>Taken by, for Oja</p>
+        <p>Date and time</p>
+      </div>
+    </section>
+  );
+}

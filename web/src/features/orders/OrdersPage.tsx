@@ -1,0 +1,254 @@
+import { pagePath, pagePaths } from '@oja/contracts/pages';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ChevronRight, Download, PackageOpen, SearchX } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { messageOf } from '../../api/error.js';
+import type { Answer, Sale } from '../../api/types.js';
+import { useAddress } from '../../app/address.js';
+import { SearchInput } from '../../app/header/SearchInput.js';
+import { Screen } from '../../app/Screen.js';
+import { Badge } from '../../ui/Badge.js';
+import { Button, ButtonLink } from '../../ui/Button.js';
+import { csvOf, download } from '../../ui/csv.js';
+import * as fieldStyles from '../../ui/Field.module.css';
+import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
+import { Naira } from '../../ui/Price.js';
+import { Skeleton } from '../../ui/Skeleton.js';
+import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import * as toolbarStyles from '../../ui/Toolbar.module.css';
+import { toast } from '../../ui/toast.js';
+import { useOnline } from '../../ui/use-browser.js';
+import { OrderGoods } from '../checkout/order.js';
+import { lagosTime } from '../history/times.js';
+import * as styles from './OrdersPage.module.css';
+import { ordersQuery, readAll, type Wanted } from './queries.js';
+import { isStatus, quantityOf, saleSigns, statuses, toDo } from './words.js';
+
+/** What is looked for lives in the address. */
+function useWanted() {
+  const [params, go] = useAddress();
+  const status = params.get('status') ?? '';
+  const wanted: Wanted = {
+    find: params.get('find') ?? '',
+    status: isStatus(status) ? status : undefined,
+  };
+  const want = (name: 'find' | 'status', value: string) => {
+    const next = new URLSearchParams(params);
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+    return go(next, { replace: true, preventScrollReset: true });
+  };
+  return { wanted, want, wantAll: () => go({}, { replace: true }) };
+}
+
+/** What was ordered of the seller: what to hand over, and what becomes of the money. */
+export default function OrdersPage() {
+  const { wanted, want, wantAll } = useWanted();
+  const orders = useInfiniteQuery(ordersQuery(wanted));
+  const online = useOnline();
+  const [newest] = orders.data?.pages ?? [];
+  return (
+    <Screen title="Orders">
+      <div className={layout.sectionHead}>
+        <div>
+          <h1>Orders</h1>
+          <p className={layout.muted} role="status">
+            {newest === undefined ? 'One moment' : wordsOf(newest.counts.held ?? 0)}
+          </p>
+        </div>
+      </div>
+      {newest !== undefined && (
+        <Tools wanted={wanted} onWant={want} counts={newest.counts} total={newest.total} />
+      )}
+      {orders.data === undefined && !orders.isError && <OrdersToCome />}
+      {orders.data === undefined &&
+        orders.isError &&
+        (online ? <ErrorState onRetry={() => void orders.refetch()} /> : <OfflineState />)}
+      {newest?.total === 0 && <NoOrders wanted={wanted} onAll={() => void wantAll()} />}
+      {orders.data !== undefined && newest?.total !== 0 && (
+        <>
+          <ul className={styles.orders} aria-label="Orders">
+            {orders.data.pages
+              .flatMap(({ result }) => result)
+              .map((sale) => (
+                <OrderCard key={sale.transaction_id} sale={sale} />
+              ))}
+          </ul>
+          {orders.hasNextPage && (
+            <p className={`${layout.centered} ${layout.moreBelow}`}>
+              <Button
+                look="line"
+                busy={orders.isFetchingNextPage}
+                onClick={() => void orders.fetchNextPage()}
+              >
+                Older orders
+              </Button>
+            </p>
+          )}
+        </>
+      )}
+    </Screen>
+  );
+}
+
+function wordsOf(held: number): string {
+  if (held === 0) return 'Nothing to hand over now';
+  return `${held.toLocaleString('en-NG')} to hand over`;
+}
+
+const FIND = 'Find an order or product';
+
+interface ToolsProps {
+  readonly wanted: Wanted;
+  readonly onWant: (name: 'find' | 'status', value: string) => Promise<void>;
+  readonly counts: Answer<'userOrders'>['counts'];
+  readonly total: number;
+}
+
+function Tools({ wanted, onWant, counts, total }: ToolsProps) {
+  const all = statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
+  return (
+    <div className={`${toolbarStyles.toolbar} ${styles.tools}`}>
+      <div className={toolbarStyles.search}>
+        <SearchInput
+          label={FIND}
+          placeholder={FIND}
+          value={wanted.find}
+          onChange={(find) => void onWant('find', find)}
+          onClear={() => void onWant('find', '')}
+        />
+      </div>
+      <div className={layout.row}>
+        <select
+          className={fieldStyles.control}
+          aria-label="Which orders"
+          value={wanted.status ?? ''}
+          onChange={(event) => void onWant('status', event.target.value)}
+        >
+          <option value="">All {all}</option>
+          {statuses.map((status) => (
+            <option key={status} value={status}>
+              {saleSigns[status].words} {counts[status] ?? 0}
+            </option>
+          ))}
+        </select>
+        {total > 0 && <SaveButton wanted={wanted} />}
+      </div>
+    </div>
+  );
+}
+
+const head = ['Order', 'Paid at (Lagos time)', 'State', 'Product', 'Quantity', 'You get'];
+
+/** One row a product; what the seller gets stands in the first of an order, so that a column adds up. */
+export function rowsOf(sales: readonly Sale[]): (string | number)[][] {
+  return sales.flatMap(({ number, paid_at, status, share, items }) =>
+    items.map(({ prod_name, quantity }, place) => [
+      number,
+      lagosTime(paid_at),
+      saleSigns[status].words,
+      prod_name,
+      quantity,
+      place === 0 ? share : '',
+    ]),
+  );
+}
+
+/** All that is found, as a file for a spreadsheet. */
+function SaveButton({ wanted }: { readonly wanted: Wanted }) {
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      const content = csvOf(head, rowsOf(await readAll(wanted)));
+      download('orders.csv', content, 'text/csv;charset=utf-8');
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <Button look="line" busy={busy} onClick={() => void save()}>
+      <Icon of={Download} size="s" />
+      CSV
+    </Button>
+  );
+}
+
+function OrdersToCome() {
+  return (
+    <div className={layout.stack} aria-busy="true">
+      <Skeleton height={44} />
+      {[1, 2, 3].map((place) => (
+        <Skeleton key={place} height={184} />
+      ))}
+    </div>
+  );
+}
+
+function NoOrders({ wanted, onAll }: { readonly wanted: Wanted; readonly onAll: () => void }) {
+  if (wanted.find === '' && wanted.status === undefined)
+    return (
+      <EmptyState
+        motif="drum"
+        icon={PackageOpen}
+        title="No orders yet"
+        line="An order stands here as soon as its buyer has paid."
+        action={
+          <ButtonLink look="line" to={pagePaths.dashboard}>
+            All Products
+          </ButtonLink>
+        }
+      />
+    );
+  return (
+    <EmptyState
+      motif="water"
+      icon={SearchX}
+      paper
+      title="No order matches"
+      action={
+        <Button look="line" onClick={onAll}>
+          Show all
+        </Button>
+      }
+    />
+  );
+}
+
+/** One order: its number, its goods, what the seller gets, and what to do now. */
+function OrderCard({ sale }: { readonly sale: Sale }) {
+  const { tone, icon, words } = saleSigns[sale.status];
+  return (
+    <li className={`${panelStyles.panel} ${styles.order}`}>
+      <div className={`${layout.row} ${layout.wrap}`}>
+        <h2 className={styles.number}>
+          <Link to={pagePath('order', { transactionId: sale.transaction_id })}>
+            <span className={layout.visuallyHidden}>Order </span>
+            {sale.number}
+          </Link>
+        </h2>
+        <Badge tone={tone} icon={icon}>
+          {words}
+        </Badge>
+        <time className={`${layout.small} ${layout.muted} ${styles.when}`} dateTime={sale.paid_at}>
+          {lagosTime(sale.paid_at)} Lagos time
+        </time>
+      </div>
+      <OrderGoods goods={sale.items} />
+      <div className={`${layout.row} ${layout.spaceBetween} ${styles.foot}`}>
+        <p className={layout.small}>{toDo[sale.status]}</p>
+        <p className={styles.share}>
+          <span className={`${layout.small} ${layout.muted}`}>You get, for {quantityOf(sale)}</span>
+          <b>
+            <Naira amount={sale.share} />
+          </b>
+        </p>
+        <Icon of={ChevronRight} />
+      </div>
+    </li>
+  );
+}
