@@ -1,8 +1,10 @@
-import { SOCKET_NOTIFICATION, SOCKET_REGISTER } from '@oja/contracts/wire';
+import { SOCKET_NOTIFICATION, SOCKET_REGISTER, SOCKET_RIGHTS } from '@oja/contracts/wire';
 import { io } from 'socket.io-client';
 import { accessToken, refreshToken } from './api/client.js';
 import { unreadKey } from './api/notifications.js';
+import { profileQuery } from './api/profile.js';
 import { queryClient } from './api/query-client.js';
+import { updateUser } from './stores/session.js';
 import { toast } from './ui/toast.js';
 
 /** How often the unread notices are read while the line is down, in ms. */
@@ -25,8 +27,23 @@ export function listen(sellerId: string): () => void {
     auth: (give) => give({ token: accessToken() }),
     withCredentials: true,
   });
-  const readAgain = () => void queryClient.invalidateQueries({ queryKey: unreadKey(sellerId) });
+  /** An order is news to the notices, to the money that is held, and to what there is to hand over. */
+  const readAgain = () => {
+    for (const queryKey of [unreadKey(sellerId), ['earnings'], ['own-orders']])
+      void queryClient.invalidateQueries({ queryKey });
+  };
   let over = false;
+  /** Promoted, demoted or suspended since the login: the page follows at once. A failure is made good by the next look. */
+  const lookWhoIsHere = async () => {
+    try {
+      const profile = await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 });
+      const { user_id, name, businessName, is_admin, is_subAdmin, is_suspended } = profile;
+      if (over || user_id !== sellerId) return;
+      updateUser({ user_id, name, businessName, is_admin, is_subAdmin, is_suspended });
+    } catch (error) {
+      console.error(error);
+    }
+  };
   /** The server hung up or said no: a token lives ten minutes, and a fresh one opens the line again. */
   const comeBack = async () => {
     if (over || socket.active) return;
@@ -38,7 +55,9 @@ export function listen(sellerId: string): () => void {
   socket.on('connect', () => {
     socket.emit(SOCKET_REGISTER, sellerId);
     readAgain();
+    void lookWhoIsHere();
   });
+  socket.on(SOCKET_RIGHTS, () => void lookWhoIsHere());
   socket.on('connect_error', () => void comeBack());
   socket.on('disconnect', () => void comeBack());
   socket.on(SOCKET_NOTIFICATION, (said: unknown) => {
@@ -48,6 +67,7 @@ export function listen(sellerId: string): () => void {
   const poll = setInterval(() => {
     if (socket.connected) return;
     readAgain();
+    void lookWhoIsHere();
     void comeBack();
   }, POLL_MS);
   return () => {

@@ -25,6 +25,7 @@ interface ToServer {
 }
 interface ToClient {
   notification(notice: { readonly message: string }): void;
+  rights(): void;
 }
 interface Held {
   token: string;

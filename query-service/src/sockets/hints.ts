@@ -1,17 +1,36 @@
 import type { Server as HttpServer } from 'node:http';
 import { noticeMessage } from '@oja/contracts/models';
-import { SOCKET_NOTIFICATION } from '@oja/contracts/wire';
+import { SOCKET_NOTIFICATION, SOCKET_RIGHTS } from '@oja/contracts/wire';
+import { sellerEvents } from '@oja/domain';
 import type { RecordedEvent } from '@oja/platform';
 import type { Authenticator } from '../authenticate.js';
 import type { QueryServiceDeps } from '../deps.js';
 import type { Reader } from '../models/reader.js';
 import { connectRuleOf } from '../rate-rules.js';
 import { type Gateway, type GatewaySocket, openGateway, socketsOf } from './gateway.js';
-import { noticeOf, notified, sellersOf } from './paid-orders.js';
+import { hasCome, noticeOf, sellersOf } from './paid-orders.js';
 import { tail } from './tail.js';
 
 /** How often the tokens of all that are connected are looked at, in milliseconds. */
 const LOOK_MS = 5_000;
+
+const {
+  SellerSuspended,
+  SellerReinstated,
+  SubAdminGranted,
+  SubAdminRevoked,
+  HeadAdminGranted,
+  HeadAdminRevoked,
+} = sellerEvents;
+/** The events that change what a seller may do. */
+const RIGHTS = Object.keys({
+  SellerSuspended,
+  SellerReinstated,
+  SubAdminGranted,
+  SubAdminRevoked,
+  HeadAdminGranted,
+  HeadAdminRevoked,
+});
 
 type HintsDeps = Pick<
   QueryServiceDeps,
@@ -28,7 +47,8 @@ export interface Hints {
 }
 
 /**
- * Tells sellers who are connected to this process of orders that were paid, once they can read of them.
+ * Tells sellers who are connected to this process of orders that were paid, and of what they may do from now on, once
+ * they can read of it.
  * At most once, and nothing is kept: a hint to look again, which a page does anyway when it connects.
  */
 export function createHints(deps: HintsDeps): Hints {
@@ -58,15 +78,28 @@ export function createHints(deps: HintsDeps): Hints {
     }
   }
 
-  async function heard({ stream, position }: RecordedEvent): Promise<void> {
+  async function heardOfOrder({ stream, position }: RecordedEvent): Promise<void> {
     const sellers = await sellersOf(deps, stream);
     if (!sellers.some((id) => connected(id).length > 0)) return;
-    if (!(await notified(deps, position, signal))) return;
+    if (!(await hasCome(deps, 'notifications', position, signal))) return;
     const transactionId = stream.slice(stream.indexOf('-') + 1);
     for (const id of sellers) await tell(id, transactionId);
   }
 
-  const listening = tail({ eventStore, types: ['PaymentVerified'], logger, signal, heard });
+  /** Whoever was promoted, demoted or suspended sees it on the page that is open. */
+  async function heardOfRights({ stream, position }: RecordedEvent): Promise<void> {
+    const sellerId = stream.slice(stream.indexOf('-') + 1);
+    if (connected(sellerId).length === 0) return;
+    if (!(await hasCome(deps, 'sellers', position, signal))) return;
+    for (const socket of connected(sellerId)) {
+      if (await isEntitled(socket)) socket.emit(SOCKET_RIGHTS);
+    }
+  }
+
+  const types = ['PaymentVerified', ...RIGHTS];
+  const heard = (event: RecordedEvent) =>
+    event.type === 'PaymentVerified' ? heardOfOrder(event) : heardOfRights(event);
+  const listening = tail({ eventStore, types, logger, signal, heard });
   const looking = setInterval(() => {
     Promise.all(connected().map(isEntitled)).catch((error: unknown) => {
       logger.warn({ err: error }, 'the tokens of sockets could not be looked at');

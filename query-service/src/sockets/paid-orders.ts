@@ -27,14 +27,15 @@ export async function sellersOf(
   return [];
 }
 
-/** Whether `notifications` has come to the position; false: the signal aborted first. */
-export async function notified(
-  { documents, reader }: PaidOrdersDeps,
+/** Whether a read model has come to the position; false: the signal aborted first. */
+export async function hasCome(
+  { documents, reader }: Pick<PaidOrdersDeps, 'documents' | 'reader'>,
+  model: 'notifications' | 'sellers',
   position: Position,
   signal: AbortSignal,
 ): Promise<boolean> {
   for await (const _ of documents.changes(signal)) {
-    if (hasPassed(await reader.checkpointOf('notifications'), position)) return true;
+    if (hasPassed(await reader.checkpointOf(model), position)) return true;
   }
   return false;
 }

@@ -51,10 +51,12 @@ export default function DashboardPage() {
             </Link>
           </p>
         </div>
-        <ButtonLink to={pagePaths.upload}>
-          <Icon of={Plus} />
-          upload
-        </ButtonLink>
+        {user.is_suspended === 0 && (
+          <ButtonLink to={pagePaths.upload}>
+            <Icon of={Plus} />
+            upload
+          </ButtonLink>
+        )}
       </div>
       <WaysOn user={user} />
       <Stats

@@ -3,7 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { EyeOff, Pencil } from 'lucide-react';
 import { ownProductQuery } from '../../api/own-products.js';
 import type { OwnProduct, Product } from '../../api/types.js';
+import { SignedIn } from '../../app/layouts/DashboardFrame.js';
+import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
+import { SellerNav } from '../../app/layouts/DashboardLayout.js';
 import { Screen } from '../../app/Screen.js';
+import { useIsSuspended } from '../../stores/session.js';
 import { Badge } from '../../ui/Badge.js';
 import { Breadcrumb } from '../../ui/Breadcrumb.js';
 import { ButtonLink } from '../../ui/Button.js';
@@ -16,12 +20,27 @@ import * as styles from './OwnerView.module.css';
 import * as productPageStyles from './ProductPage.module.css';
 import { attributesOf } from './product-data.js';
 
-/** A product as its own seller sees it: what it says, what it brings, and what happened to it. */
+/** The seller's own product within the frame of their other pages, once it is known that they are who they were. */
 export default function OwnerView({ product }: { readonly product: Product }) {
+  return (
+    <SignedIn>
+      {({ user_id, is_subAdmin, is_admin }) => (
+        <div className={`${layout.page} ${dashboardFrameStyles.dashboard}`}>
+          <SellerNav sellerId={user_id} toAdmin={is_subAdmin === 1 || is_admin === 1} />
+          <OwnProductScreen product={product} />
+        </div>
+      )}
+    </SignedIn>
+  );
+}
+
+/** A product as its own seller sees it: what it says, what it brings, and what happened to it. */
+function OwnProductScreen({ product }: { readonly product: Product }) {
   const path = productPath(product);
   const { data: own } = useQuery(ownProductQuery(product.product_id));
+  const suspended = useIsSuspended();
   return (
-    <Screen title={product.prod_name} className={`${layout.page} ${productPageStyles.page}`}>
+    <Screen title={product.prod_name} className={productPageStyles.page}>
       <Breadcrumb
         crumbs={[{ label: 'All Products', to: pagePaths.dashboard }, { label: product.prod_name }]}
       />
@@ -33,10 +52,12 @@ export default function OwnerView({ product }: { readonly product: Product }) {
           <Price amount={product.price} size="big" />
           {own && <OwnFigure product={own} />}
           <div className={`${layout.row} ${layout.wrap} ${styles.actions}`}>
-            <ButtonLink to={`${path}/update`}>
-              <Icon of={Pencil} size="s" />
-              edit details
-            </ButtonLink>
+            {!suspended && (
+              <ButtonLink to={`${path}/update`}>
+                <Icon of={Pencil} size="s" />
+                edit details
+              </ButtonLink>
+            )}
             <ButtonLink look="line" to={`${path}?view=shopper`}>
               See it as shoppers do
             </ButtonLink>

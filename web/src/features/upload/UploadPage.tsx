@@ -2,7 +2,7 @@ import { subcategoryById } from '@oja/domain/rules';
 import { Upload } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { Screen } from '../../app/Screen.js';
-import { useUser } from '../../stores/session.js';
+import { useIsSuspended, useUser } from '../../stores/session.js';
 import { Button } from '../../ui/Button.js';
 import { Cloth } from '../../ui/Cloth.js';
 import { Dialog } from '../../ui/Dialog.js';
@@ -49,6 +49,7 @@ export function UploadForm({ sellerId }: { readonly sellerId: string }) {
   const draft = useDraft(sellerId);
   const { upload, step, tried } = useUpload(sellerId);
   const { form, focusWrong } = useFocusWrong();
+  const suspended = useIsSuspended();
   const problems = tried ? problemsOf(draft) : noProblems;
   const change = (part: Partial<Draft>) => changeDraft(sellerId, (now) => ({ ...now, ...part }));
 
@@ -118,7 +119,7 @@ export function UploadForm({ sellerId }: { readonly sellerId: string }) {
           onChange={(price) => change({ price })}
         />
         <PriceSplit digits={draft.price} kind="upload" />
-        <Button type="submit" size="l" full busy={step !== undefined}>
+        <Button type="submit" size="l" full disabled={suspended} busy={step !== undefined}>
           <Icon of={Upload} />
           Upload
         </Button>

@@ -84,6 +84,24 @@ export const notifications: readonly Row[] = [
     hear,
   ),
 
+  at('/dashboard', asSeller)(
+    'held for you after a notification',
+    '₦20,000',
+    'text',
+    async (stage) => {
+      stage.answers('GET /v1/user/earnings', 200, {
+        success: true,
+        result: { held: 0, payable: 0, paid_out: 0 },
+      });
+      await stage.sees('₦0');
+      stage.answers('GET /v1/user/earnings', 200, {
+        success: true,
+        result: { held: 20_000, payable: 0, paid_out: 0 },
+      });
+      await hear(stage);
+    },
+  ),
+
   page(
     'push allowed: the key it subscribes with',
     'BPublicKey',

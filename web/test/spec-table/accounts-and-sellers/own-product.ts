@@ -1,9 +1,14 @@
+import { personOf } from '../people.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
 import { asSeller, failure, inTurn, press, sent } from '../ways.js';
 
 const UPDATE = 'PUT /v1/product/update/:productID';
 const own = at('/single-product/5/p4', asSeller);
+const restoring = at('/single-product/5/p4', (stage) => {
+  stage.holds('GET /v1/refresh-token');
+  stage.remember(personOf('seller'));
+});
 const update = at('/single-product/5/p4/update', asSeller);
 
 const table = (stage: Stage) =>
@@ -25,6 +30,18 @@ export const ownProduct: readonly Row[] = [
       /\d+\/\d+/.exec(
         stage.find('section[aria-label="Pictures"] [role="status"]')[0]?.textContent ?? '',
       )?.[0],
+  ),
+  own(
+    'the frame of the seller’s pages',
+    'All Products',
+    (stage) => stage.find('nav[aria-label="Dashboard"] [aria-current]')[0]?.textContent ?? '',
+  ),
+  restoring('while it is asked who is there', 'Checking who you are'),
+  restoring(
+    'reads of the timeline before it is known who is there',
+    0,
+    (stage) => stage.asked('GET /v1/timeline/:kind/:id').length,
+    (stage) => stage.sees('Checking who you are'),
   ),
   own('edit details pressed', '/single-product/5/p4/update', 'address', press('edit details')),
 

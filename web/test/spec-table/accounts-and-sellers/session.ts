@@ -1,13 +1,52 @@
-import { personOf } from '../people.js';
+import { keep } from '../../../src/stores/kept.js';
+import { ifeanyi, personOf } from '../people.js';
 import { at, type Row } from '../row.js';
+import { saidToServer, sayToApp } from '../socket.js';
+import type { Stage } from '../stage.js';
 import { asSeller, calls, count, failure } from '../ways.js';
 
 const stranger = (screen: string) => at(screen)('nobody is signed in', '/login', 'address');
+
+const suspended = (stage: Stage) => {
+  stage.signIn('seller');
+  keep(({ user }) => ({ user: user && { ...user, is_suspended: 1 } }));
+  stage.answers('GET /v1/user/single-user', 200, {
+    success: true,
+    result: [{ ...ifeanyi, is_suspended: 1 }],
+  });
+};
+const STRIP = 'Your store is suspended.';
+
+async function suspendedMeanwhile(stage: Stage) {
+  await stage.settled();
+  await stage.until(() => {
+    if (saidToServer.length === 0) throw new Error('Nobody listens yet');
+  });
+  stage.answers('GET /v1/user/single-user', 200, {
+    success: true,
+    result: [{ ...ifeanyi, is_suspended: 1 }],
+  });
+  sayToApp('rights', undefined);
+}
+
+const suspension: readonly Row[] = [
+  ...['/', '/dashboard', '/dashboard/orders', '/upload-product'].map((screen) =>
+    at(screen, suspended)('the seller is suspended', STRIP),
+  ),
+  at('/dashboard', suspended)(
+    'suspended: the ways to change a product',
+    0,
+    (stage) => stage.find('.OwnGoods-removeButton, [role=switch]:not([aria-disabled])').length,
+  ),
+  at('/dashboard', asSeller)('suspended while on the page', STRIP, 'text', suspendedMeanwhile),
+  at('/dashboard', asSeller)('not suspended', STRIP, 'absent'),
+];
 
 export const session: readonly Row[] = [
   ...[
     '/upload-product',
     '/dashboard',
+    '/dashboard/orders',
     '/dashboard/notifications',
     '/dashboard/profile',
     '/single-product/5/p4/update',
@@ -71,4 +110,5 @@ export const session: readonly Row[] = [
       stage.answers('GET /v1/refresh-token', 500, failure());
     },
   ),
+  ...suspension,
 ];
