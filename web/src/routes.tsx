@@ -183,8 +183,13 @@ function routeOf(name: PageName): RouteObject {
   };
 }
 
-const routesIn = (layout: Layout): RouteObject[] =>
-  pageNames.filter((name) => pages[name].layout === layout).map(routeOf);
+/** A page that breaks, or whose part does not come, leaves the layout around it standing. */
+const routesIn = (layout: Layout): RouteObject[] => [
+  {
+    errorElement: <BrokenPage framed />,
+    children: pageNames.filter((name) => pages[name].layout === layout).map(routeOf),
+  },
+];
 
 /** What the router is made with. */
 export const routes: RouteObject[] = [

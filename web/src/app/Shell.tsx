@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
-import { useIsSuspended, useSessionPhase, useUser } from '../stores/session.js';
+import { useSessionPhase, useUser } from '../stores/session.js';
 import * as layout from '../ui/layout.module.css';
 import * as productCardStyles from '../ui/ProductCard.module.css';
 import { CardSkeletons } from '../ui/Skeleton.js';
@@ -16,7 +16,6 @@ export function Shell() {
   return (
     <>
       <SkipLink />
-      <Suspension />
       <Outlet />
       <ToastHost />
       <AsScrolled />
@@ -66,18 +65,6 @@ export function Loading() {
         <CardSkeletons count={10} />
       </div>
     </main>
-  );
-}
-
-const SuspendedStrip = lazy(() => import('./SuspendedStrip.js'));
-
-/** Fetched by those alone whom it concerns. */
-function Suspension() {
-  if (!useIsSuspended()) return null;
-  return (
-    <Suspense>
-      <SuspendedStrip />
-    </Suspense>
   );
 }
 

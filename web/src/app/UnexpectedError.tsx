@@ -1,6 +1,6 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { CloudAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { Button, ButtonLink } from '../ui/Button.js';
 import * as layout from '../ui/layout.module.css';
@@ -10,20 +10,25 @@ import { PlainHeader } from './header/PlainHeader.js';
 import { Screen } from './Screen.js';
 import { Loading } from './Shell.js';
 
-/** An address that leads nowhere. */
-export function UnknownRoute() {
+function Unexpected({ line }: { readonly line: string }) {
+  const title = 'Unexpected Application Error!';
   return (
-    <Screen title="Unexpected Application Error!" className={layout.page}>
+    <Screen title={title} className={layout.page}>
       <EmptyState
         motif="steps"
         icon={CloudAlert}
         headingLevel="h1"
-        title="Unexpected Application Error!"
-        line="There is nothing at this address. Your cart is where you left it."
+        title={title}
+        line={line}
         action={<ButtonLink to={pagePaths.home}>Go to the market</ButtonLink>}
       />
     </Screen>
   );
+}
+
+/** An address that leads nowhere. */
+export function UnknownRoute() {
+  return <Unexpected line="There is nothing at this address. Your cart is where you left it." />;
 }
 
 /** What browsers say of a part of the app that did not come, each in its own words, and the build of its styles. */
@@ -33,30 +38,27 @@ const NOT_COME = /dynamically imported module|importing a module|unable to prelo
 const isOutOfReach = (error: unknown): boolean =>
   error instanceof Error && NOT_COME.test(error.message);
 
-/** A page that broke. Around it the market stands: the way home is a fresh start. */
-export function BrokenPage() {
+/**
+ * A page that broke. Around it the market stands: the way home is a fresh start.
+ * @param framed it stands within its layout, whose header and ways on are there still
+ */
+export function BrokenPage({ framed = false }: { readonly framed?: boolean }) {
   const error = useRouteError();
   useEffect(() => console.error(error), [error]);
-  if (isOutOfReach(error)) return <OutOfReach />;
+  const header = framed ? null : <PlainHeader />;
+  if (isOutOfReach(error)) return <OutOfReach header={header} />;
   return (
     <>
-      <PlainHeader />
-      <Screen title="Unexpected Application Error!" className={layout.page}>
-        <EmptyState
-          motif="steps"
-          icon={CloudAlert}
-          headingLevel="h1"
-          title="Unexpected Application Error!"
-          line="This page broke. Nothing you did is lost."
-          action={<ButtonLink to={pagePaths.home}>Go to the market</ButtonLink>}
-        />
-      </Screen>
+      {header}
+      <Unexpected line="This page broke. Nothing you did is lost." />
     </>
   );
 }
 
-/** A page whose part did not come. After a deploy a fresh load gets it; else it can be tried again. */
-function OutOfReach() {
+const retry = () => location.reload();
+
+/** A page whose part did not come. After a deploy a fresh load gets it, and so does a network that is back. */
+function OutOfReach({ header }: { readonly header: ReactNode }) {
   const [looked, setLooked] = useState(false);
   const [online] = useState(() => navigator.onLine);
   useEffect(() => {
@@ -66,17 +68,20 @@ function OutOfReach() {
       here = false;
     };
   }, []);
+  useEffect(() => {
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
+  }, []);
   if (!looked)
     return (
       <>
-        <PlainHeader />
+        {header}
         <Loading />
       </>
     );
-  const retry = () => location.reload();
   return (
     <>
-      <PlainHeader />
+      {header}
       <Screen title={online ? 'Not reached' : 'Offline'} className={layout.page}>
         {online ? (
           <ErrorState headingLevel="h1" onRetry={retry} />

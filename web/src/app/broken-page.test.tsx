@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react';
+import { Outlet } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderAt } from '../../test/render.js';
 import { BrokenPage } from './UnexpectedError.js';
@@ -19,4 +20,28 @@ it.each([
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
   renderAt('/page', [{ path: '/page', lazy, errorElement: <BrokenPage /> }]);
   expect(await screen.findByRole('heading', { name: words, level: 1 })).toBeTruthy();
+});
+
+it('leaves the frame around it standing, and comes by itself once the network is back', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
+  const frame = (
+    <>
+      <nav>the tab bar</nav>
+      <Outlet />
+    </>
+  );
+  const page = { path: '/page', lazy: gone };
+  renderAt('/page', [
+    {
+      element: frame,
+      children: [{ errorElement: <BrokenPage framed />, children: [page] }],
+    },
+  ]);
+  await screen.findByRole('heading', { name: 'You are offline', level: 1 });
+  expect(screen.getByText('the tab bar')).toBeTruthy();
+  expect(screen.queryByRole('banner')).toBeNull();
+  expect(reload).not.toHaveBeenCalled();
+  dispatchEvent(new Event('online'));
+  expect(reload).toHaveBeenCalledOnce();
 });

@@ -93,10 +93,14 @@ export function removeFromCart(productId: string): Removed | undefined {
     const item = now.itemsAddedToCart[place];
     if (item === undefined) return {};
     removed = { item, place };
-    return withItems(
-      now,
-      now.itemsAddedToCart.filter((one) => one !== item),
-    );
+    return {
+      ...withItems(
+        now,
+        now.itemsAddedToCart.filter((one) => one !== item),
+      ),
+      // An empty cart would sell the chosen one still.
+      ...(now.singleProductId === productId && { singleProductId: null }),
+    };
   });
   return removed;
 }

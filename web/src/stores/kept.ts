@@ -156,5 +156,10 @@ export function followOtherTabs(): () => void {
     if (event.key === AUTH_STORAGE || event.key === null) catchUp();
   };
   addEventListener('storage', written);
-  return () => removeEventListener('storage', written);
+  // A page that Back took out of the browser's memory was told nothing meanwhile.
+  addEventListener('pageshow', catchUp);
+  return () => {
+    removeEventListener('storage', written);
+    removeEventListener('pageshow', catchUp);
+  };
 }

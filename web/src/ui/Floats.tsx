@@ -59,7 +59,7 @@ interface PriceAndDeliveryProps {
 }
 
 /** The delivery rule in the words that shoppers are promised. */
-export function DeliveryRule() {
+function DeliveryRule() {
   return (
     <>
       <p>Items purchased are GREATER or LESS THAN 5000:</p>

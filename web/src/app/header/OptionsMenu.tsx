@@ -1,16 +1,13 @@
-import { pagePaths } from '@oja/contracts/pages';
-import { ChevronDown, CircleUserRound, LogOut, ShieldUser, Upload } from 'lucide-react';
-import { type ReactNode, useId, useRef, useState } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { ChevronDown } from 'lucide-react';
+import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { UserDetails } from '../../api/types.js';
-import { useUser } from '../../stores/session.js';
 import * as buttonStyles from '../../ui/Button.module.css';
 import { SellerSwatch } from '../../ui/Cloth.js';
 import { classes } from '../../ui/classes.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { useDismiss } from '../../ui/use-browser.js';
-import { useLogout } from '../use-logout.js';
 import * as headerStyles from './header.module.css';
 import * as styles from './OptionsMenu.module.css';
 
@@ -58,8 +55,15 @@ export function MenuButton({ face, label, className, children }: MenuButtonProps
   );
 }
 
-/** The seller's cloth and name, with the options below. */
+/** The seller's cloth and name, with the options below: their part of the app comes once somebody is there. */
 export function OptionsMenu({ user }: { readonly user: UserDetails }) {
+  const [Items, setItems] = useState<ComponentType>();
+  useEffect(() => {
+    import('./OptionItems.js').then(
+      ({ OptionItems }) => setItems(() => OptionItems),
+      console.error,
+    );
+  }, []);
   return (
     <MenuButton
       className={headerStyles.account}
@@ -72,43 +76,7 @@ export function OptionsMenu({ user }: { readonly user: UserDetails }) {
         </>
       }
     >
-      <OptionItems />
+      {Items && <Items />}
     </MenuButton>
-  );
-}
-
-/** Profile, upload, To Admin for sub-admins, Log out: the items of every options menu. */
-function OptionItems() {
-  const user = useUser();
-  const logout = useLogout();
-  return (
-    <>
-      <li>
-        <Link to={pagePaths.profile}>
-          <Icon of={CircleUserRound} size="s" />
-          Profile
-        </Link>
-      </li>
-      <li>
-        <Link to={pagePaths.upload}>
-          <Icon of={Upload} size="s" />
-          upload
-        </Link>
-      </li>
-      {user?.is_subAdmin === 1 && (
-        <li>
-          <Link to={pagePaths.adminHome}>
-            <Icon of={ShieldUser} size="s" />
-            To Admin
-          </Link>
-        </li>
-      )}
-      <li>
-        <button type="button" onClick={logout}>
-          <Icon of={LogOut} size="s" />
-          Log out
-        </button>
-      </li>
-    </>
   );
 }

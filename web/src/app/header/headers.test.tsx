@@ -52,6 +52,7 @@ describe('the header', () => {
     renderPart(<SearchHeader />);
     const options = screen.getByRole('button', { name: 'Coal City Footwear, options' });
     fireEvent.click(options);
+    await screen.findByText('Profile');
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
       'Profile',
       'upload',

@@ -19,6 +19,7 @@ import { StickyTop } from '../header/StickyTop.js';
 import { Screen } from '../Screen.js';
 import { useLogout } from '../use-logout.js';
 import * as styles from './DashboardFrame.module.css';
+import { SuspendedStrip } from './SuspendedStrip.js';
 
 interface SidePlace {
   readonly to: string;
@@ -91,26 +92,29 @@ export function DashboardHeader({ user, wide = false, myStore = false }: Dashboa
   const { data } = useQuery(unreadQuery(user.user_id));
   const unread = data?.result.length ?? 0;
   return (
-    <StickyTop wide={wide}>
-      <Logo />
-      <span className={`${headerStyles.atEnd} ${layout.row}`}>
-        {myStore && (
-          <ButtonLink look="tint" size="s" to={storePath(user.businessName)}>
-            <Icon of={Store} size="s" />
-            My Store
-          </ButtonLink>
-        )}
-        <Link
-          className={buttonStyles.iconButton}
-          to={pagePaths.notifications}
-          aria-label={`Notifications, ${unread} unread`}
-        >
-          <Icon of={Bell} size="l" />
-          {unread > 0 && <span className={headerStyles.count}>{unread}</span>}
-        </Link>
-        <OptionsMenu user={user} />
-      </span>
-    </StickyTop>
+    <>
+      <StickyTop wide={wide}>
+        <Logo />
+        <span className={`${headerStyles.atEnd} ${layout.row}`}>
+          {myStore && (
+            <ButtonLink look="tint" size="s" to={storePath(user.businessName)}>
+              <Icon of={Store} size="s" />
+              My Store
+            </ButtonLink>
+          )}
+          <Link
+            className={buttonStyles.iconButton}
+            to={pagePaths.notifications}
+            aria-label={`Notifications, ${unread} unread`}
+          >
+            <Icon of={Bell} size="l" />
+            {unread > 0 && <span className={headerStyles.count}>{unread}</span>}
+          </Link>
+          <OptionsMenu user={user} />
+        </span>
+      </StickyTop>
+      {user.is_suspended === 1 && <SuspendedStrip />}
+    </>
   );
 }
 

@@ -47,7 +47,7 @@ export default function RegisterPage() {
         />
         <BusinessNameField
           check={nameCheck}
-          error={errors.businessName?.message}
+          error={errors.businessName?.message ?? wordsOf(nameCheck, form.watch('businessName'))}
           {...form.register('businessName')}
         />
         <TextField
@@ -90,14 +90,16 @@ export default function RegisterPage() {
   );
 }
 
-const words: Partial<Record<NameCheck, string>> = {
-  taken: 'Business name is already taken!',
-  failed: 'An error occurred while checking the business name.',
-};
+/** What is wrong with a name that was looked up. */
+function wordsOf(check: NameCheck, name: string): string | undefined {
+  if (check === 'taken') return 'Business name is already taken!';
+  if (check === 'failed') return 'An error occurred while checking the business name.';
+  return check === 'refused' ? (businessNameProblem(name) ?? undefined) : undefined;
+}
 
 type BusinessNameFieldProps = Omit<ComponentProps<'input'>, 'required'> & {
   readonly check: NameCheck;
-  /** What is wrong with the name itself. */
+  /** What is wrong with the name, as far as is known. */
   readonly error: string | undefined;
 };
 
@@ -110,7 +112,7 @@ export function BusinessNameField({ check, error, ...input }: BusinessNameFieldP
       placeholder="business name"
       autoComplete="organization"
       checking={check === 'checking'}
-      error={error ?? words[check]}
+      error={error}
       ok={check === 'available' ? 'Business name is available!' : undefined}
     />
   );
@@ -133,16 +135,22 @@ function resolver(values: Registration) {
 export function useRegistration(done: (answer: SignedInAnswer) => Promise<void>) {
   const [failure, setFailure] = useState<string>();
   const form = useForm<Registration>({
-    defaultValues: { name: '', businessName: '', phone_1: '', password: '' },
+    defaultValues: { name: '', businessName: '', phone_1: '', password: '', ...typedBefore() },
     resolver,
   });
+  useEffect(() => {
+    const typing = form.watch(keepTyped);
+    return () => typing.unsubscribe();
+  }, [form]);
   const nameCheck = useNameCheck(form.watch('businessName'));
 
   const send = async (typed: Registration) => {
     if (nameCheck === 'taken') return form.setFocus('businessName');
     setFailure(undefined);
     try {
-      await done(await register({ ...typed, phone_1: digits(typed.phone_1) }));
+      const answer = await register({ ...typed, phone_1: digits(typed.phone_1) });
+      keepTyped({});
+      await done(answer);
     } catch (error) {
       setFailure(messageOf(error));
       const wrong = error instanceof ApiError ? error.errors : {};
@@ -163,8 +171,8 @@ const DEBOUNCE_MS = 500;
 /** Names of this many characters or fewer are not looked up. */
 const TOO_SHORT = 2;
 
-/** unknown: empty, unchecked, or being typed. */
-export type NameCheck = 'unknown' | 'checking' | 'available' | 'taken' | 'failed';
+/** unknown: empty, unchecked, or being typed. refused: nobody has it, and nobody may. */
+export type NameCheck = 'unknown' | 'checking' | 'available' | 'taken' | 'refused' | 'failed';
 
 /** Whether a business name is free, as it is typed. */
 export function useNameCheck(typed: string): NameCheck {
@@ -185,9 +193,38 @@ export function useNameCheck(typed: string): NameCheck {
   });
   if (!long || settled !== name) return 'unknown';
   if (check.isFetching) return 'checking';
+  if (check.data) return 'taken';
+  if (businessNameProblem(name) !== null) return 'refused';
   if (check.isError) return 'failed';
-  if (check.data === undefined) return 'unknown';
-  return check.data ? 'taken' : 'available';
+  return check.data === undefined ? 'unknown' : 'available';
+}
+
+/** Until the tab closes: the way to the Terms and back costs nothing. A password is typed again. */
+const TYPED = 'oja-sign-up';
+const kept = ['name', 'businessName', 'phone_1'] as const;
+
+function typedBefore(): Partial<Registration> {
+  try {
+    const raw: unknown = JSON.parse(sessionStorage.getItem(TYPED) ?? '{}');
+    const typed = new Map(Object.entries(typeof raw === 'object' && raw !== null ? raw : {}));
+    return Object.fromEntries(
+      kept.flatMap((name) =>
+        typeof typed.get(name) === 'string' ? [[name, typed.get(name)]] : [],
+      ),
+    );
+  } catch {
+    return {};
+  }
+}
+
+function keepTyped(typed: Partial<Registration>): void {
+  const entries = kept.flatMap((name) => (typed[name] ? [[name, typed[name]]] : []));
+  try {
+    if (entries.length === 0) sessionStorage.removeItem(TYPED);
+    else sessionStorage.setItem(TYPED, JSON.stringify(Object.fromEntries(entries)));
+  } catch {
+    // Full or forbidden: it lives as long as the page does.
+  }
 }
 
 const PHONE = /^\d{11}$/;

@@ -13,7 +13,10 @@ import Register from './RegisterPage.js';
 
 const server = setupServer();
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-beforeEach(() => signOut());
+beforeEach(() => {
+  signOut();
+  sessionStorage.clear();
+});
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
@@ -120,6 +123,39 @@ describe('sign-up', () => {
     expect(screen.getByLabelText('Business name').getAttribute('aria-invalid')).toBe(
       exists ? 'true' : null,
     );
+  });
+
+  it.each([
+    ['abc', 'minimum of 4 characters'],
+    ['🍅🍅🍅🍅', /^only letters, digits, spaces/],
+    ['a'.repeat(70), /^maximum of \d+ characters$/],
+  ])('calls %s no available name', async (typed, words) => {
+    nameIs(false);
+    renderAt('/register', pages);
+    type('Business name', typed);
+    expect(await screen.findByText(words, {}, { timeout: 3_000 })).toBeTruthy();
+    expect(screen.queryByText('Business name is available!')).toBeNull();
+    expect(screen.getByLabelText('Business name').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('keeps what was typed on the way to the Terms and back, but for the password', async () => {
+    nameIs(false);
+    const first = renderAt('/register', pages);
+    type('Name', 'Ifeanyi Eze');
+    type('Business name', 'Coal City Footwear');
+    type('Phone number', '0806 551 2904');
+    type('Password', 'adire-and-indigo');
+    fireEvent.click(screen.getByRole('link', { name: 'Terms' }));
+    await screen.findByText('elsewhere');
+    await first.router.navigate(-1);
+    await screen.findByRole('heading', { name: 'SIGN UP' });
+    const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+    expect(['Name', 'Business name', 'Phone number', 'Password'].map(value)).toEqual([
+      'Ifeanyi Eze',
+      'Coal City Footwear',
+      '0806 551 2904',
+      '',
+    ]);
   });
 
   it('signs in and goes on to upload', async () => {

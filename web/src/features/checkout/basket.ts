@@ -63,18 +63,21 @@ export function useBasket(): BasketOnScreen {
     if (data !== undefined) refreshCart(data.result);
   }, [data]);
 
+  // Until the next answer `data` is that of the goods before: what has left the cart since is not for sale here.
+  const isMeant = ({ product_id }: { readonly product_id: string }) => ids.includes(product_id);
+  const known = data?.result.filter(isMeant) ?? [];
   const gone = [
-    ...(data?.gone ?? []).map(
+    ...(data?.gone.filter(isMeant) ?? []).map(
       ({ product_id, prod_name }) =>
         prod_name ??
         cart.find((item) => item.product_id === product_id)?.prod_name ??
         'A product that is not there',
     ),
-    ...(data?.result ?? []).filter(isWithdrawn).map(({ prod_name }) => prod_name),
+    ...known.filter(isWithdrawn).map(({ prod_name }) => prod_name),
   ];
-  const waiting = cart.length === 0 && ids.length > 0 && data === undefined;
-  const items =
-    cart.length > 0 ? cart : (data?.result ?? []).filter((p) => !isWithdrawn(p)).map(lineOf);
+  const waiting =
+    cart.length === 0 && ids.length > 0 && (data === undefined || goods.isPlaceholderData);
+  const items = cart.length > 0 ? cart : known.filter((p) => !isWithdrawn(p)).map(lineOf);
   return {
     basket: waiting ? undefined : basketOf(items, fee),
     failed: waiting && (goods.isError || goods.fetchStatus === 'paused'),

@@ -1,5 +1,5 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -7,7 +7,13 @@ import { expectAccessible } from '../../../test/axe.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
 import type { Product } from '../../api/types.js';
-import { addToCart, removeFromCart, setQuantity } from '../../stores/cart.js';
+import {
+  addToCart,
+  chooseSingle,
+  emptyCart,
+  removeFromCart,
+  setQuantity,
+} from '../../stores/cart.js';
 import { keep, untouched } from '../../stores/kept.js';
 import { currentOrders } from '../../stores/orders.js';
 import { forgetDraft } from './draft.js';
@@ -250,6 +256,31 @@ describe('the payment form', () => {
     press();
     await waitFor(() => expect(assign).toHaveBeenCalled());
     expect(asked[1]?.key).not.toBe(asked[0]?.key);
+  });
+
+  it.each([
+    ['removed', () => void removeFromCart('p2')],
+    ['paid', emptyCart],
+  ])('has nothing to sell once another tab has %s what it shows', async (_, elsewhere) => {
+    chooseSingle(soap);
+    setQuantity('p2', 's2', 3);
+    open();
+    await waitFor(() => expect(field('Amount').value).toBe('₦12,000'));
+    act(elsewhere);
+    expect(await screen.findByRole('heading', { name: 'Oops!!! Cart is empty' })).toBeTruthy();
+  });
+
+  it('sells what is left when another tab has removed one product', async () => {
+    addToCart(watch);
+    addToCart(soap);
+    initialize(paid);
+    open();
+    await fill();
+    act(() => void removeFromCart('p1'));
+    expect(field('Amount').value).toBe('₦4,800');
+    press();
+    await waitFor(() => expect(assign).toHaveBeenCalled());
+    expect(asked[0]?.body).toMatchObject({ buyerItems: [{ product_id: 'p2', quantity: 1 }] });
   });
 
   it('takes over prices that have changed since', async () => {

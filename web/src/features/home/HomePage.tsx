@@ -2,7 +2,7 @@ import { categoryPath, pagePaths } from '@oja/contracts/pages';
 import { type CategoryName, categories } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, X } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { UserDetails } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
@@ -13,7 +13,7 @@ import * as carouselStyles from '../../ui/Carousel.module.css';
 import { Cloth, categoryMotif } from '../../ui/Cloth.js';
 import * as clothStyles from '../../ui/Cloth.module.css';
 import { EscrowStrip } from '../../ui/EscrowNotice.js';
-import { DeliveryRule, Floats } from '../../ui/Floats.js';
+import { Floats } from '../../ui/Floats.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
@@ -179,9 +179,8 @@ function seenBefore(): boolean {
 }
 
 /** Starts open once a release, with the delivery rule and what is new; not modal, and dismissed for good. */
-export function WhatIsNew() {
+function WhatIsNew() {
   const [open, setOpen] = useState(false);
-  const titleId = useId();
   // Only the browser knows: the server renders the page for everybody.
   useEffect(() => setOpen(!seenBefore()), []);
   if (!open) return null;
@@ -197,17 +196,17 @@ export function WhatIsNew() {
     <section
       className={styles.whatIsNew}
       role="dialog"
-      aria-labelledby={titleId}
+      aria-label="New on Oja"
       onKeyDown={(event) => event.key === 'Escape' && dismiss()}
     >
-      <div className={`${layout.row} ${layout.spaceBetween}`}>
-        <h2 id={titleId} className={layout.heading}>
-          New on Oja
-        </h2>
+      <div className={layout.page}>
+        <h2>New on Oja</h2>
+        <p>
+          Your money is held until you confirm delivery. Below ₦5,000.00: delivery fee of ₦800.00.
+          Above: no fee, delivered in 24 hours.
+        </p>
         <IconButton of={X} label="Dismiss" onClick={dismiss} />
       </div>
-      <p>Your money is held until you confirm delivery.</p>
-      <DeliveryRule />
     </section>
   );
 }

@@ -6,6 +6,7 @@ import type { OwnProduct, Product } from '../../api/types.js';
 import { SignedIn } from '../../app/layouts/DashboardFrame.js';
 import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
 import { SellerNav } from '../../app/layouts/DashboardLayout.js';
+import { SuspendedStrip } from '../../app/layouts/SuspendedStrip.js';
 import { Screen } from '../../app/Screen.js';
 import { useIsSuspended } from '../../stores/session.js';
 import { Badge } from '../../ui/Badge.js';
@@ -24,11 +25,14 @@ import { attributesOf } from './product-data.js';
 export default function OwnerView({ product }: { readonly product: Product }) {
   return (
     <SignedIn>
-      {({ user_id, is_subAdmin, is_admin }) => (
-        <div className={`${layout.page} ${dashboardFrameStyles.dashboard}`}>
-          <SellerNav sellerId={user_id} toAdmin={is_subAdmin === 1 || is_admin === 1} />
-          <OwnProductScreen product={product} />
-        </div>
+      {({ user_id, is_subAdmin, is_admin, is_suspended }) => (
+        <>
+          {is_suspended === 1 && <SuspendedStrip />}
+          <div className={`${layout.page} ${dashboardFrameStyles.dashboard}`}>
+            <SellerNav sellerId={user_id} toAdmin={is_subAdmin === 1 || is_admin === 1} />
+            <OwnProductScreen product={product} />
+          </div>
+        </>
       )}
     </SignedIn>
   );

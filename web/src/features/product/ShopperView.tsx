@@ -48,65 +48,66 @@ export function ShopperView({ product }: { readonly product: Product }) {
   const actions = useCardActions(product);
   const attributes = attributesOf(product);
   return (
-    <>
-      <Screen title={prod_name} className={`${layout.page} ${productPageStyles.page}`}>
-        <Breadcrumb
-          crumbs={[
-            { label: 'Home', to: pagePaths.home },
-            { label: top_category, to: categoryPath(top_category) },
-            { label: subcategory_name, to: categoryPath(top_category, subcategory_name) },
-          ]}
-        />
-        <div className={productPageStyles.columns}>
-          <div className={styles.pictures}>
-            <Gallery urls={image_urls} name={prod_name} />
-            <MoneySteps price={price} />
-          </div>
-          <section aria-label="Buy">
-            <h1>{prod_name}</h1>
-            <div className={`${layout.row} ${styles.priceLine}`}>
-              <Price amount={price} size="big" />
-              {prod_condition !== undefined && <Badge tone="ind">{prod_condition}</Badge>}
-              {!forSale && <Badge>Not available just now</Badge>}
-            </div>
-            <SellerRow product={product} />
-            {forSale && <BuyButtons name={prod_name} {...actions} />}
-            <div className={styles.escrow}>
-              <EscrowNotice>
-                Oja keeps your{' '}
-                <span className={layout.figures}>
-                  <Naira amount={price} />
-                </span>{' '}
-                and pays {businessName} only after you say it arrived. Not delivered? You are
-                refunded.
-              </EscrowNotice>
-            </div>
-            <Facts product={product} />
-            {attributes.length > 0 && (
-              <>
-                <h2 className={layout.heading}>Details</h2>
-                <dl className={styles.tiles}>
-                  {attributes.map(({ name, label, value }) => (
-                    <div key={name}>
-                      <dt>{label}</dt>
-                      <dd>{value}</dd>
-                    </div>
-                  ))}
-                </dl>
-              </>
-            )}
-            <h2 className={layout.heading}>Description</h2>
-            <p className={styles.description}>{description}</p>
-            <Link className={styles.reviews} to={pagePaths.reviews}>
-              <Icon of={MessageSquareText} />
-              <span className={layout.link}>What shoppers say of Oja</span>
-            </Link>
-          </section>
+    <Screen
+      title={prod_name}
+      className={`${layout.page} ${productPageStyles.page} ${styles.screen}`}
+    >
+      <Breadcrumb
+        crumbs={[
+          { label: 'Home', to: pagePaths.home },
+          { label: top_category, to: categoryPath(top_category) },
+          { label: subcategory_name, to: categoryPath(top_category, subcategory_name) },
+        ]}
+      />
+      <div className={productPageStyles.columns}>
+        <div className={styles.pictures}>
+          <Gallery urls={image_urls} name={prod_name} />
+          <MoneySteps price={price} />
         </div>
-        <SimilarProducts product={product} />
-      </Screen>
+        <section aria-label="Buy">
+          <h1>{prod_name}</h1>
+          <div className={`${layout.row} ${styles.priceLine}`}>
+            <Price amount={price} size="big" />
+            {prod_condition !== undefined && <Badge tone="ind">{prod_condition}</Badge>}
+            {!forSale && <Badge>Not available just now</Badge>}
+          </div>
+          <SellerRow product={product} />
+          {forSale && <BuyButtons name={prod_name} {...actions} />}
+          <div className={styles.escrow}>
+            <EscrowNotice>
+              Oja keeps your{' '}
+              <span className={layout.figures}>
+                <Naira amount={price} />
+              </span>{' '}
+              and pays {businessName} only after you say it arrived. Not delivered? You are
+              refunded.
+            </EscrowNotice>
+          </div>
+          <Facts product={product} />
+          {attributes.length > 0 && (
+            <>
+              <h2 className={layout.heading}>Details</h2>
+              <dl className={styles.tiles}>
+                {attributes.map(({ name, label, value }) => (
+                  <div key={name}>
+                    <dt>{label}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </>
+          )}
+          <h2 className={layout.heading}>Description</h2>
+          <p className={styles.description}>{description}</p>
+          <Link className={styles.reviews} to={pagePaths.reviews}>
+            <Icon of={MessageSquareText} />
+            <span className={layout.link}>What shoppers say of Oja</span>
+          </Link>
+        </section>
+      </div>
       {forSale && <BuyBar name={prod_name} price={price} {...actions} />}
-    </>
+      <SimilarProducts product={product} />
+    </Screen>
   );
 }
 

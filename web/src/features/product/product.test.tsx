@@ -69,6 +69,14 @@ describe('a product’s page', () => {
     expect(counter()).toContain('1/2');
   });
 
+  it('has its own order before the buttons of other products', async () => {
+    open();
+    await titled('Field watch, olive strap');
+    const other = await screen.findByRole('button', { name: 'Single order: Dress watch' });
+    const bar = screen.getByRole('region', { name: 'Order' });
+    expect(bar.compareDocumentPosition(other)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
   it('goes into the cart and out again', async () => {
     open();
     await titled('Field watch, olive strap');

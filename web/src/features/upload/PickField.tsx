@@ -1,6 +1,6 @@
 import { categories, states, subcategoryById, subcategoryByName } from '@oja/domain/rules';
 import { Check, ChevronRight, type LucideIcon, MapPin, Shapes } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Dialog } from '../../ui/Dialog.js';
 import { Message } from '../../ui/Field.js';
 import * as fieldStyles from '../../ui/Field.module.css';
@@ -57,10 +57,14 @@ interface PickListProps {
   readonly leadsOn?: boolean;
 }
 
-/** The names of one level of a picker. */
+/** The names of one level of a picker. The second takes the focus that went away with what was pressed in the first. */
 function PickList({ names, chosen, onPick, pictureOf, leadsOn = false }: PickListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) list.current?.querySelector('button')?.focus();
+  }, []);
   return (
-    <div className={styles.choices}>
+    <div ref={list} className={styles.choices}>
       {names.map((name) => {
         const picture = pictureOf?.(name);
         return (
@@ -125,6 +129,7 @@ export function CategoryField({ subcategoryId, error, onPick }: CategoryFieldPro
       >
         {category === undefined ? (
           <PickList
+            key="categories"
             names={categories.map(({ name }) => name)}
             chosen={chosen?.category ?? undefined}
             onPick={setLevel}
@@ -133,6 +138,7 @@ export function CategoryField({ subcategoryId, error, onPick }: CategoryFieldPro
           />
         ) : (
           <PickList
+            key={category.name}
             names={category.subcategories}
             chosen={chosen?.name}
             onPick={pick}

@@ -1,13 +1,21 @@
 import { type PriceKind, UPDATE_RAISE_PERCENT, UPLOAD_RAISE_PERCENT } from '@oja/domain/rules';
 import { ShieldCheck } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
+import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react';
 import * as escrowNoticeStyles from '../../ui/EscrowNotice.module.css';
 import { Field } from '../../ui/Field.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { Naira, Price } from '../../ui/Price.js';
-import { digitsOf, grouped, placeAfter, priceOf, splitOf } from './fields.js';
+import {
+  afterKey,
+  digitsOf,
+  grouped,
+  placeAfter,
+  priceOf,
+  splitOf,
+  type TypedPrice,
+} from './fields.js';
 import * as styles from './PricePanel.module.css';
 
 interface PriceInputProps {
@@ -17,14 +25,23 @@ interface PriceInputProps {
   readonly onChange: (digits: string) => void;
 }
 
+/** Whether a key changed the field: it holds the figure as it was shown. Else it was pasted or filled in. */
+function wasTyped({ nativeEvent }: ChangeEvent<HTMLInputElement>): boolean {
+  if (!(nativeEvent instanceof InputEvent)) return false;
+  return /^(insertText|insertCompositionText|delete)/.test(nativeEvent.inputType);
+}
+
 /** The figure the seller wants, grouped as it is typed; the caret stays behind the digit just typed. */
 export function PriceInput({ value, error, onChange }: PriceInputProps) {
   const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState<TypedPrice>({ digits: value, kobo: '' });
+  const kobo = typed.digits === value ? typed.kobo : '';
+  const shown = grouped(value) + kobo;
   /** Digits before the caret, to be kept when the commas have moved. */
   const before = useRef<number>(null);
   useLayoutEffect(() => {
     if (before.current === null) return;
-    const at = placeAfter(grouped(value), before.current);
+    const at = placeAfter(shown, before.current);
     before.current = null;
     input.current?.setSelectionRange(at, at);
   });
@@ -45,11 +62,20 @@ export function PriceInput({ value, error, onChange }: PriceInputProps) {
             name="price"
             inputMode="numeric"
             autoComplete="off"
-            value={grouped(value)}
-            onChange={({ target }) => {
-              const caret = target.selectionStart ?? target.value.length;
-              before.current = digitsOf(target.value.slice(0, caret)).length;
-              onChange(digitsOf(target.value));
+            value={shown}
+            onBlur={() => setTyped({ digits: value, kobo: '' })}
+            onChange={(event) => {
+              const { value: text, selectionStart } = event.target;
+              const next = wasTyped(event)
+                ? afterKey(text, kobo)
+                : { digits: digitsOf(text), kobo: '' };
+              const caret = selectionStart ?? text.length;
+              before.current =
+                caret === text.length
+                  ? Number.POSITIVE_INFINITY
+                  : text.slice(0, caret).replace(/\D/g, '').length;
+              setTyped(next);
+              onChange(next.digits);
             }}
           />
         </div>

@@ -2,7 +2,16 @@ import { offeredSubcategories, subcategories } from '@oja/domain/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyDraft, freshAddress, readDraft, withSubcategory } from './draft.js';
-import { digitsOf, fieldsOf, grouped, placeAfter, priceOf, problemsOf, splitOf } from './fields.js';
+import {
+  afterKey,
+  digitsOf,
+  fieldsOf,
+  grouped,
+  placeAfter,
+  priceOf,
+  problemsOf,
+  splitOf,
+} from './fields.js';
 import { choose, fitted, LONGEST_EDGE } from './picture-files.js';
 import { bodyOf, percentOf } from './send.js';
 
@@ -144,6 +153,47 @@ describe('the price', () => {
     expect(digitsOf('abc')).toBe('');
     expect(grouped('1234567')).toBe('1,234,567');
     expect(priceOf('')).toBeUndefined();
+  });
+
+  it.each([
+    ['1500.00', '1500'],
+    ['₦1.250,00', '1250'],
+    ['₦1,250.00', '1250'],
+    ['1.250', '1250'],
+    ['1,250', '1250'],
+    ['1 250 000', '1250000'],
+    ['1.250.000', '1250000'],
+    ['1,250,000.5', '1250000'],
+    ['1,50', '1'],
+    ['.50', ''],
+  ])('pasted as %s is ₦%s', (written, digits) => {
+    expect(digitsOf(written)).toBe(digits);
+  });
+
+  /** What stands in the field after these keys, one after the other; '<' takes the last sign back. */
+  const press = (keys: string) =>
+    [...keys].reduce(
+      (now, key) => {
+        const shown = grouped(now.digits) + now.kobo;
+        return afterKey(key === '<' ? shown.slice(0, -1) : shown + key, now.kobo);
+      },
+      { digits: '', kobo: '' },
+    );
+
+  it.each([
+    ['1500.00', '1500', '.00'],
+    ['1500.0000', '1500', '.00'],
+    ['1500,50', '1500', ',50'],
+    ['1.250,00', '1250', ',00'],
+    ['1.250', '1250', ''],
+    ['1,250,000', '1250000', ''],
+    ['1250000', '1250000', ''],
+    ['1500<', '150', ''],
+    ['1500.5<<', '1500', ''],
+    ['1250250,<', '1250250', ''],
+    ['150.5<<0', '1500', ''],
+  ])('typed key by key as %s is ₦%s', (keys, digits, kobo) => {
+    expect(press(keys)).toEqual({ digits, kobo });
   });
 
   it('is split into what the seller receives and what Oja adds', () => {

@@ -101,6 +101,36 @@ describe('upload', () => {
     expect(figures).toEqual(['₦21,304', '₦3,196', '₦24,500']);
   });
 
+  it('takes a price with kobo for what it is, typed or pasted', () => {
+    renderAt('/upload-product', pages);
+    const price = screen.getByLabelText<HTMLInputElement>(/^Your price/);
+    const key = (sign: string) => {
+      const event = new InputEvent('input', { bubbles: true, inputType: 'insertText', data: sign });
+      const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+      set?.call(price, price.value + sign);
+      act(() => void price.dispatchEvent(event));
+    };
+    for (const sign of '1500.00') key(sign);
+    expect(price.value).toBe('1,500.00');
+    fireEvent.blur(price);
+    expect(price.value).toBe('1,500');
+    type(/^Your price/, '₦1.250,00');
+    expect(price.value).toBe('1,250');
+  });
+
+  it('takes the focus along from a category to its subcategories, and back to the field', () => {
+    renderAt('/upload-product', pages);
+    const field = screen.getByRole('button', { name: /^Category/ });
+    field.focus();
+    fireEvent.click(field);
+    const fashion = screen.getByRole('button', { name: 'Fashion' });
+    fashion.focus();
+    fireEvent.click(fashion);
+    expect(document.activeElement?.textContent).toBe('Bags');
+    press('Bags');
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Category/ }));
+  });
+
   it('clears the inputs when the category is changed, and gives them back', async () => {
     renderAt('/upload-product', pages);
     await fill();

@@ -14,7 +14,7 @@ const stands = (status: typeof sale.status) => (stage: Stage) =>
 export const sellersOrders: readonly Row[] = [
   orders('its title', 'Orders', 'heading'),
   orders('an order, its short number', /7F0C2A9E/, 'heading'),
-  orders('an order, its goods', 'Canvas sneakers'),
+  orders('an order, its goods', /Canvas sneakers/),
   orders('an order, a picture of its goods', 1, count('.order-goods img')),
   orders('an order, what the seller gets', '₦20,000'),
   orders('an order, its state', 'Paid', 'text'),

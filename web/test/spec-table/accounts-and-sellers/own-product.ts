@@ -36,7 +36,6 @@ export const ownProduct: readonly Row[] = [
     'All Products',
     (stage) => stage.find('nav[aria-label="Dashboard"] [aria-current]')[0]?.textContent ?? '',
   ),
-  restoring('while it is asked who is there', 'Checking who you are'),
   restoring(
     'reads of the timeline before it is known who is there',
     0,

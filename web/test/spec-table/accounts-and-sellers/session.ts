@@ -30,7 +30,7 @@ async function suspendedMeanwhile(stage: Stage) {
 }
 
 const suspension: readonly Row[] = [
-  ...['/', '/dashboard', '/dashboard/orders', '/upload-product'].map((screen) =>
+  ...['/dashboard', '/dashboard/orders', '/upload-product', '/single-product/5/p4'].map((screen) =>
     at(screen, suspended)('the seller is suspended', STRIP),
   ),
   at('/dashboard', suspended)(

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ban } from 'lucide-react';
-import { settingsQuery } from '../api/settings.js';
-import { Icon } from '../ui/Icon.js';
-import * as layout from '../ui/layout.module.css';
+import { settingsQuery } from '../../api/settings.js';
+import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
 import * as styles from './SuspendedStrip.module.css';
 
-/** On every page of a suspended seller: what that means, and whom to write to. */
-export default function SuspendedStrip() {
+/** On every page of the dashboards of a suspended seller: what that means, and whom to write to. */
+export function SuspendedStrip() {
   const { data: settings } = useQuery(settingsQuery);
   const email = settings?.support.email ?? '';
   return (
