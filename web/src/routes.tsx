@@ -172,8 +172,8 @@ export const pages: Readonly<Record<PageName, Page>> = {
 export const pageNames = Object.keys(pages) as readonly PageName[];
 
 function routeOf(name: PageName): RouteObject {
-  const { load, loader, footer, myStore } = pages[name];
-  const handle: RouteFlags = { ...(footer && { footer }), ...(myStore && { myStore }) };
+  const handle = pages[name] satisfies RouteFlags;
+  const { load, loader } = handle;
   return {
     path: pagePaths[name],
     lazy: async () => ({ Component: (await load()).default }),

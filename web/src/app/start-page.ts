@@ -36,9 +36,7 @@ export function registerServiceWorker(): void {
 }
 
 function register(): void {
-  navigator.serviceWorker
-    .register('/service-worker.js')
-    .catch((error: unknown) => console.error(error));
+  navigator.serviceWorker.register('/service-worker.js').catch(console.error);
 }
 
 /**

@@ -26,7 +26,7 @@ function readable(value: string | null): string | null {
 }
 
 /** The browser's storage without its exceptions: full, forbidden or spoiled, it only remembers less. */
-const safe: StateStorage<void> = {
+export const safe: StateStorage<void> = {
   getItem(name) {
     const value = raw(name);
     seen.set(name, value);

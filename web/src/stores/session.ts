@@ -39,7 +39,7 @@ export function signOut(phase: 'anonymous' | 'left' = 'anonymous'): void {
   keep(() => ({ user: null, singleProductId: null }));
   queryClient.clear();
   void emptyCaches();
-  endPushes().catch((error: unknown) => console.error(error));
+  endPushes().catch(console.error);
 }
 
 /** Loaded only where there can be something to end. */

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { UserDetails } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
+import { safe } from '../../stores/safe-storage.js';
 import { useUser } from '../../stores/session.js';
 import { IconButton } from '../../ui/Button.js';
 import { Carousel } from '../../ui/Carousel.js';
@@ -170,27 +171,16 @@ export function SellBand() {
 const RELEASE = '1';
 const SEEN = 'oja-release-seen';
 
-function seenBefore(): boolean {
-  try {
-    return localStorage.getItem(SEEN) === RELEASE;
-  } catch {
-    return false;
-  }
-}
-
 /** Starts open once a release, with the delivery rule and what is new; not modal, and dismissed for good. */
 function WhatIsNew() {
   const [open, setOpen] = useState(false);
   // Only the browser knows: the server renders the page for everybody.
-  useEffect(() => setOpen(!seenBefore()), []);
+  useEffect(() => setOpen(safe.getItem(SEEN) !== RELEASE), []);
   if (!open) return null;
   const dismiss = () => {
     setOpen(false);
-    try {
-      localStorage.setItem(SEEN, RELEASE);
-    } catch {
-      // It will be told once more.
-    }
+    // Where nothing can be kept it will be told once more.
+    safe.setItem(SEEN, RELEASE);
   };
   return (
     <section
