@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { withCorrelation } from './correlation.js';
 import { createLogger } from './logger.js';
@@ -42,6 +43,29 @@ it('writes lines with the service, the level, the correlation id and no secrets'
     },
   ]);
   expect(lines[1]).not.toHaveProperty('correlationId');
+});
+
+it('a file that has become large is put aside, five at most, and no line between them is lost', async () => {
+  const own = join(folder, 'large');
+  const file = join(own, 'oja.log');
+  const logger = createLogger({ level: 'info', service: 'market', file, mostBytes: 4_000 });
+  const LINES = 2_000;
+  for (let line = 0; line < LINES; line += 1) {
+    logger.info({ line }, 'a line');
+    await turn();
+  }
+  await logger.close();
+  const names = ['oja.log.5', 'oja.log.4', 'oja.log.3', 'oja.log.2', 'oja.log.1', 'oja.log'];
+  expect(readdirSync(own).sort()).toEqual([...names].sort());
+  const lines = names.flatMap((name) =>
+    readFileSync(join(own, name), 'utf8')
+      .split('\n')
+      .filter((text) => text !== '')
+      .map((text) => Number(JSON.parse(text).line)),
+  );
+  const first = lines[0] ?? 0;
+  expect(first).toBeGreaterThan(0);
+  expect(lines).toEqual(Array.from({ length: LINES - first }, (_, i) => first + i));
 });
 
 const ON_FULL_DISK = `

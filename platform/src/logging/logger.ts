@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import pino from 'pino';
 import { currentCorrelation } from './correlation.js';
@@ -32,7 +32,13 @@ export interface LoggerOptions {
   readonly service: string;
   /** Appended to, made when it is not there; without one the lines go to stdout. */
   readonly file?: string;
+  /** From so many bytes on a file is put aside and a new one begun. Default 20,000,000. */
+  readonly mostBytes?: number;
 }
+
+const MOST_BYTES = 20_000_000;
+/** Files put aside, `<file>.1` the newest; older ones are let go. */
+const PUT_ASIDE = 5;
 
 /** Every line goes through here, so nothing is written that was not redacted. */
 function redacting(inner: pino.Logger): Logger {
@@ -86,6 +92,27 @@ function openDestination(
   return destination;
 }
 
+function putAside(file: string): void {
+  for (let n = PUT_ASIDE - 1; n >= 0; n -= 1)
+    try {
+      renameSync(n === 0 ? file : `${file}.${n}`, `${file}.${n + 1}`);
+    } catch {
+      // There are not so many yet; or it cannot be, and the file grows on.
+    }
+}
+
+/** Begins a new file whenever the one that is written has become large. */
+function rotate(destination: Destination, file: string, mostBytes: number): void {
+  let size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  destination.on('write', (bytes: number) => {
+    size += bytes;
+    if (size < mostBytes) return;
+    size = 0;
+    putAside(file);
+    destination.reopen();
+  });
+}
+
 /** Resolves once everything is written, or once it is known that it cannot be. */
 async function closeDestination(destination: Destination): Promise<void> {
   // `once` also ends at an 'error'.
@@ -103,6 +130,8 @@ export function createLogger(options: LoggerOptions): OpenLogger {
   const destination = openDestination(options.file, (lost) =>
     inner.warn({ lost }, 'lines can be written again'),
   );
+  if (options.file !== undefined)
+    rotate(destination, options.file, options.mostBytes ?? MOST_BYTES);
   const inner = pino(
     {
       level: options.level,

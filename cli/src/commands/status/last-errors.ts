@@ -51,7 +51,8 @@ export function loggedErrors(dataDir: string): readonly LoggedError[] {
   const folder = join(dataDir, files.logs);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .filter((name) => name.endsWith('.log'))
+    // Also what was put aside last: a new file has nothing to tell yet.
+    .filter((name) => /\.log(\.1)?$/.test(name))
     .flatMap((name) => tailOf(join(folder, name)).split('\n'))
     .flatMap((text) => parsed(text) ?? []);
 }
