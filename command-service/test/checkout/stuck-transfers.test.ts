@@ -110,6 +110,27 @@ describe('a transfer', () => {
     expect(await transfers()).toEqual([`${id}_0_0`]);
   });
 
+  it.each([
+    ['success', 'PayoutCompleted'],
+    ['blocked', 'PayoutFailed'],
+  ])(
+    'that was under way when the payment was taken back, and was %s unheard, is asked after days later',
+    async (outcome, event) => {
+      const id = await released();
+      await plan({ fault: 'end-transfer', outcome, delayMs: HOUR });
+      await market.sweep();
+      await plan({ raise: 'dispute', reference: id, id: 358_950 });
+      await plan({ raise: 'chargeback', reference: id });
+      await market.verify(id);
+      await market.sandbox.deliverDue();
+      await market.sweep();
+      expect(await shareOf(id)).toMatchObject({ status: 'reversed', payoutId: `${id}_0_0` });
+      market.pass(PAYOUT_CLEARS_AFTER_MS);
+      await market.sweep();
+      expect(await market.story(id)).toContain(event);
+    },
+  );
+
   describe('that was given up, and paid by hand', () => {
     const paidTwice = async () => {
       const id = await released();

@@ -28,7 +28,7 @@ export type ObligationKind =
   | 'order-expiry'
   /** command-service: a released share that was not paid out. */
   | 'payout'
-  /** command-service: a transfer: ask days later whether it came back, or arrived though it was given up. */
+  /** command-service: a transfer: ask days later how it ended, whether it came back, or arrived though it was given up. */
   | 'payout-check'
   /** command-service: a payment that its cardholder disputes: ask how it stands, until that is closed. */
   | 'dispute-check'
@@ -110,7 +110,7 @@ export type ObligationsCollections = {
 
 export const obligations = {
   name: 'obligations',
-  version: 5,
+  version: 6,
   collections: {
     due: [
       sorted(['kind'], ['due']),

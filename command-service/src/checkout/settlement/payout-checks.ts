@@ -11,7 +11,8 @@ const SPACE = 'payout-checks';
 
 /**
  * Asks once more after a transfer, days later. One that has arrived: the bank may have sent it back; one
- * that was given up: it may have arrived after all. The notice of either may have been lost. What is as it
+ * that was given up: it may have arrived after all; one that was under way when the payment was taken back:
+ * nobody follows it any more. The notice of any may have been lost. What is as it
  * was is cleared and never asked after again; what came back is owed again. Whether the provider answered,
  * if it was asked.
  */
@@ -28,19 +29,21 @@ export async function checkArrivedPayout(
   const share = index === null ? undefined : order?.state.shares[index];
   if (share === undefined) return true;
   const isGivenUp = share.payoutId !== payoutId;
-  // It came back meanwhile, which the read model does not know yet.
-  if (!isGivenUp && share.status !== 'paid-out') return true;
+  // Whoever works on payouts still follows it; or it came back, which the read model does not know yet.
+  const isTakenBack = !isGivenUp && share.status === 'reversed';
+  if (!isGivenUp && !isTakenBack && share.status !== 'paid-out') return true;
   if (isGivenUp || share.payoutMethod === 'transfer') {
     const answer = await deps.payments.verifyTransfer(payoutId);
     if (!answer.ok && answer.reason !== 'not-found') return false;
     const told = answer.ok && isOfPayout(answer.value, payoutId, share.share) ? answer.value : null;
     const standing = told === null ? 'unknown' : standingOf(told.status);
     if (isGivenUp && standing === 'arrived') return recordLate(deps, payoutId);
-    if (!isGivenUp && standing === 'ended')
+    const isUnheard = !answer.ok && answer.reason === 'not-found';
+    if (!isGivenUp && (standing === 'ended' || (isTakenBack && isUnheard)))
+      return endPayout(deps, payoutId, 'ended', `transfer.${told?.status ?? 'unknown'}`);
+    if (isTakenBack && standing === 'arrived')
       return endPayout(deps, payoutId, standing, `transfer.${told?.status}`);
-    const isOver = isGivenUp
-      ? standing === 'ended' || (!answer.ok && answer.reason === 'not-found')
-      : standing === 'arrived';
+    const isOver = isGivenUp ? standing === 'ended' || isUnheard : standing === 'arrived';
     if (!isOver) {
       deps.logger.error({ payoutId, told }, 'a transfer is not what it was taken for');
       await state.put(SPACE, payoutId, {}, now, { expiresAt: now + DAY_MS });

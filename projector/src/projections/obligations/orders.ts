@@ -72,7 +72,11 @@ export function projectOrder(
     case 'SellerShareReleased':
       return [...afterShares(id, order, event), payout(event.data, null, position)];
     case 'PayoutRequested':
-      return [payout(event.data, event.data.payoutId, position)];
+      // Should the payment be taken back meanwhile, nobody else asks how the transfer has ended.
+      return [
+        payout(event.data, event.data.payoutId, position),
+        ...(event.data.method === 'transfer' ? [payoutCheck(event.data, position)] : []),
+      ];
     case 'PayoutCompleted':
       return [
         ...afterShares(id, order, event),
