@@ -106,11 +106,15 @@ export async function settleDispute(
   // Nothing is sealed for an order that is not there: it would make a key.
   const order = await loadOrder(deps, transactionId);
   if (order !== null) await verifyDisputed(deps, order.state);
-  const hasNote = note !== undefined && order !== null;
-  const sealed = hasNote
-    ? await deps.sealer.seal(buyerSubject(transactionId), orderStream(transactionId), { note })
+  const subject = buyerSubject(transactionId);
+  // With the key of a buyer who was forgotten nothing is sealed any more: the order is settled all the same.
+  const isBuyerGone = await deps.keys.isDestroyed(subject);
+  const isSealed = note !== undefined && order !== null && !isBuyerGone;
+  const sealed = isSealed
+    ? await deps.sealer.seal(subject, orderStream(transactionId), { note })
     : {};
-  const what = { type: 'ResolveDispute', ...settled, ...sealed, at } as const;
+  const gone = isBuyerGone ? { isBuyerGone } : {};
+  const what = { type: 'ResolveDispute', ...settled, ...sealed, ...gone, at } as const;
   return command(deps, transactionId, what, context, order?.known);
 }
 

@@ -50,6 +50,17 @@ describe('a payment whose dispute is lost days after it was opened', () => {
     expect(await shareOf(order)).toMatchObject({ status: 'reversed', payoutId: null });
   });
 
+  it('is asked after each day while nobody does anything with the order', async () => {
+    const { id: order, reference } = await market.paid();
+    await control({ raise: 'dispute', reference, id });
+    await heard();
+    market.pass(DAY_MS);
+    await control({ raise: 'chargeback', reference });
+    market.pass(DAY_MS);
+    await market.sweep();
+    expect((await market.story(order)).at(-1)).toBe('PaymentReversed');
+  });
+
   it('is not released after that, though nobody was told', async () => {
     const { key, reference } = await market.paid();
     await control({ raise: 'dispute', reference, id });
@@ -95,6 +106,18 @@ it('what nobody confirms is settled by whoever runs the market, not before its t
     'DisputeResolved',
     'RefundRequested',
   ]);
+});
+
+it('the order of a buyer who was erased as they paid is settled, though nothing can be sealed for them', async () => {
+  const { id: transactionId } = await market.paid();
+  await market.deps.keys.destroy(`transaction:${transactionId}`);
+  market.pass(UNCONFIRMED_AFTER_MS);
+  const settled = await settleDispute(
+    market.deps,
+    { transactionId, sellerId: 'ada', outcome: 'refund', note: 'Nobody answers', by: 'operator' },
+    { actor: 'operator', commandId: crypto.randomUUID(), correlationId: 'c', causationId: 'c' },
+  );
+  expect(settled).toMatchObject({ ok: true });
 });
 
 it('a payment that comes after its buyer was erased is refunded in full', async () => {

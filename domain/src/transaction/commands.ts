@@ -75,6 +75,8 @@ export interface ResolveDispute extends At {
   readonly sellerId: string;
   readonly outcome: 'release' | 'refund';
   readonly note?: Sealed;
+  /** The buyer has been forgotten, so that no note can be sealed for them. */
+  readonly isBuyerGone?: boolean;
   /** Seller id of the head admin, or 'operator'. */
   readonly by: string;
 }

@@ -109,7 +109,7 @@ export const isUnconfirmed = ({ payment, confirmed }: PlacedOrder, at: string): 
 export function resolve(command: ResolveDispute, state: PlacedOrder): Decision<TransactionEvent> {
   const refusal = closedRefusal(state);
   if (refusal) return refused(refusal);
-  const { type: _, ...resolved } = command;
+  const { type: _, isBuyerGone, ...resolved } = command;
   const { sellerId, outcome, at } = resolved;
   if (resolved.by === sellerId)
     return refused(
@@ -122,7 +122,7 @@ export function resolve(command: ResolveDispute, state: PlacedOrder): Decision<T
     return refused(
       conflict('no_dispute', 'There is no open dispute about the goods of this seller'),
     );
-  if (unconfirmed && resolved.note === undefined)
+  if (unconfirmed && resolved.note === undefined && isBuyerGone !== true)
     return refused(invalidField('note', 'say why: the buyer has neither confirmed nor complained'));
   const { transactionId } = state;
   const how = unconfirmed ? { unconfirmed } : {};
