@@ -1,6 +1,6 @@
 import { product, seller } from '@oja/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { aBuyer, addressOf, type Market, openMarket } from './market.js';
+import { aBuyer, addressOf, HOUR, type Market, openMarket } from './market.js';
 
 let market: Market;
 beforeEach(async () => {
@@ -137,6 +137,22 @@ describe('a provider in trouble', () => {
     await market.press(addressOf(answer), 'pay');
     expect((await market.verify(`${id}-2`)).body.ok).toBe(true);
     expect((await market.verify(id)).body.ok).toBe(true);
+  });
+
+  it('is asked after by that reference too, where nobody comes back from paying', async () => {
+    let lost = 1;
+    market.provider({
+      initialize: async (payment) => {
+        const answer = await market.paystack.initialize(payment);
+        return lost-- > 0 ? silent() : answer;
+      },
+    });
+    const answer = await market.initialize([{ id: 'bag' }], 11_500);
+    await market.press(addressOf(answer), 'pay');
+    market.pass(HOUR);
+    await market.sweep();
+    const [id = ''] = String(answer.body.transactionId).split('.');
+    expect((await market.stateOf(id)).payment).toMatchObject({ reference: `${id}-2` });
   });
 
   it('does so too when the process died before it wrote the answer down', async () => {
