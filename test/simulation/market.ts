@@ -100,6 +100,8 @@ export interface MarketOptions {
   readonly services: number;
   readonly projectors: number;
   readonly payouts: boolean;
+  /** Whether jobs are worked; otherwise the sweep alone does what is owed. */
+  readonly queues: boolean;
   /** An operator's log: what is wrong, in the market's own words. */
   log(program: Program, text: string): void;
 }
@@ -149,12 +151,13 @@ export function createMarket({ scheduler, stores, ...options }: MarketOptions) {
   }
 
   function depsOf(program: Program): Deps {
-    const { access, ...engines } = enginesOf(program);
+    const { access, jobs, ...engines } = enginesOf(program);
     const { eventStore, documents, state, keys } = engines;
     const mail: Mail = { send: async () => {}, forget: async () => {}, close: async () => {} };
     return {
       ...createHandle(eventStore, { clock: clock.now }),
       ...engines,
+      ...(options.queues && { jobs }),
       logId: stores.log.id,
       readModels: createReadModels(documents, clock),
       sealer: createSealer(keys),

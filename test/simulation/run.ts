@@ -122,7 +122,8 @@ export async function simulate(plan: Plan): Promise<Outcome> {
   const log = (program: Program, text: string) => tell(program.name, text);
   const services = troubles.has('twins') ? 2 : 1;
   const projectors = troubles.has('twins') && chances.chance(0.4) ? 2 : 1;
-  const market = createMarket({ scheduler, stores, services, projectors, payouts, log });
+  const queues = chances.chance(0.6);
+  const market = createMarket({ scheduler, stores, services, projectors, payouts, queues, log });
   let provider: Provider;
   const network = createNetwork({
     scheduler,

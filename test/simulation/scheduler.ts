@@ -68,6 +68,12 @@ const WAKEFUL = 0.2;
 const ownWork: ReadonlySet<string> = new Set(['news', 'hash', 'verify hash']);
 /** Suspensions, in milliseconds: from a long pause of a collector to a laptop that was shut. */
 const LONGEST_SUSPENSION = 20 * 60 * SECOND;
+/** Where a program says what it is about to do with money, and whoever stands still then may do it late. */
+const claims: ReadonlySet<string> = new Set(['put state in refunds', 'put state in payouts']);
+/** How often it stands still there, while programs do at all; half of the time over a night to a weekend. */
+const STANDS_STILL_AT_CLAIM = 0.25;
+const A_NIGHT = 12 * 3_600 * SECOND;
+const A_WEEKEND = 3 * 86_400 * SECOND;
 
 export type Scheduler = ReturnType<typeof createScheduler>;
 
@@ -225,17 +231,19 @@ export function createScheduler(options: SchedulerOptions) {
     (program: Program) =>
     <T>(what: string, work: () => T): Promise<T> =>
       new Promise<T>((resolve, reject) => {
-        const answer = () => {
+        /** Does it now; what comes back is heard when that is called. */
+        const perform = () => {
           try {
-            resolve(work());
+            const value = work();
+            return () => resolve(value);
           } catch (error) {
-            reject(error);
+            return () => reject(error);
           }
         };
         const step: Step = {
           program,
           what,
-          run: () => hardship(program, what, answer, work, reject),
+          run: () => hardship(program, what, perform, work, reject),
         };
         ready.push(step);
       });
@@ -243,11 +251,14 @@ export function createScheduler(options: SchedulerOptions) {
   function hardship(
     program: Program,
     what: string,
-    answer: () => void,
+    perform: () => () => void,
     work: () => unknown,
     reject: (error: unknown) => void,
   ): void {
-    const { kill: killing, suspend, slow, fail } = weather;
+    const { kill: killing, slow, fail } = weather;
+    const isClaim = claims.has(what) && weather.suspend > 0;
+    const suspend = isClaim ? STANDS_STILL_AT_CLAIM : weather.suspend;
+    const answer = () => perform()();
     let chance = random.next();
     const is = (part: number) => {
       const hit = chance < part;
@@ -262,11 +273,11 @@ export function createScheduler(options: SchedulerOptions) {
       kill(program);
     } else if (is(suspend)) {
       // What it asked for happens before or after; it hears of it when it goes on.
-      const ms = suspension();
+      const isLong = isClaim && random.chance(0.5);
+      const ms = isLong ? random.between(A_NIGHT, A_WEEKEND) : suspension();
       program.suspendedUntil = now + ms;
       options.onSuspend(program, ms);
-      if (random.chance(0.5)) answer();
-      else ready.push({ program, what: 'resumed', run: answer });
+      ready.push({ program, what: 'resumed', run: random.chance(0.5) ? perform() : answer });
     } else if (is(slow)) {
       alarm(agenda, now + random.between(1, 3 * SECOND), program, 'slow', answer);
     } else if (is(fail) && !ownWork.has(what)) {

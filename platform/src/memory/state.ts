@@ -65,7 +65,7 @@ export function createMemoryState(data: MemoryStateData, access: Access = atOnce
     async put(space, key, value, now, { if: only, expiresAt = null } = {}) {
       checkText('key', key);
       const text = jsonText(value, 'value');
-      return access('put state', () => {
+      return access(`put state in ${space}`, () => {
         const before = live(space, key, now);
         if (only === 'absent' && before !== null) return null;
         if (typeof only === 'number' && before?.version !== only) return null;
