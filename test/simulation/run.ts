@@ -61,8 +61,8 @@ export interface Outcome {
 
 const START = Date.UTC(2026, 0, 5, 8);
 const STORM: Weather = { kill: 1 / 2_500, suspend: 1 / 500, slow: 1 / 60, fail: 1 / 400 };
-/** After the last order everything comes to its end within this. */
-const SETTLING_DAYS = 40;
+/** After the last order everything comes to its end within this: a dispute may hold a payout back for 60. */
+const SETTLING_DAYS = 75;
 /** Until then a transfer of the last day may still come back. */
 const SETTLING_DAYS_LEAST = 9;
 const MOST_SELLERS = 9;
