@@ -85,6 +85,7 @@ type Step =
   | 'paid'
   | 'paid twice'
   | 'paid thrice'
+  | 'paid in dollars'
   | 'refund failed'
   | 'taken back'
   | 'confirmed'
@@ -141,6 +142,10 @@ async function orderOf(ID: string, email: string, ...steps: readonly Step[]): Pr
     carryOut({ ...told, status: 'success', reference: `${ID}-2`, providerId: '2' });
   if (steps.includes('paid thrice'))
     carryOut({ ...told, status: 'success', reference: `${ID}-3`, providerId: '3' });
+  if (steps.includes('paid in dollars')) {
+    const dollars = { ...told, amount: 115_000, currency: 'USD', fees: 500 };
+    carryOut({ ...dollars, status: 'success', reference: `${ID}-4`, providerId: '4' });
+  }
   if (steps.includes('refund failed'))
     for (const { refundId } of at.status === 'none' ? [] : at.refunds)
       carryOut({ type: 'FailRefund', refundId, reason: 'the card is gone', at: PAID });
@@ -249,6 +254,15 @@ describe('the support', () => {
     expect(told[0]?.text).toContain('Refund failed: ₦23,000');
     expect(JSON.stringify(told)).not.toMatch(/Ngozi|ngozi@/);
   });
+});
+
+it('money of another currency is told in its own, and its fees are no kobo of the order', async () => {
+  await order('paid', 'paid in dollars');
+  await office().round();
+  const [told] = letters.filter(({ title }) => title.startsWith('[Money] Held aside'));
+  expect(told?.text).toContain('USD 1,150');
+  const collection = await createReadModels(documents).liveCollection(transactions, 'transactions');
+  expect(await documents.get(collection, ID)).toMatchObject({ providerFees: 0 });
 });
 
 it('the support is told once of a seller who was paid twice', async () => {
