@@ -1,7 +1,7 @@
 import { pagePaths, storePath } from '@oja/contracts/pages';
 import { useQuery } from '@tanstack/react-query';
 import { Bell, LogOut, type LucideIcon, ShieldUser, ShoppingBasket, Store } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { unreadQuery } from '../../api/notifications.js';
 import type { UserDetails } from '../../api/types.js';
@@ -130,10 +130,12 @@ export function SignedIn({ children }: { readonly children: (user: UserDetails) 
   useEffect(() => {
     if (user !== null) lastSeen.current = user.user_id;
   }, [user]);
+  const whose = lastSeen.current;
+  // The same object at each render: another one would set out again, and again, until the login's code is there.
+  const state = useMemo(() => ({ from: location, whose }), [location, whose]);
   if (user === null) {
-    const whose = lastSeen.current;
     if (phase === 'left' && whose !== undefined) return <Navigate to={pagePaths.home} replace />;
-    return <Navigate to={pagePaths.login} replace state={{ from: location, whose }} />;
+    return <Navigate to={pagePaths.login} replace state={state} />;
   }
   if (phase === 'signed-in') return children(user);
   if (phase === 'away')
