@@ -121,6 +121,25 @@ describe('a refund of a part is made once', () => {
     expect(await refundsOf(order.reference)).toHaveLength(1);
   });
 
+  it('although its process stands still for two days once it was told that there is none yet', async () => {
+    const order = await oneOfTwoToRefund();
+    let isFirst = true;
+    market.provider({
+      refunds: async (transaction) => {
+        const listed = await market.paystack.refunds(transaction);
+        const before = isFirst;
+        isFirst = false;
+        if (before) {
+          await workRefunds(market.deps, order.id);
+          market.pass(2 * DAY);
+        }
+        return listed;
+      },
+    });
+    await workRefunds(market.deps, order.id);
+    expect(await refundsOf(order.reference)).toHaveLength(1);
+  });
+
   it('and is asked for again a day after a request that was never heard', async () => {
     const order = await oneOfTwoToRefund();
     market.provider({ refund: async () => ({ ok: false, reason: 'unreachable' }) });

@@ -4,9 +4,9 @@ import { type PaymentFailure, streamOf, type VerifiedTransfer } from '@oja/platf
 import type { Deps } from '../../deps.js';
 import { command, factId, following, nowOf, type OrderHandled } from '../commands.js';
 import { loadOrder } from '../order.js';
-import { pauseAfter } from '../payback/pause.js';
 import { verifyDisputed, wasDisputed } from '../verify-payment.js';
 import { isDisputedNow } from './disputed-payments.js';
+import { pauseAfter } from './pause.js';
 import { endPayout, isOfPayout, recordLate, standingOf } from './payout-checks.js';
 
 /** What was told the provider of a payout: the same reference must go with the same recipient. */

@@ -4,8 +4,8 @@ import type { Refund } from '@oja/platform';
 import type { Deps } from '../../deps.js';
 import { command, factId, following, nowOf } from '../commands.js';
 import { loadOrder } from '../order.js';
-import { pauseAfter } from '../payback/pause.js';
 import { verifyPayment } from '../verify-payment.js';
+import { pauseAfter } from './pause.js';
 
 /** Which of the provider's refunds is ours, and when it was asked for; lost, it is found by amount. */
 const SPACE = 'refunds';
@@ -165,6 +165,8 @@ async function workRefund(
   const { transactionId } = order;
   const { refundId, providerId } = refund;
   if (!news && !(await isTimeToLook(deps, refundId))) return true;
+  // Known before the list is: whoever stood still since then is refused the claim, its list being an old one.
+  const memories = await refundMemories(deps, transactionId);
   // Refunds have no key of their own: what was asked for already is found before asking.
   const listed = await deps.payments.refunds(providerId);
   if (!listed.ok) {
@@ -172,7 +174,6 @@ async function workRefund(
     return false;
   }
   await lookedAt(deps, refundId);
-  const memories = await refundMemories(deps, transactionId);
   const before = memories.get(refundId) ?? { memory: NOTHING_ASKED, version: null };
   const others = await takenForOthers(deps, transactionId, refundId);
   const free = listed.value.filter(({ id }) => !others.has(id));
