@@ -6,6 +6,9 @@ import { z } from 'zod';
 /** What is read of each log file, from its end. */
 const TAIL_BYTES = 256 * 1024;
 
+/** Also what was put aside last: a new file has nothing to tell yet. */
+const LOGS = /\.log(\.1)?$/;
+
 const line = z.looseObject({
   level: z.enum(['error', 'fatal']),
   time: z.string(),
@@ -51,8 +54,7 @@ export function loggedErrors(dataDir: string): readonly LoggedError[] {
   const folder = join(dataDir, files.logs);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    // Also what was put aside last: a new file has nothing to tell yet.
-    .filter((name) => /\.log(\.1)?$/.test(name))
+    .filter((name) => LOGS.test(name))
     .flatMap((name) => tailOf(join(folder, name)).split('\n'))
     .flatMap((text) => parsed(text) ?? []);
 }
