@@ -157,7 +157,7 @@ it('shows the settings, and no secret', async () => {
 it('tells how the market stands, open and closed alike', async () => {
   const open = await ojaJson<Status>(folder.path, ['status']);
   expect(open).toMatchObject({ running: true, missing: [] });
-  expect(open.projections).toHaveLength(8);
+  expect(open.projections).toHaveLength(9);
   expect(open.engines.map(({ port }) => port)).toContain('keys');
   await market?.stop();
   market = null;

@@ -53,7 +53,7 @@ type Kept = { readonly times: number };
  * Asks after a payment if one of its due times has come since it was asked after last. Whether the
  * provider answered, if it was asked; without an answer the next sweep asks again.
  */
-async function checkWhenDue(deps: Deps, owed: ObligationDocument): Promise<boolean> {
+export async function checkWhenDue(deps: Deps, owed: ObligationDocument): Promise<boolean> {
   const { state, clock } = deps;
   const now = clock.now();
   const passed = (owed.dueTimes ?? []).filter((time) => Date.parse(time) <= now).length;

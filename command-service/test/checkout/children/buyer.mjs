@@ -12,7 +12,7 @@ import {
   signWebhook,
   systemClock,
 } from '@oja/platform';
-import { checkWhenDue } from '../../../dist/sweeps/payment-checks.js';
+import { checkWhenDue } from '../../../dist/sweeps/sweep.js';
 import { depsOver } from '../../support/deps.mjs';
 
 const { folder, publicUrl, secret, commandId, unfinished, door, step, when } = JSON.parse(
