@@ -113,6 +113,8 @@ test('a tab whose parts are gone goes on in the new build, loaded once', async (
   await page.getByRole('link', { name: 'About' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/About/);
   expect(await page.evaluate(() => Reflect.get(globalThis, 'stillTheSame'))).toBeUndefined();
+  // The heading is painted before all of its page has come.
+  await alive(page);
   expect(loads).toBe(1);
 });
 
