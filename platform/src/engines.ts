@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Clock } from './clock.js';
 import type { Config } from './config/index.js';
+import { files } from './data-dir/index.js';
 import {
   createEmbeddedDocuments,
   createMongoDocuments,
@@ -18,18 +19,6 @@ import type { Logger } from './logging/index.js';
 import { createMail, type Mail } from './mail.js';
 import { createPaystack, type Payments } from './payments/index.js';
 import { createEmbeddedState, createMongoState, type State } from './state/index.js';
-
-/** Where the embedded engines keep their files, below the data folder. */
-export const files = {
-  log: 'log.db',
-  documents: 'documents.db',
-  state: 'state.db',
-  jobs: 'jobs.db',
-  keys: 'keys.db',
-  mail: 'mail',
-  pictures: 'pictures',
-  logs: 'logs',
-} as const;
 
 /** The embedded databases that cannot be made again from others: what is in them is nowhere else. */
 export const lastingFiles = ({ eventStoreUrl, mongodbUrl }: Config): readonly string[] => [

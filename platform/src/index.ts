@@ -3,7 +3,7 @@ export * from './concurrency-limiter.js';
 export * from './config/index.js';
 export * from './data-dir/index.js';
 export * from './documents/index.js';
-export { type EngineOptions, type Engines, files, lastingFiles, openEngines } from './engines.js';
+export { type EngineOptions, type Engines, lastingFiles, openEngines } from './engines.js';
 export * from './eventstore/index.js';
 export * from './handle/index.js';
 export * from './images.js';

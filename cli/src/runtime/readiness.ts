@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Readiness } from '@oja/http';
-import { type EventStore, files, whyStopped } from '@oja/platform';
+import { databases, type EventStore, whyStopped } from '@oja/platform';
 
 /** What `/readyz` calls it. */
 export const THE_LOG = 'the log';
@@ -13,8 +13,6 @@ export async function logAnswers({ head }: Pick<EventStore, 'head'>): Promise<tr
   await head();
   return true;
 }
-
-const databases = [files.log, files.documents, files.state, files.jobs, files.keys];
 
 /**
  * A full or broken disk ends the writing of a file for as long as the process runs, while all is read as

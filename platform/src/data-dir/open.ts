@@ -17,6 +17,27 @@ import { z } from 'zod';
 import { SECRETS_FILE } from '../config/secrets.js';
 import { lockFile, takeLock, writeOnce } from './lock.js';
 
+/** Where the embedded engines keep their files, below the data folder. */
+export const files = {
+  log: 'log.db',
+  documents: 'documents.db',
+  state: 'state.db',
+  jobs: 'jobs.db',
+  keys: 'keys.db',
+  mail: 'mail',
+  pictures: 'pictures',
+  logs: 'logs',
+} as const;
+
+/** The databases among them. */
+export const databases: readonly string[] = [
+  files.log,
+  files.documents,
+  files.state,
+  files.jobs,
+  files.keys,
+];
+
 /** Its presence says that a folder is ours, and of which form. */
 const MARKER = 'oja-data.json';
 const FORMAT = 1;
@@ -68,9 +89,6 @@ export function rememberFiles(path: string, names: readonly string[]): void {
   writeFileSync(draft, textOf({ ...marker, files: all }), { mode: OWN_FILE, flush: true });
   renameSync(draft, join(path, MARKER));
 }
-
-/** The one file that nothing else can be made from again. */
-const LOG = 'log.db';
 
 /** Lies in a folder whose files are being replaced by those of a backup. */
 export const RESTORING = 'restoring.json';
@@ -166,8 +184,8 @@ function objection(path: string, restoring: boolean): string | null {
   const isOurs = (name: string) => name.startsWith(MARKER) || name === SECRETS_FILE;
   const names = readdirSync(path);
   if (names.every(isOurs)) return null;
-  if (names.includes(LOG))
-    return `The folder ${path} holds ${LOG} but no ${MARKER}: put that back, or write ${MARKER_TEXT.trim()} into it if these are Oja's files.`;
+  if (names.includes(files.log))
+    return `The folder ${path} holds ${files.log} but no ${MARKER}: put that back, or write ${MARKER_TEXT.trim()} into it if these are Oja's files.`;
   return `The folder ${path} holds files that are not Oja's: ${otherPlace}.`;
 }
 

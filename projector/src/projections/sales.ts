@@ -1,41 +1,28 @@
 import { sales as model, type SaleDocument, type SalesCollections } from '@oja/contracts/models';
 import { type EventOf, fold, formatNaira, transactionEvents } from '@oja/domain';
 import { define, put } from './define.js';
-import { sharesAfter } from './shares.js';
+import { shareEvents, sharesAfter } from './shares.js';
 
 const {
   OrderPlaced,
   PaymentVerified,
   PaymentDisputed,
   PaymentDisputeClosed,
-  PaymentReversed,
-  PaymentRestored,
   DeliveryNotYet,
-  DeliveryDisputed,
   DisputeResolved,
   DeliveryConfirmed,
-  SellerShareReleased,
   PayoutRequested,
-  PayoutCompleted,
-  PayoutFailed,
-  RefundRequested,
 } = transactionEvents;
 const schemas = {
+  ...shareEvents,
   OrderPlaced,
   PaymentVerified,
   PaymentDisputed,
   PaymentDisputeClosed,
-  PaymentReversed,
-  PaymentRestored,
   DeliveryNotYet,
-  DeliveryDisputed,
   DisputeResolved,
   DeliveryConfirmed,
-  SellerShareReleased,
   PayoutRequested,
-  PayoutCompleted,
-  PayoutFailed,
-  RefundRequested,
 };
 type SaleEvent = EventOf<typeof schemas>;
 type Placed = Extract<SaleEvent, { readonly type: 'OrderPlaced' }>;

@@ -11,7 +11,7 @@ import {
 } from './projection-worker.js';
 import { runRebuild } from './rebuild.js';
 import { linked, retrying } from './retry.js';
-import { heldBy } from './standing.js';
+import { waitingStreams } from './standing.js';
 
 export interface GenerationSupervisorOptions {
   readonly eventStore: EventStore;
@@ -73,7 +73,8 @@ export function createGenerationSupervisor(
     while (!signal.aborted && performance.now() < until) {
       await wait(GLANCE_MS, undefined, { signal }).catch(() => undefined);
       // Where the store is away, the worker that is begun next waits for it.
-      if ((await heldBy(documents, model).catch(() => null)) === null) return;
+      const waiting = await waitingStreams(documents, model).catch(() => null);
+      if ((waiting?.held ?? null) === null) return;
     }
   }
 

@@ -18,7 +18,7 @@ import { type BatchContext, type Poison, park, parkedId, projectBatch } from './
 import { fanOutInPages, isWide } from './fan-out.js';
 import type { Projection } from './projection.js';
 import { linked, retrying } from './retry.js';
-import { heldBy, isAheadOfLog, parkedStreams } from './standing.js';
+import { isAheadOfLog, waitingStreams } from './standing.js';
 import { type Changed, nothingChanged } from './unit-of-work.js';
 
 /**
@@ -272,8 +272,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     const from = await documents.get<Checkpoint>(CHECKPOINTS, model);
     if (from === null) return { kind: 'gone' };
     if (await isAheadOfLog(eventStore, from)) return { kind: 'ahead-of-log', checkpoint: from };
-    parked = await parkedStreams(documents, model);
-    held = await heldBy(documents, model);
+    ({ parked, held } = await waitingStreams(documents, model));
     const skips = await readSkips(eventStore, projection.name);
     moved(from);
     const { controller, release } = linked(signal);

@@ -7,26 +7,25 @@ import {
 } from '@oja/platform';
 import { findAll } from './find-all.js';
 
-async function waiting(documents: Documents, model: string): Promise<readonly ParkedStream[]> {
-  const found = await findAll<ParkedStream>(documents, QUARANTINE, {
+/** What of a generation waits for a person. */
+export interface Waiting {
+  /** Streams that wait while the others go on, by name. */
+  readonly parked: Map<string, ParkedStream>;
+  /** The stream whose event all of it stands still before; null: it follows the log. */
+  readonly held: ParkedStream | null;
+}
+
+export async function waitingStreams(documents: Documents, model: string): Promise<Waiting> {
+  const filed = await findAll<ParkedStream>(documents, QUARANTINE, {
     field: 'model',
     value: model,
   });
-  return found.map(({ document }) => document);
-}
-
-/** Every stream of a generation that waits while the others go on, by name. */
-export async function parkedStreams(
-  documents: Documents,
-  model: string,
-): Promise<Map<string, ParkedStream>> {
-  const parked = (await waiting(documents, model)).filter(({ holdsAll }) => !holdsAll);
-  return new Map(parked.map((stream) => [stream.stream, stream]));
-}
-
-/** The stream whose event the whole generation stands still before; null: it follows the log. */
-export async function heldBy(documents: Documents, model: string): Promise<ParkedStream | null> {
-  return (await waiting(documents, model)).find(({ holdsAll }) => holdsAll) ?? null;
+  const all = filed.map(({ document }) => document);
+  const parked = all.filter(({ holdsAll }) => !holdsAll);
+  return {
+    parked: new Map(parked.map((stream) => [stream.stream, stream])),
+    held: all.find(({ holdsAll }) => holdsAll) ?? null,
+  };
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Reactor } from '../reactions/reactor.js';
 import type { GenerationSupervisor } from './generation-supervisor.js';
 import { checkpointOf, pointerOf } from './pointer.js';
 import type { Projection } from './projection.js';
-import { heldBy, isAheadOfLog, parkedStreams } from './standing.js';
+import { isAheadOfLog, waitingStreams } from './standing.js';
 
 export interface Lag {
   /** Events of the log after the checkpoint; at most `LAG_COUNTED`. */
@@ -78,8 +78,7 @@ export async function storedStatus(
       // Cleaned away between the two looks.
       if (checkpoint === null) return null;
       const model = generationKey(projection, generation);
-      const parked = await parkedStreams(documents, model);
-      const held = await heldBy(documents, model);
+      const { parked, held } = await waitingStreams(documents, model);
       const beside = generation === pointer.building ? 'building' : 'built';
       return {
         projection: projection.name,

@@ -1,7 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import { noticeMessage } from '@oja/contracts/models';
 import { SOCKET_NOTIFICATION, SOCKET_RIGHTS } from '@oja/contracts/wire';
-import { sellerEvents } from '@oja/domain';
+import type { sellerEvents } from '@oja/domain';
 import type { RecordedEvent } from '@oja/platform';
 import type { Authenticator } from '../authenticate.js';
 import type { QueryServiceDeps } from '../deps.js';
@@ -14,23 +14,15 @@ import { tail } from './tail.js';
 /** How often the tokens of all that are connected are looked at, in milliseconds. */
 const LOOK_MS = 5_000;
 
-const {
-  SellerSuspended,
-  SellerReinstated,
-  SubAdminGranted,
-  SubAdminRevoked,
-  HeadAdminGranted,
-  HeadAdminRevoked,
-} = sellerEvents;
 /** The events that change what a seller may do. */
-const RIGHTS = Object.keys({
-  SellerSuspended,
-  SellerReinstated,
-  SubAdminGranted,
-  SubAdminRevoked,
-  HeadAdminGranted,
-  HeadAdminRevoked,
-});
+const RIGHTS = [
+  'SellerSuspended',
+  'SellerReinstated',
+  'SubAdminGranted',
+  'SubAdminRevoked',
+  'HeadAdminGranted',
+  'HeadAdminRevoked',
+] as const satisfies readonly (keyof typeof sellerEvents)[];
 
 type HintsDeps = Pick<
   QueryServiceDeps,

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { files, truncateWal } from '@oja/platform';
+import { databases, truncateWal } from '@oja/platform';
 import type { AppContext } from '../../runtime/context.js';
-
-const databases = [files.log, files.documents, files.state, files.jobs, files.keys];
 
 /** Empties the write-ahead logs, which hold what was deleted; answers those that a reader kept from it. */
 export async function truncateWals({ config }: AppContext): Promise<readonly string[]> {

@@ -1,21 +1,16 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { useQuery } from '@tanstack/react-query';
-import { ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
-import { ApiError } from '../../api/error.js';
 import type { Transaction } from '../../api/types.js';
+import { AbsentOrder } from '../../app/AbsentOrder.js';
 import { Screen } from '../../app/Screen.js';
 import { Badge } from '../../ui/Badge.js';
 import { Breadcrumb } from '../../ui/Breadcrumb.js';
-import { ButtonLink } from '../../ui/Button.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira } from '../../ui/Price.js';
 import * as priceStyles from '../../ui/Price.module.css';
-import { Skeleton } from '../../ui/Skeleton.js';
-import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
-import { useOnline } from '../../ui/use-browser.js';
 import { History } from '../history/History.js';
 import { lagosTime } from '../history/times.js';
 import { transactionQuery } from './api.js';
@@ -30,30 +25,14 @@ const BUYERS = `${pagePaths.sellers}?view=buyers`;
 export default function TransactionPage() {
   const { transactionId: id = '' } = useParams();
   const { data, error, refetch } = useQuery(transactionQuery(id));
-  const online = useOnline();
   if (data !== undefined) return <Order transaction={data} />;
-  const unknown = error instanceof ApiError && error.status === 404;
   return (
-    <Screen title="Transaction">
-      {!unknown && <h1 className={layout.visuallyHidden}>Transaction</h1>}
-      {error === null && (
-        <div className={layout.section}>
-          <Skeleton height={420} />
-        </div>
-      )}
-      {unknown && (
-        <EmptyState
-          motif="steps"
-          icon={ReceiptText}
-          headingLevel="h1"
-          title="There is no such transaction"
-          action={<ButtonLink to={BUYERS}>All transactions</ButtonLink>}
-        />
-      )}
-      {error !== null &&
-        !unknown &&
-        (online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />)}
-    </Screen>
+    <AbsentOrder
+      title="Transaction"
+      error={error}
+      onRetry={() => void refetch()}
+      unknown={{ title: 'There is no such transaction', all: 'All transactions', to: BUYERS }}
+    />
   );
 }
 

@@ -15,9 +15,9 @@ import {
   Undo2,
 } from 'lucide-react';
 import { useParams } from 'react-router-dom';
-import { ApiError } from '../../api/error.js';
 import { payoutAccountQuery } from '../../api/profile.js';
 import type { SaleWithHistory } from '../../api/types.js';
+import { AbsentOrder } from '../../app/AbsentOrder.js';
 import { Screen } from '../../app/Screen.js';
 import { useUser } from '../../stores/session.js';
 import { Badge } from '../../ui/Badge.js';
@@ -28,11 +28,8 @@ import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira } from '../../ui/Price.js';
 import * as priceStyles from '../../ui/Price.module.css';
-import { Skeleton } from '../../ui/Skeleton.js';
-import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import { Timeline, type TimelineStep } from '../../ui/Timeline.js';
 import { toast } from '../../ui/toast.js';
-import { useOnline } from '../../ui/use-browser.js';
 import { OrderGoods } from '../checkout/order.js';
 import { lagosTime } from '../history/times.js';
 import * as styles from './OrderPage.module.css';
@@ -43,30 +40,18 @@ import { pieces, quantityOf, saleSigns, toDo } from './words.js';
 export default function OrderPage() {
   const { transactionId: id = '' } = useParams();
   const { data, error, refetch } = useQuery(orderQuery(id));
-  const online = useOnline();
   if (data !== undefined) return <Order sale={data} />;
-  const unknown = error instanceof ApiError && error.status === 404;
   return (
-    <Screen title="Order">
-      {!unknown && <h1 className={layout.visuallyHidden}>Order</h1>}
-      {error === null && (
-        <div className={layout.section}>
-          <Skeleton height={420} />
-        </div>
-      )}
-      {unknown && (
-        <EmptyState
-          motif="steps"
-          icon={ReceiptText}
-          headingLevel="h1"
-          title="There is no such order of yours"
-          action={<ButtonLink to={pagePaths.orders}>All orders</ButtonLink>}
-        />
-      )}
-      {error !== null &&
-        !unknown &&
-        (online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />)}
-    </Screen>
+    <AbsentOrder
+      title="Order"
+      error={error}
+      onRetry={() => void refetch()}
+      unknown={{
+        title: 'There is no such order of yours',
+        all: 'All orders',
+        to: pagePaths.orders,
+      }}
+    />
   );
 }
 
