@@ -8,9 +8,6 @@ const MIN_BYTES = 1_024;
 const BROTLI_QUALITY = 4;
 /** A body compressed for an ETag is given again; of each kind this many are remembered. */
 const REMEMBERED = 64;
-/** What is dear to compress (the sitemap) is remembered apart: many small bodies must not push it out. */
-const LARGE_BYTES = 262_144;
-const LARGE_REMEMBERED = 8;
 
 const compressible = /^(text\/|application\/(json|javascript|xml|manifest\+json)|image\/svg\+xml)/;
 
@@ -25,18 +22,16 @@ const encoders = {
 
 /** Compresses text answers for clients that take it. A stream is left as it is. */
 export function compression(): Middleware {
-  const small = { remembered: new Map<string, Buffer>(), most: REMEMBERED };
-  const large = { remembered: new Map<string, Buffer>(), most: LARGE_REMEMBERED };
+  const remembered = new Map<string, Buffer>();
 
   /** `tag` names the content, among all that its path has had. */
   async function encode(encoding: keyof typeof encoders, body: Buffer, path: string, tag: string) {
-    const { remembered, most } = body.length < LARGE_BYTES ? small : large;
     const key = JSON.stringify([encoding, path, tag]);
     const known = tag ? remembered.get(key) : undefined;
     if (known !== undefined) return known;
     const encoded = await encoders[encoding](body);
     const [oldest] = remembered.keys();
-    if (remembered.size >= most && oldest !== undefined) remembered.delete(oldest);
+    if (remembered.size >= REMEMBERED && oldest !== undefined) remembered.delete(oldest);
     if (tag) remembered.set(key, encoded);
     return encoded;
   }

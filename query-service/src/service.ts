@@ -8,6 +8,7 @@ import { createReader } from './models/reader.js';
 import { createPages } from './pages/middleware.js';
 import { createOwnAnswers } from './pages/own-answers.js';
 import { createRenderBody } from './pages/renderer.js';
+import { createSitemap } from './pages/sitemap.js';
 import { type Condition, readyConditions } from './ready.js';
 import { createHints } from './sockets/hints.js';
 
@@ -38,12 +39,16 @@ export function createQueryService(deps: QueryServiceDeps): QueryService {
     webServer: deps.webServer,
     answer: createOwnAnswers(handlers),
   });
+  const sitemap = createSitemap({ ...deps, reader });
   return {
     handlers,
-    pages: createPages({ ...deps, reader, renderBody }),
+    pages: createPages({ ...deps, reader, renderBody, sitemap }),
     actorOf: (ctx) => authenticator.byHeader(ctx.get('Authorization')),
     attachSockets: hints.attach,
     ready: readyConditions(deps),
-    close: hints.close,
+    async close() {
+      sitemap.close();
+      await hints.close();
+    },
   };
 }

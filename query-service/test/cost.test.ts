@@ -76,6 +76,7 @@ const calls: readonly (readonly [string, (n: number) => string])[] = [
     (n) => `/v1/products/by-ids?ids=${Array.from({ length: 50 }, (_, at) => `p-${n * 50 + at}`)}`,
   ],
   ['the sitemap', () => '/sitemap.xml'],
+  ['a part of the sitemap', () => '/sitemaps/1.xml'],
   ['the page of a search', (n) => `/search-items?query=${some(8, n)}`],
 ];
 

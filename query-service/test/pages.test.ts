@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SITEMAP_MS } from '../src/pages/sitemap.js';
 import { productDocument, storeDocument } from './support/fixtures.js';
 import { type Market, openMarket } from './support/market.js';
 import { type Served, serve } from './support/served.js';
@@ -173,28 +172,6 @@ it('still serves the assets of the build before, to pages that are open', async 
     200,
     'public, max-age=31536000, immutable',
   ]);
-});
-
-it('tells robots where everything public is', async () => {
-  expect((await page('/robots.txt')).html).toContain('Sitemap: http://market.test/sitemap.xml');
-  const { headers, html } = await page('/sitemap.xml');
-  expect(headers.get('Content-Type')).toContain('application/xml');
-  expect(html).toContain('<loc>http://market.test/single-product/1/p-1</loc>');
-  expect(html).toContain('<loc>http://market.test/sellers-store/Bola-Bags</loc>');
-  expect(html).not.toContain('/off<');
-  expect(html.trim().endsWith('</urlset>')).toBe(true);
-});
-
-it('reads the whole catalogue for robots once an hour, however often they ask', async () => {
-  const asked = () => page('/sitemap.xml');
-  const first = (await asked()).html;
-  await market.put('catalogue', 'products', 'p-late', productDocument({ productId: 'p-late' }));
-  expect(await Promise.all([asked(), asked()]).then((all) => all.map(({ html }) => html))).toEqual([
-    first,
-    first,
-  ]);
-  market.clock.time += SITEMAP_MS;
-  expect((await asked()).html).toContain('/p-late<');
 });
 
 it('sends whoever asks by number to the public address', async () => {

@@ -43,7 +43,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'a search for letters': (ask) => ask('GET', `/v1/products/search?query=${letters(12)}`),
   'a search for many words': (ask) => ask('GET', `/v1/products/search?query=${letters(90)}`),
   'all goods': (ask) => ask('GET', '/v1/products/allUsers'),
-  'the sitemap': (ask) => ask('GET', '/sitemap.xml'),
+  'the sitemap': (ask) => ask('GET', '/sitemaps/1.xml'),
   'NUL in an id of a call': (ask) => ask('GET', '/v1/products/by-ids?ids=%00'),
   'NUL in an id of a page': (ask) => ask('GET', '/single-product/1/%00'),
   'guesses at one seller': (ask) => ask('POST', '/v1/login', login('Honest Bags')),

@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { answerFailure, type Context, type Middleware, publicHost, staticFiles } from '@oja/http';
 import type { QueryServiceDeps } from '../deps.js';
 import type { Reader } from '../models/reader.js';
@@ -6,14 +8,12 @@ import { NO_PARTS, partsOf } from './parts.js';
 import { notFoundPage } from './plain-pages.js';
 import type { RenderBody } from './renderer.js';
 import { pageAt } from './routes.js';
-import { createSitemap, robots } from './sitemap.js';
+import { robots, type Sitemap } from './sitemap.js';
 import { emptyPage, readTemplate, renderedPage } from './template.js';
 
-type PagesDeps = Pick<
-  QueryServiceDeps,
-  'images' | 'publicUrl' | 'webDist' | 'previousWebDist' | 'clock'
-> & {
+type PagesDeps = Pick<QueryServiceDeps, 'images' | 'publicUrl' | 'webDist' | 'previousWebDist'> & {
   readonly reader: Reader;
+  readonly sitemap: Sitemap;
   readonly renderBody: RenderBody;
 };
 
@@ -21,6 +21,9 @@ type PagesDeps = Pick<
 const NO_CACHE = 'no-cache';
 /** Robots come back often; the sitemap may be an hour old. */
 const ROBOTS_CACHE = 'public, max-age=3600';
+
+const SITEMAP = /^\/sitemap(s\/\d+)?\.xml$/;
+const unzip = promisify(gunzip);
 
 const noNext = () => Promise.resolve();
 
@@ -65,24 +68,27 @@ function builtFiles({ webDist, previousWebDist }: PagesDeps): Middleware {
 
 /** Everything that a browser asks for that is no call: pages, what they are made of, and for robots. */
 export function createPages(deps: PagesDeps): Middleware {
-  const { reader, images, publicUrl } = deps;
+  const { reader, images, publicUrl, sitemap } = deps;
   const toPublicHost = publicHost(publicUrl);
   const files = builtFiles(deps);
-  const sitemap = createSitemap(deps);
 
   const rest: Middleware = async (ctx) => {
     if (ctx.path === '/robots.txt') {
       ctx.type = 'text/plain';
       ctx.set('Cache-Control', ROBOTS_CACHE);
       ctx.body = robots(publicUrl);
-    } else if (ctx.path === '/sitemap.xml') {
-      const body = await sitemap();
-      ctx.type = 'application/xml';
-      ctx.set('Cache-Control', ROBOTS_CACHE);
-      ctx.body = body;
-    } else {
-      await page(ctx, { reader, images, publicUrl, path: ctx.path }, deps);
+      return;
     }
+    const file = SITEMAP.test(ctx.path) ? await sitemap.file(ctx.path) : null;
+    if (file === null) {
+      await page(ctx, { reader, images, publicUrl, path: ctx.path }, deps);
+      return;
+    }
+    ctx.type = 'application/xml';
+    ctx.set('Cache-Control', ROBOTS_CACHE);
+    const takesGzip = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+    if (takesGzip) ctx.set('Content-Encoding', 'gzip');
+    ctx.body = takesGzip ? file : await unzip(file);
   };
 
   return (ctx, next) => {

@@ -1,13 +1,15 @@
+import { isDeepStrictEqual, promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { categoryPath, productPath, storePath } from '@oja/contracts/pages';
 import { categories } from '@oja/domain/rules';
-import type { Clock } from '@oja/platform';
+import type { Checkpoint, Logger } from '@oja/platform';
 import { descending, equal } from '../models/reader.js';
 import { isOpen } from '../wire/goods.js';
 import { escaped } from './escape.js';
 import type { PageTools } from './page.js';
 
-/** The most that search engines read of one sitemap. */
-const MOST = 50_000;
+/** Addresses in one part: search engines read ten times as many; a part is unpacked in a few milliseconds. */
+export const PART_SIZE = 5_000;
 /** Documents read at a time. */
 const PAGE = 500;
 
@@ -60,44 +62,99 @@ async function* all(tools: Tools): AsyncGenerator<Entry> {
   yield* products(tools);
 }
 
-function entryText({ path, changed }: Entry, publicUrl: string): string {
+const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const asGzip = promisify(gzip);
+
+const packed = (element: string, items: readonly string[]): Promise<Buffer> =>
+  asGzip(`${XML}<${element} ${SCHEMA}>\n${items.join('\n')}\n</${element}>\n`);
+
+function itemOf(element: string, { path, changed }: Entry, publicUrl: string): string {
   const date = changed === undefined ? '' : `<lastmod>${escaped(changed)}</lastmod>`;
-  return `<url><loc>${escaped(`${publicUrl}${path}`)}</loc>${date}</url>\n`;
+  return `<${element}><loc>${escaped(`${publicUrl}${path}`)}</loc>${date}</${element}>`;
 }
 
-/** The market's public pages as XML; the newest goods where they do not all fit. */
-async function sitemapOf(tools: Tools): Promise<Buffer> {
-  const parts = [
-    '<?xml version="1.0" encoding="UTF-8"?>\n',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n',
-  ];
-  let written = 0;
-  for await (const entry of all(tools)) {
-    parts.push(entryText(entry, tools.publicUrl));
-    written += 1;
-    if (written === MOST) break;
-    // Others are answered in between: reading it all takes a second.
-    if (written % PAGE === 0) await new Promise((resolve) => setImmediate(resolve));
+const partPath = (part: number) => `/sitemaps/${part}.xml`;
+
+/** All public pages of the market, by the path of each file; a file is gzip of XML. */
+async function sitemapOf(tools: Tools): Promise<ReadonlyMap<string, Buffer>> {
+  const files = new Map<string, Buffer>();
+  const parts: string[] = [];
+  let items: string[] = [];
+  let newest: string | undefined;
+
+  async function endPart(): Promise<void> {
+    const path = partPath(parts.length + 1);
+    files.set(path, await packed('urlset', items));
+    const part = newest === undefined ? { path } : { path, changed: newest };
+    parts.push(itemOf('sitemap', part, tools.publicUrl));
+    items = [];
+    newest = undefined;
   }
-  parts.push('</urlset>\n');
-  return Buffer.from(parts.join(''));
+
+  for await (const entry of all(tools)) {
+    items.push(itemOf('url', entry, tools.publicUrl));
+    if (entry.changed !== undefined && (newest ?? '') < entry.changed) newest = entry.changed;
+    if (items.length === PART_SIZE) await endPart();
+    // Others are answered in between: reading it all takes a second.
+    if (items.length % PAGE === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  if (items.length > 0) await endPart();
+  return files.set('/sitemap.xml', await packed('sitemapindex', parts));
 }
 
-/** How long one is given out before it is made anew, in milliseconds. */
-export const SITEMAP_MS = 3_600_000;
+/** How long it is before the catalogue is looked at again, in milliseconds. */
+const SITEMAP_MS = 600_000;
 
-/** The sitemap, made once an hour however often it is asked for: it lists the whole catalogue. */
-export function createSitemap(tools: Tools & { readonly clock: Clock }): () => Promise<Buffer> {
-  let kept: { readonly until: number; readonly made: Promise<Buffer> } | null = null;
-  return () => {
-    const now = tools.clock.now();
-    if (kept !== null && now < kept.until) return kept.made;
-    const own = { until: now + SITEMAP_MS, made: sitemapOf(tools) };
-    kept = own;
-    own.made.catch(() => {
-      if (kept === own) kept = null;
+export interface Sitemap {
+  /** The file at this path, gzip of XML; null where none is. @throws what making the first of all met. */
+  file(path: string): Promise<Buffer | null>;
+  /** Makes it anew where the catalogue has moved since. */
+  renew(): Promise<void>;
+  close(): void;
+}
+
+/**
+ * The sitemap: an index of parts. It lists the whole catalogue, a second's work at 100,000 goods, so that no request
+ * makes it: it is made at the start and then now and then.
+ */
+export function createSitemap(tools: Tools & { readonly logger: Logger }): Sitemap {
+  const { reader, logger } = tools;
+  let files: ReadonlyMap<string, Buffer> | null = null;
+  let madeOf: Checkpoint | null = null;
+  let making: Promise<void> | null = null;
+  let isClosed = false;
+
+  async function make(): Promise<void> {
+    const checkpoint = await reader.checkpointOf('catalogue');
+    if (files !== null && isDeepStrictEqual(checkpoint, madeOf)) return;
+    files = await sitemapOf(tools);
+    madeOf = checkpoint;
+  }
+
+  const renew = () => {
+    making ??= make().finally(() => {
+      making = null;
     });
-    return own.made;
+    return making;
+  };
+
+  const tryToRenew = () =>
+    void renew().catch((error: unknown) => {
+      if (!isClosed) logger.warn({ err: error }, 'the sitemap could not be made');
+    });
+  tryToRenew();
+  const timer = setInterval(tryToRenew, SITEMAP_MS).unref();
+  return {
+    async file(path) {
+      if (files === null) await renew();
+      return files?.get(path) ?? null;
+    },
+    renew,
+    close() {
+      isClosed = true;
+      clearInterval(timer);
+    },
   };
 }
 

@@ -1,0 +1,102 @@
+import { gunzipSync } from 'node:zlib';
+import { type Document, positionOf } from '@oja/platform';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createReader, type Reader } from '../src/models/reader.js';
+import { createSitemap, PART_SIZE, type Sitemap } from '../src/pages/sitemap.js';
+import { productDocument, storeDocument } from './support/fixtures.js';
+import { type Market, openMarket, PUBLIC_URL, quiet } from './support/market.js';
+import { type Served, serve } from './support/served.js';
+
+let market: Market;
+let served: Served;
+
+beforeAll(async () => {
+  market = await openMarket();
+  await market.put('catalogue', 'products', 'p-1', productDocument({ productId: 'p-1' }));
+  const off: Document = productDocument({ productId: 'off', shown: false });
+  await market.put('catalogue', 'products', 'off', off);
+  await market.put('catalogue', 'stores', 's-1', storeDocument());
+  served = await serve(market);
+});
+afterAll(async () => {
+  await served.close();
+  await market.close();
+});
+
+async function asked(path: string, encoding = 'gzip') {
+  const response = await served.get(path, { 'Accept-Encoding': encoding });
+  return { headers: response.headers, text: await response.text() };
+}
+
+it('tells robots where everything public is', async () => {
+  expect((await asked('/robots.txt')).text).toContain('Sitemap: http://market.test/sitemap.xml');
+  const index = await asked('/sitemap.xml');
+  expect(index.headers.get('Content-Type')).toContain('application/xml');
+  expect(index.headers.get('Content-Encoding')).toBe('gzip');
+  expect(index.text).toContain('<loc>http://market.test/sitemaps/1.xml</loc>');
+  const part = await asked('/sitemaps/1.xml', 'identity');
+  expect(part.headers.get('Content-Encoding')).toBeNull();
+  expect(part.text).toContain('<loc>http://market.test/single-product/1/p-1</loc>');
+  expect(part.text).toContain('<loc>http://market.test/sellers-store/Bola-Bags</loc>');
+  expect(part.text).not.toContain('/off<');
+  expect(part.text.trim().endsWith('</urlset>')).toBe(true);
+});
+
+/** A reader that counts how often the catalogue is opened. */
+function counting(reader: Reader) {
+  const seen = { opened: 0 };
+  const open: Reader['open'] = (model) => {
+    seen.opened += 1;
+    return reader.open(model);
+  };
+  return { seen, reader: { ...reader, open } };
+}
+
+const entriesIn = async (sitemap: Sitemap, path: string) => {
+  const file = await sitemap.file(path);
+  return file && gunzipSync(file).toString().match(/<loc>/g)?.length;
+};
+
+it('lists all goods in parts, and reads them when the catalogue has moved, never for a request', async () => {
+  const { seen, reader } = counting(createReader(market.documents, market.readModels));
+  const sitemap = createSitemap({ reader, publicUrl: PUBLIC_URL, logger: quiet });
+  try {
+    const before = await entriesIn(sitemap, '/sitemaps/1.xml');
+    expect(await sitemap.file('/sitemaps/2.xml')).toBeNull();
+    const opened = seen.opened;
+    for (let n = 0; n < PART_SIZE; n += 1) {
+      const productId = `p-late-${n}`;
+      await market.put('catalogue', 'products', productId, productDocument({ productId }));
+    }
+    await sitemap.renew();
+    expect([await entriesIn(sitemap, '/sitemap.xml'), seen.opened]).toEqual([1, opened]);
+
+    await market.moveOn('catalogue', positionOf(1));
+    await sitemap.renew();
+    expect(await entriesIn(sitemap, '/sitemap.xml')).toBe(2);
+    expect(await entriesIn(sitemap, '/sitemaps/1.xml')).toBe(PART_SIZE);
+    expect(await entriesIn(sitemap, '/sitemaps/2.xml')).toBe(before);
+    expect(seen.opened).toBe(2 * opened);
+  } finally {
+    sitemap.close();
+  }
+});
+
+it('is there again after the first try met an engine that was away', async () => {
+  const reader = createReader(market.documents, market.readModels);
+  let isAway = true;
+  const open: Reader['open'] = (model) =>
+    isAway ? Promise.reject(new Error('away')) : reader.open(model);
+  const sitemap = createSitemap({
+    reader: { ...reader, open },
+    publicUrl: PUBLIC_URL,
+    logger: quiet,
+  });
+  try {
+    await expect(sitemap.file('/sitemap.xml')).rejects.toThrow('away');
+    isAway = false;
+    expect(await sitemap.file('/sitemap.xml')).not.toBeNull();
+  } finally {
+    sitemap.close();
+  }
+});
