@@ -101,16 +101,21 @@ function putAside(file: string): void {
     }
 }
 
-/** Begins a new file whenever the one that is written has become large. */
-function rotate(destination: Destination, file: string, mostBytes: number): void {
+/**
+ * Begins a new file whenever the one that is written has become large, until it is told to stop: a destination that is
+ * ending opens no other file, and what still waits goes into the last.
+ */
+function rotate(destination: Destination, file: string, mostBytes: number): () => void {
   let size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  destination.on('write', (bytes: number) => {
+  const onWrite = (bytes: number) => {
     size += bytes;
     if (size < mostBytes) return;
     size = 0;
     putAside(file);
     destination.reopen();
-  });
+  };
+  destination.on('write', onWrite);
+  return () => destination.off('write', onWrite);
 }
 
 /** Resolves once everything is written, or once it is known that it cannot be. */
@@ -130,8 +135,10 @@ export function createLogger(options: LoggerOptions): OpenLogger {
   const destination = openDestination(options.file, (lost) =>
     inner.warn({ lost }, 'lines can be written again'),
   );
-  if (options.file !== undefined)
-    rotate(destination, options.file, options.mostBytes ?? MOST_BYTES);
+  const endRotation =
+    options.file === undefined
+      ? () => {}
+      : rotate(destination, options.file, options.mostBytes ?? MOST_BYTES);
   const inner = pino(
     {
       level: options.level,
@@ -148,6 +155,9 @@ export function createLogger(options: LoggerOptions): OpenLogger {
   );
   return {
     ...redacting(inner),
-    close: () => closeDestination(destination),
+    close() {
+      endRotation();
+      return closeDestination(destination);
+    },
   };
 }
