@@ -3,16 +3,21 @@ import { requireNode } from './lib/node-version.mjs';
 
 requireNode();
 const { mkdirSync, readFileSync, rmSync } = await import('node:fs');
+const { relative } = await import('node:path');
 const { install, build } = await import('./lib/prepare.mjs');
 const { npm, run } = await import('./lib/run.mjs');
 
 const REPORTS = 'test-results/reports';
 const totals = { passed: 0, failed: 0, skipped: 0 };
+/** What failed, told once more at the end: the log of a whole run is long. */
+const fallen = [];
 
+/** Each failure has a name. */
 const count = (passed, failed, skipped = 0) => {
   totals.passed += passed;
-  totals.failed += failed;
+  totals.failed += failed.length;
   totals.skipped += skipped;
+  fallen.push(...failed);
 };
 
 /** A check that has no tests of its own counts as one. */
@@ -20,7 +25,7 @@ async function check(name, ...script) {
   console.log(`\n— ${name}`);
   const passed = await npm(['run', '--silent', ...script]);
   if (passed) console.log('ok');
-  count(passed ? 1 : 0, passed ? 0 : 1);
+  count(passed ? 1 : 0, passed ? [] : [name]);
 }
 
 /** A runner that dies without a report is one failure: no report is never a success. */
@@ -29,10 +34,10 @@ async function suite(name, command, args, read, env) {
   const passed = await run('npx', ['--no-install', command, ...args], { loud: true, env });
   try {
     const [good, bad, skipped] = read();
-    count(good, !passed && bad === 0 ? 1 : bad, skipped);
+    const outside = `${name}: an error outside of any test`;
+    count(good, !passed && bad.length === 0 ? [outside] : bad, skipped);
   } catch {
-    console.error(`${name} left no report`);
-    count(0, 1);
+    count(0, [`${name}: left no report`]);
   }
 }
 
@@ -52,7 +57,14 @@ await suite(
   ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`],
   () => {
     const r = JSON.parse(readFileSync(vitestReport, 'utf8'));
-    return [r.numPassedTests, r.numFailedTests, r.numPendingTests + r.numTodoTests];
+    const bad = r.testResults.flatMap(({ name, status, assertionResults }) => {
+      const file = relative('.', name);
+      const tests = assertionResults.filter((test) => test.status === 'failed');
+      // A file that cannot be loaded has failed without a test.
+      if (tests.length === 0) return status === 'failed' ? [file] : [];
+      return tests.map(({ fullName }) => `${file}: ${fullName}`);
+    });
+    return [r.numPassedTests, bad, r.numPendingTests + r.numTodoTests];
   },
 );
 
@@ -65,8 +77,11 @@ if (chromium) {
     'playwright',
     ['test'],
     () => {
-      const { stats } = JSON.parse(readFileSync(browserReport, 'utf8'));
-      return [stats.expected + stats.flaky, stats.unexpected, stats.skipped];
+      const { stats, suites } = JSON.parse(readFileSync(browserReport, 'utf8'));
+      const specsOf = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
+      const bad = suites.flatMap(specsOf).filter(({ ok }) => !ok);
+      const names = bad.map(({ file, title }) => `${file}: ${title}`);
+      return [stats.expected + stats.flaky, names, stats.skipped];
     },
     { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport },
   );
@@ -75,6 +90,7 @@ if (chromium) {
   totals.skipped += 1;
 }
 
+if (fallen.length > 0) console.log(`\nFailed:\n${fallen.map((name) => `  ${name}`).join('\n')}`);
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
 console.log(`\n${totals.passed} passed, ${totals.failed} failed${skipped}`);
 process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1);
