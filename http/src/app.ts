@@ -3,6 +3,7 @@ import { doors } from '@oja/contracts';
 import {
   type Logger,
   type Metrics,
+  NoRoom,
   ReadModelMissing,
   StoreUnavailable,
   withCorrelation,
@@ -104,6 +105,13 @@ const BUSY: Failed = {
   headers: { 'Retry-After': '2' },
 };
 
+const FULL: Failed = {
+  status: 503,
+  message:
+    'Oja can take nothing new for the moment, and nothing was changed. You can go on looking; please try again later.',
+  headers: { 'Retry-After': '30' },
+};
+
 /** Koa and its parts throw errors that carry a status meant for the client. */
 function clientStatus(error: unknown): number | null {
   if (!(error instanceof Error) || !('status' in error) || !('expose' in error)) return null;
@@ -120,6 +128,7 @@ function failedBy(error: unknown): Failed {
   }
   const status = clientStatus(error);
   if (status !== null) return { status, message: 'The request could not be understood' };
+  if (error instanceof NoRoom) return FULL;
   return error instanceof StoreUnavailable || error instanceof ReadModelMissing ? BUSY : BROKEN;
 }
 

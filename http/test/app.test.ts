@@ -4,7 +4,7 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contentSecurityPolicy, fileOf, publicHost, staticFiles } from '@oja/http';
-import { imageOriginsOf, StoreUnavailable } from '@oja/platform';
+import { imageOriginsOf, NoRoom, StoreUnavailable } from '@oja/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from './harness.js';
 
@@ -23,12 +23,12 @@ async function revalidate(path: string, tag: string): Promise<number> {
 }
 
 let market: Harness;
-let storeDown = false;
+let storeDown: StoreUnavailable | null = null;
 beforeAll(async () => {
   market = await startHarness({
     handlers: {
       admins: () => {
-        if (storeDown) throw new StoreUnavailable('disk full at /var/lib', false);
+        if (storeDown) throw storeDown;
         return { status: 200, body: { success: true } };
       },
     },
@@ -98,11 +98,20 @@ describe('a failure inside', () => {
   });
 
   it('of an engine that is away asks to come again', async () => {
-    storeDown = true;
+    storeDown = new StoreUnavailable('no answer from /var/lib', false);
     const answer = await market.call('GET', '/v1/admins', { as: 'admin' });
-    storeDown = false;
+    storeDown = null;
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '2']);
     expect(await answer.text()).not.toContain('/var/lib');
+  });
+
+  it('says that nothing new can be taken while the disk is full', async () => {
+    storeDown = new NoRoom('/var/lib/log.db takes no more writes: full');
+    const answer = await market.call('GET', '/v1/admins', { as: 'admin' });
+    storeDown = null;
+    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '30']);
+    const { message } = await answer.json();
+    expect(message).toMatch(/^Oja can take nothing new for the moment, and nothing was changed/);
   });
 });
 

@@ -1,6 +1,15 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSql, StoreUnavailable, startWriter, touch, WriteRefused, watch } from '@oja/platform';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  openSql,
+  StoreUnavailable,
+  startWriter,
+  touch,
+  WriteRefused,
+  watch,
+  whyStopped,
+} from '@oja/platform';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startChild } from './contracts/children.js';
 import { temporaryFolder } from './contracts/folders.js';
 
@@ -125,20 +134,31 @@ describe('A writer thread', () => {
     await writer.close();
   });
 
-  it('stops for good when the disk is full, with nothing acknowledged that is not there', async () => {
-    const writer = await start({ maxPages: 10 });
+  it('takes nothing while the disk is full, and goes on by itself once there is room', async () => {
+    const writer = await start({ maxPages: 40 });
     await writer.write('note', { text: 'a' });
+    await writer.write('note', { text: 'x'.repeat(110_000) });
     const results = await Promise.allSettled([
       writer.write('note', { text: 'b' }),
       writer.write('note', { text: 'x'.repeat(100_000) }),
       writer.write('note', { text: 'c' }),
     ]);
     for (const result of results) {
-      expect(result).toMatchObject({ status: 'rejected', reason: { permanent: true } });
+      expect(result).toMatchObject({ status: 'rejected', reason: { name: 'NoRoom' } });
     }
+    // Also what would fit: a market that takes some orders and loses others helps nobody.
     await expect(writer.write('note', { text: 'd' })).rejects.toThrow(/no more writes: .*full/);
-    expect(textsIn(file)).toEqual(['a']);
+    expect(whyStopped(file)).toMatch(/full/);
+    expect(textsIn(file)).toHaveLength(2);
+
+    const other = openSql(file, { synchronous: 'FULL' });
+    other.run('DELETE FROM notes WHERE length(text) > 1');
+    other.close();
+    await vi.waitUntil(() => whyStopped(file) === null, { timeout: 20_000 });
+    expect(await writer.write('note', { text: 'e' })).toBe(2);
+    expect(textsIn(file)).toEqual(['a', 'e']);
     await writer.close();
+    expect(readdirSync(folder.path).filter((name) => name.includes('room'))).toEqual([]);
   });
 
   it('answers everything that was asked for before it was closed, and nothing after', async () => {

@@ -15,8 +15,8 @@ export async function logAnswers({ head }: Pick<EventStore, 'head'>): Promise<tr
 }
 
 /**
- * A full or broken disk ends the writing of a file for as long as the process runs, while all is read as
- * before: whoever sends requests here should send them elsewhere, and somebody make room and restart it.
+ * A full disk ends the writing of a file until there is room, a broken one for as long as the process runs,
+ * while all is read as before: whoever sends requests here should send them elsewhere.
  */
 export function addFilesTakeWrites(readiness: Readiness, dataDir: string): void {
   for (const name of databases)

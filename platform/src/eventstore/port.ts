@@ -108,16 +108,25 @@ export class InvalidEvent extends Error {
 /**
  * The engine did not answer, or can no longer keep its promise. Whether the write happened is
  * unknown: repeat it with the same ids. When `permanent` is true no repetition helps until somebody
- * has looked at the machine (a full disk, a failed fsync) and the process was started again.
+ * has looked at the machine (a failed fsync) and the process was started again.
  */
 export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable';
+  override readonly name: string = 'StoreUnavailable';
 
   constructor(
     message: string,
     readonly permanent: boolean,
   ) {
     super(message);
+  }
+}
+
+/** The disk is full: nothing of the write is there. Writes are taken again once there is room. */
+export class NoRoom extends StoreUnavailable {
+  override readonly name = 'NoRoom';
+
+  constructor(message: string) {
+    super(message, false);
   }
 }
 

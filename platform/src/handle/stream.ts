@@ -6,6 +6,7 @@ import {
   type EventStore,
   type EventToAppend,
   type ExpectedRevision,
+  NoRoom,
   type Position,
   type RecordedEvent,
   type Revision,
@@ -131,7 +132,7 @@ export function eventsOf(
  * Appends, and asks again with the same ids as long as the store does not say what became of it: a
  * lost answer is answered as the first time, an append that never arrived happens now.
  *
- * @throws StoreUnavailable when it is permanent, or the store stayed silent through all tries.
+ * @throws StoreUnavailable when it is permanent, the disk is full, or the store stayed silent through all tries.
  */
 export async function appendSurely(
   eventStore: EventStore,
@@ -143,7 +144,9 @@ export async function appendSurely(
     try {
       return await eventStore.append(stream, expected, events);
     } catch (error) {
-      if (!(error instanceof StoreUnavailable) || error.permanent) throw error;
+      const isUnknown =
+        error instanceof StoreUnavailable && !error.permanent && !(error instanceof NoRoom);
+      if (!isUnknown) throw error;
       await waitFor(wait);
     }
   }

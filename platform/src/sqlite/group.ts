@@ -1,12 +1,18 @@
 import type { WriteOperations, WriteReply, WriteRequest } from './protocol.js';
-import { isBroken, isBusy, messageOf, type Sql } from './sql.js';
+import { isBroken, isBusy, isFull, messageOf, type Sql } from './sql.js';
 
 /** Another process may hold the lock for a while (a checkpoint, a backup); after this we give up. */
 const patienceMs = 30_000;
 
-/** Nothing was acknowledged, and nothing may be written any more. */
+/** Nothing was acknowledged, and nothing may be written any more; of a full disk, until there is room. */
 export class BrokenStore extends Error {
   override readonly name = 'BrokenStore';
+  readonly isFull: boolean;
+
+  constructor(cause: unknown) {
+    super(messageOf(cause), { cause });
+    this.isFull = isFull(cause);
+  }
 }
 
 /** Takes the write lock, trying again for as long as our patience lasts. */
@@ -62,7 +68,7 @@ export function runGroup(
   try {
     beginPatiently(sql);
   } catch (error) {
-    if (!isBusy(error)) throw new BrokenStore(messageOf(error));
+    if (!isBusy(error)) throw new BrokenStore(error);
     const message = `The file was locked elsewhere for ${patienceMs / 1_000} s`;
     return writes.map(({ id }) => ({ id, ok: false, why: 'busy', message }));
   }
@@ -73,7 +79,7 @@ export function runGroup(
   } catch (error) {
     const isRefused = how === perform && isRefusal(sql, error);
     rollBack(sql);
-    if (!isRefused) throw new BrokenStore(messageOf(error));
+    if (!isRefused) throw new BrokenStore(error);
     // Seldom; savepoints for all, always, would cost as much as small writes do.
     return runGroup(sql, operations, writes, performApart);
   }

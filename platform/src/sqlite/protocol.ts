@@ -20,20 +20,23 @@ export type ToWriter =
 
 /**
  * `refused`: the operation threw and left no trace. `busy`: the lock was held elsewhere for too long.
- * `stopped`: the store is broken; nothing will be written any more.
+ * `full`: there is no room on the disk; nothing is written until there is. `stopped`: the store is
+ * broken; nothing will be written any more.
  */
 export type WriteReply =
   | { readonly id: number; readonly ok: true; readonly value: unknown }
   | {
       readonly id: number;
       readonly ok: false;
-      readonly why: 'refused' | 'busy' | 'stopped';
+      readonly why: 'refused' | 'busy' | 'full' | 'stopped';
       readonly message: string;
     };
 
 export type FromWriter =
   | { readonly kind: 'ready' }
   | { readonly kind: 'unusable'; readonly message: string }
+  /** After a full disk writes are taken again. */
+  | { readonly kind: 'room' }
   | { readonly kind: 'replies'; readonly replies: readonly WriteReply[] };
 
 /**

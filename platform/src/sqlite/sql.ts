@@ -250,6 +250,12 @@ export function isBusy(error: unknown): boolean {
 
 const brokenStore = ['FULL', 'IOERR', 'CORRUPT', 'NOTADB', 'READONLY', 'CANTOPEN', 'NOMEM'];
 
+/** There was no room for the pages, or for the shared memory beside the file: nothing was written. */
+export function isFull(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_SHMSIZE';
+}
+
 /** The file or the disk under it cannot be trusted with another write. */
 export function isBroken(error: unknown): boolean {
   const code = sqliteCode(error);

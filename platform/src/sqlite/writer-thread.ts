@@ -1,3 +1,4 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import { isMainThread, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { BrokenStore, beginPatiently, runGroup } from './group.js';
 import type {
@@ -15,6 +16,11 @@ const busyTimeoutMs = 10;
 /** Keeps a transaction short for the other processes that wait for the lock. */
 const maxGroup = 1_000;
 const truncateRetryMs = 10;
+/** How often it is looked whether a full disk has room again. */
+const roomLookMs = 1_000;
+/** So much room there must be: less is gone with the next order, and a market that comes and goes helps nobody. */
+const roomBytes = 4 * 1024 * 1024;
+const roomPages = 16;
 
 /** The one thread that writes to a file. Everything that waits is committed together. */
 async function main(): Promise<void> {
@@ -28,6 +34,7 @@ async function main(): Promise<void> {
   try {
     module = (await import(settings.module)) as WriterModule;
     sql = openSql(settings.file, { ...settings, busyTimeoutMs });
+    rmSync(probeOf(settings.file), { force: true });
     beginPatiently(sql);
     sql.exec(module.schema);
     sql.exec('COMMIT');
@@ -39,7 +46,8 @@ async function main(): Promise<void> {
     return;
   }
 
-  let stopped: string | null = null;
+  let stopped: Stopped | null = null;
+  let roomTimer: NodeJS.Timeout | null = null;
   let closing = false;
   const waiting: WriteRequest[] = [];
   let truncating: Truncation[] = [];
@@ -65,11 +73,26 @@ async function main(): Promise<void> {
         return runGroup(sql, module.operations, group);
       } catch (error) {
         if (!(error instanceof BrokenStore)) throw error;
-        stopped = `${settings.file} takes no more writes: ${error.message}`;
+        const message = `${settings.file} takes no more writes: ${error.message}`;
+        stopped = { why: error.isFull ? 'full' : 'stopped', message };
+        if (error.isFull) roomTimer ??= setInterval(lookForRoom, roomLookMs);
       }
     }
-    const message = stopped;
-    return group.map(({ id }) => ({ id, ok: false, why: 'stopped', message }));
+    const why = stopped;
+    return group.map(({ id }) => ({ id, ok: false, ...why }));
+  }
+
+  function lookForRoom(): void {
+    if (stopped?.why === 'full' && !hasRoom(sql, settings)) return;
+    endLooking();
+    if (stopped?.why !== 'full') return;
+    stopped = null;
+    tell({ kind: 'room' });
+  }
+
+  function endLooking(): void {
+    if (roomTimer) clearInterval(roomTimer);
+    roomTimer = null;
   }
 
   /** A reader with an old snapshot blocks it: tried again while there is time, writes going on. */
@@ -92,6 +115,7 @@ async function main(): Promise<void> {
     }
     truncate();
     if (closing && truncating.length === 0) {
+      endLooking();
       sql.close();
       port.close();
     }
@@ -102,6 +126,38 @@ async function main(): Promise<void> {
     work();
   });
   tell({ kind: 'ready' });
+}
+
+/** Why nothing is written. */
+interface Stopped {
+  readonly why: 'full' | 'stopped';
+  readonly message: string;
+}
+
+/** What is written to see whether there is room; a killed process leaves it. */
+const probeOf = (file: string) => `${file}.room`;
+
+/**
+ * Whether a full disk takes so much beside the file. It is written and taken away again, because quotas
+ * and blocks that are kept for others are in no figure.
+ */
+function hasRoom(sql: Sql, { file, maxPages }: WriterSettings): boolean {
+  const probe = probeOf(file);
+  try {
+    if (maxPages !== undefined && maxPages - usedPages(sql) < roomPages) return false;
+    writeFileSync(probe, Buffer.alloc(roomBytes, 1), { mode: 0o600, flush: true });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(probe, { force: true });
+  }
+}
+
+function usedPages(sql: Sql): number {
+  const pages = sql.get<{ page_count: number }>('PRAGMA page_count')?.page_count ?? 0;
+  const free = sql.get<{ freelist_count: number }>('PRAGMA freelist_count')?.freelist_count ?? 0;
+  return pages - free;
 }
 
 /** Somebody waits for an empty WAL, until then by `performance.now`. */
@@ -120,16 +176,15 @@ const tooLate = (asked: readonly Truncation[]): readonly WriteReply[] =>
 function truncateNow(
   sql: Sql,
   asked: readonly Truncation[],
-  stopped: string | null,
+  stopped: Stopped | null,
 ): readonly WriteReply[] | null {
-  const failed = (message: string) =>
-    asked.map(({ id }): WriteReply => ({ id, ok: false, why: 'stopped', message }));
+  const failed = (why: Stopped) => asked.map(({ id }): WriteReply => ({ id, ok: false, ...why }));
   if (stopped !== null) return failed(stopped);
   try {
     const result = sql.get<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
     return result?.busy === 0 ? asked.map(({ id }) => ({ id, ok: true, value: true })) : null;
   } catch (error) {
-    return isBusy(error) ? null : failed(messageOf(error));
+    return isBusy(error) ? null : failed({ why: 'stopped', message: messageOf(error) });
   }
 }
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { StoreUnavailable } from '../eventstore/port.js';
+import { NoRoom, StoreUnavailable } from '../eventstore/port.js';
 import type { FromWriter, ToWriter, WriteReply, WriteRequest, WriterSettings } from './protocol.js';
 import { messageOf } from './sql.js';
 
@@ -12,7 +12,8 @@ export class WriteRefused extends Error {
 export interface Writer {
   /**
    * Resolves with the operation's reply once it is committed and on disk.
-   * @throws WriteRefused when the operation threw; StoreUnavailable when nothing can be promised.
+   * @throws WriteRefused when the operation threw; NoRoom while the disk is full;
+   *   StoreUnavailable when nothing can be promised.
    */
   write<T>(operation: string, request: unknown): Promise<T>;
   /**
@@ -24,10 +25,13 @@ export interface Writer {
   close(): Promise<void>;
 }
 
-/** Files of this process whose writer has answered that it takes nothing any more, and why. */
+/** Files of this process whose writer has answered that it takes nothing, and why. */
 const stopped = new Map<string, string>();
 
-/** Why a file takes no more writes for as long as this process runs; null while nobody was told so. */
+/**
+ * Why a file takes no writes: until there is room again, or for as long as this process runs; null while
+ * nobody was told so.
+ */
 export const whyStopped = (file: string): string | null => stopped.get(file) ?? null;
 
 interface Waiting {
@@ -58,6 +62,7 @@ export async function startWriter(
     worker.on('message', (message: FromWriter) => {
       if (message.kind === 'ready') resolve();
       else if (message.kind === 'unusable') reject(new StoreUnavailable(message.message, true));
+      else if (message.kind === 'room') stopped.delete(settings.file);
       else for (const reply of message.replies) settle(reply);
     });
     const end = (why: string) => {
@@ -78,8 +83,13 @@ export async function startWriter(
     if (reply.ok) asked?.resolve(reply.value);
     else if (reply.why === 'refused') asked?.reject(new WriteRefused(reply.message));
     else {
-      if (reply.why === 'stopped') stopped.set(settings.file, reply.message);
-      asked?.reject(new StoreUnavailable(reply.message, reply.why === 'stopped'));
+      if (reply.why !== 'busy') stopped.set(settings.file, reply.message);
+      const isPermanent = reply.why === 'stopped';
+      asked?.reject(
+        reply.why === 'full'
+          ? new NoRoom(reply.message)
+          : new StoreUnavailable(reply.message, isPermanent),
+      );
     }
   }
 

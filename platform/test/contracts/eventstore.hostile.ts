@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '@oja/platform';
+import { NoRoom } from '@oja/platform';
 import { describe, expect, it } from 'vitest';
 import { type Child, startChild } from './children.js';
 import { anEvent, eventsIn, idsOf, someEvents, takeUntil, wholeLog } from './eventstore.events.js';
@@ -75,8 +75,8 @@ export function hostileMachine(make: MakeEventStore): void {
         );
       }
       for (const failure of failures) {
-        expect(failure).toBeInstanceOf(StoreUnavailable);
-        expect(failure).toMatchObject({ permanent: true, message: /full/ });
+        expect(failure).toBeInstanceOf(NoRoom);
+        expect(failure).toMatchObject({ message: /full/ });
       }
       await expect(store.append('note-x', 'no-stream', someEvents(1))).rejects.toThrow(/full/);
       expect(idsOf(await wholeLog(store)).sort()).toEqual(acknowledged.sort());
