@@ -14,7 +14,7 @@ import {
 } from '../port.js';
 import { checkedAppend, maxAppendBytes } from '../validate.js';
 import type { Connection } from './connection.js';
-import { isUnexplained, NoAnswer, typeOf, within } from './failures.js';
+import { NoAnswer, typeOf, within } from './failures.js';
 import { fromServer } from './recorded-event.js';
 import type { RetryPolicy } from './retry-policy.js';
 
@@ -40,6 +40,12 @@ function actualOf(error: unknown): ExpectedRevision {
   return typeof actual === 'bigint' ? (Number(actual) satisfies Revision) : 'no-stream';
 }
 
+/**
+ * Until when the server may take an append, in milliseconds: an hour of its own clock, however far ours is from it.
+ * It gives up by itself long before, and we do so after `timeoutMs`.
+ */
+const deadline = 3_600_000;
+
 function write(
   client: EventStoreDBClient,
   stream: StreamName,
@@ -48,7 +54,7 @@ function write(
 ): Promise<ServerResult> {
   // Always an exact revision: the client's own default would be any.
   const expectedRevision = expected === 'no-stream' ? NO_STREAM : BigInt(expected);
-  return client.appendToStream(stream, events, { expectedRevision });
+  return client.appendToStream(stream, events, { expectedRevision, deadline });
 }
 
 export interface AppendDeps {
@@ -91,7 +97,6 @@ export async function append(
       if (type === 'maximum-append-size-exceeded') {
         throw new InvalidEvent(`The append weighs more than ${maxAppendBytes} bytes`);
       }
-      if (isUnexplained(error)) connection.renewWriter();
       await retries.afterFailure(`append to ${stream}`, error, attempt);
     }
   }

@@ -1,12 +1,15 @@
+import { setDefaultHighWaterMark } from 'node:stream';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { ConcurrencyLimiter } from '../../concurrency-limiter.js';
-import { NoAnswer, within } from './failures.js';
+import { isUndiscovered, isUnexplained, NoAnswer, within } from './failures.js';
 
 /**
- * Appends under way at once. The client queues what is beyond 15 behind its stream's buffer, and when the
- * connection breaks then, it rejects promises that nobody holds, which ends the process.
+ * Appends under way at once. The client queues what its stream's buffer does not hold, and when the connection breaks
+ * then, it rejects promises that nobody holds, which ends the process. So the buffer holds more than there can be:
+ * the client takes its size from the process's default.
  */
-const appendsAtOnce = 15;
+const appendsAtOnce = 128;
+setDefaultHighWaterMark(true, 2 * appendsAtOnce);
 
 /**
  * When an append that was never answered gives its lane back, in milliseconds: long after a connection
@@ -14,7 +17,7 @@ const appendsAtOnce = 15;
  */
 const lostAfterMs = 60_000;
 
-/** How long a client for appends is kept before it may be replaced, in milliseconds. */
+/** How long a client for appends is kept before a failure without a reason may replace it, in milliseconds. */
 const renewalMs = 30_000;
 
 interface Writer {
@@ -49,19 +52,30 @@ export class Connection {
 
   /** Does the work with the client that appends, when it is its turn. */
   write<T>(work: (client: EventStoreDBClient) => Promise<T>): Promise<T> {
-    const { client, limiter, ready } = this.#writer;
-    return limiter.run(async () => {
-      await ready;
-      return within(lostAfterMs, () => work(client));
+    const writer = this.#writer;
+    return writer.limiter.run(async () => {
+      await writer.ready;
+      try {
+        return await within(lostAfterMs, () => work(writer.client));
+      } catch (error) {
+        this.#renewAfter(error, writer);
+        throw error;
+      }
     });
   }
 
-  /** Those that have begun are waited for; the others are sent away, to be tried again. */
-  renewWriter(): void {
+  /**
+   * Replaces a writer that would fail again for what it remembers. Those that have begun are waited for; the others
+   * are sent away, to be tried again.
+   */
+  #renewAfter(error: unknown, failed: Writer): void {
+    if (failed !== this.#writer) return;
     const now = performance.now();
-    if (now - this.#renewed < renewalMs) return;
+    const isSpoiled =
+      isUndiscovered(error) || (isUnexplained(error) && now - this.#renewed >= renewalMs);
+    if (!isSpoiled) return;
     this.#renewed = now;
-    const { client, limiter } = this.#writer;
+    const { client, limiter } = failed;
     this.#writer = this.#newWriter(limiter.idle().then(() => client.dispose()));
     limiter.refuseWaiting(new NoAnswer('the connection was given up'));
   }

@@ -16,6 +16,7 @@ describe('A failure of EventStoreDB', () => {
     ['a call that the server cancelled', failure({ type: 'cancelled', code: 1 })],
     ['a follower that was asked', failure({ type: 'not-leader' })],
     ['a broken frame', failure({ code: 13 })],
+    ['a cluster of which no node answers', new Error('Failed to discover after 10 attempts.')],
     ['our own time-out', new NoAnswer('no answer')],
     ['a call beside that was given up', new StoreUnavailable('no answer', false)],
   ])('is tried again: %s', (_, error) => expect(judge(error)).toBe('retry'));
@@ -42,6 +43,7 @@ describe('A failure of EventStoreDB', () => {
     expect(isUnexplained(failure({ code: 13 }))).toBe(true);
     expect(isUnexplained(failure({ type: 'unavailable', code: 14 }))).toBe(false);
     expect(isUnexplained(new NoAnswer('no answer'))).toBe(false);
+    expect(isUnexplained(new Error('Failed to discover after 10 attempts.'))).toBe(false);
   });
 
   it('is told in words, also when its message is empty', () => {

@@ -54,9 +54,16 @@ function codeOf(error: unknown): number | null {
     : null;
 }
 
+/**
+ * No node of a cluster said where its leader is. The client has no type for this, and it means no more than that the
+ * cluster is away: it passes.
+ */
+export const isUndiscovered = (error: unknown): boolean =>
+  error instanceof Error && /^Failed to discover\b/.test(error.message);
+
 /** Tested by what an error carries, never by its class: some arrive without one. */
 export function judge(error: unknown): Verdict {
-  if (error instanceof NoAnswer) return 'retry';
+  if (error instanceof NoAnswer || isUndiscovered(error)) return 'retry';
   // A call that somebody else has given up on: a subscription asks for the log's end.
   if (error instanceof StoreUnavailable) return error.permanent ? 'refused' : 'retry';
   const code = codeOf(error);
