@@ -41,10 +41,10 @@ function actualOf(error: unknown): ExpectedRevision {
 }
 
 /**
- * Until when the server may take an append, in milliseconds: an hour of its own clock, however far ours is from it.
+ * Until when the server may take an append, in milliseconds: a day, since it is told by our clock and read by its own.
  * It gives up by itself long before, and we do so after `timeoutMs`.
  */
-const deadline = 3_600_000;
+const deadline = 86_400_000;
 
 function write(
   client: EventStoreDBClient,

@@ -46,6 +46,15 @@ describe('RetryPolicy', () => {
     });
   });
 
+  it('ends at once when the store is closed, also for whoever waits to try again', async () => {
+    const closing = new AbortController();
+    const retries = new RetryPolicy(60_000, undefined, closing.signal);
+    const waiting = retries.afterFailure('append to note-1', away, 50);
+    closing.abort();
+    await expect(waiting).rejects.toThrow(StoreUnavailable);
+    await expect(retries.afterFailure('read', away, 0)).rejects.toThrow(StoreUnavailable);
+  });
+
   it('is not spent on a server that refuses', async () => {
     const end = atTime(1_000).retries.afterFailure('append to note-1', refused, 0);
     await expect(end).rejects.toMatchObject({ name: 'StoreUnavailable', permanent: true });

@@ -20,6 +20,8 @@ export class RetryPolicy {
   constructor(
     private readonly retryForMs: number,
     private readonly now: () => number = () => performance.now(),
+    /** Once it is aborted nobody tries again. */
+    private readonly closing: AbortSignal = new AbortController().signal,
   ) {}
 
   /** The server has answered. */
@@ -47,9 +49,11 @@ export class RetryPolicy {
     if (verdict === 'refused') {
       throw new StoreUnavailable(`EventStoreDB refuses to ${what}: ${describe(error)}`, true);
     }
-    if (!this.allowsRetry()) {
-      throw new StoreUnavailable(`EventStoreDB could not ${what}: ${describe(error)}`, false);
+    const { closing } = this;
+    if (!closing.aborted && this.allowsRetry()) {
+      await wait(pauseBefore(attempt), undefined, { signal: closing }).catch(() => undefined);
+      if (!closing.aborted) return;
     }
-    await wait(pauseBefore(attempt));
+    throw new StoreUnavailable(`EventStoreDB could not ${what}: ${describe(error)}`, false);
   }
 }

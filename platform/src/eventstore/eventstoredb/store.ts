@@ -97,7 +97,7 @@ export async function openEventStoreDb(options: EventStoreDbOptions): Promise<Ev
       tell(`passed over an event that Oja has not written: ${type} in ${streamId}`);
     },
   });
-  const retries = new RetryPolicy(times.retryMs);
+  const retries = new RetryPolicy(times.retryMs, undefined, closing.signal);
   const reading = depsWith(retries);
 
   let known: Position | null = null;
