@@ -17,7 +17,7 @@ const ROOMS = [
 /** What a room may import of the others. */
 const ARROWS = {
   domain: [],
-  platform: [],
+  platform: ['domain'],
   contracts: ['domain'],
   http: ['contracts', 'platform'],
   projector: ['contracts', 'domain', 'platform'],
@@ -61,6 +61,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^domain/src/', pathNot: TEST },
       to: { pathNot: ['^domain/', ZOD] },
+    },
+    {
+      name: 'platform-knows-no-goods',
+      comment: 'of the domain platform takes types: the shape of a decider',
+      severity: 'error',
+      from: { path: '^platform/src/', pathNot: TEST },
+      to: { path: '^domain/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'contracts-are-schemas',

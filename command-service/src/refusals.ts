@@ -9,7 +9,7 @@ const statuses: Readonly<Record<RefusalKind, number>> = {
   conflict: 409,
 };
 
-type NotHandled = Extract<Handled<unknown, Refusal>, { readonly ok: false }>;
+type NotHandled = Extract<Handled<unknown>, { readonly ok: false }>;
 type Answer = { readonly failed: Failed };
 
 /** What the domain said no to, as an answer. */

@@ -11,7 +11,7 @@ import { v5 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { anEvent, idsOf, listed, wholeLog } from './contracts/eventstore.events.js';
 import { temporaryFolder } from './contracts/folders.js';
-import { counter } from './handle.aggregate.js';
+import { counter, tooMany } from './handle.decider.js';
 
 const noon = Date.UTC(2026, 0, 2, 12);
 
@@ -92,7 +92,7 @@ describe('handle', () => {
     expect(await handling().handle(counter, 'a', { add: [101] }, asked())).toEqual({
       ok: false,
       conflict: false,
-      refusal: 'too many',
+      refusal: tooMany,
     });
     expect(await store.head()).toBeNull();
   });
@@ -148,7 +148,7 @@ describe('handle', () => {
       },
     });
     expect(await handle(counter, 'a', { add: [2] }, asked())).toMatchObject({
-      refusal: 'too many',
+      refusal: tooMany,
     });
     expect(conflicts).toEqual(['counter-a']);
   });
@@ -229,7 +229,7 @@ describe('handle', () => {
     await store.append('counter-a', 'no-stream', [anEvent({}, 'Renamed')]);
     expect(await handle(counter, 'a', { add: [1] }, asked())).toMatchObject({ revision: 1 });
     await store.append('counter-a', 1, [anEvent({ by: 'one' }, 'Counted')]);
-    await expect(load(counter, 'a')).rejects.toThrow('Counted has no number');
+    await expect(load(counter, 'a')).rejects.toThrow('expected number');
     await expect(handle(counter, 'a', { add: [1] }, asked())).rejects.toThrow();
   });
 

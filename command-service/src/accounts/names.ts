@@ -5,7 +5,6 @@ import {
   businessNameKey,
   claimLost,
   isReservedBusinessName,
-  type Refusal,
   type SellerState,
   seller,
   UNUSED_CLAIM_MS,
@@ -40,7 +39,7 @@ export const withNamesOf = <T>(
 /** Each claim and release is a command of its own: repeated after the opposite, it must happen again. */
 const anew = (context: CommandContext): CommandContext => ({ ...context, commandId: v7() });
 
-type Using = Handled<SellerState, Refusal>;
+type Using = Handled<SellerState>;
 
 interface Used {
   readonly used: Using;

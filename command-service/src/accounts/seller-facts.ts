@@ -1,12 +1,5 @@
 import type { Profile, UserDetails } from '@oja/contracts';
-import {
-  keySubject,
-  type Refusal,
-  type Sealed,
-  type SellerEvent,
-  type SellerState,
-  seller,
-} from '@oja/domain';
+import { keySubject, type Sealed, type SellerEvent, type SellerState, seller } from '@oja/domain';
 import {
   type Handled,
   type Loaded,
@@ -75,7 +68,7 @@ export const readSeller = async (
   sellerId: string,
 ): Promise<SellerFacts | null> => (await readSellerStream(deps, sellerId)).facts;
 
-type Done = Extract<Handled<SellerState, Refusal>, { readonly ok: true }>;
+type Done = Extract<Handled<SellerState>, { readonly ok: true }>;
 
 /** A seller after a command of theirs. @throws where they are not registered even then. */
 export function factsAfter(before: SellerFacts | null, { events, position }: Done): SellerFacts {

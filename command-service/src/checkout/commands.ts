@@ -1,9 +1,4 @@
-import {
-  type Refusal,
-  type TransactionCommand,
-  type TransactionState,
-  transaction,
-} from '@oja/domain';
+import { type TransactionCommand, type TransactionState, transaction } from '@oja/domain';
 import { type CommandContext, currentCorrelation, type Handled, type Loaded } from '@oja/platform';
 import { v5 as uuidv5 } from 'uuid';
 import { contextOf } from '../commands.js';
@@ -23,7 +18,7 @@ export const factId = (...facts: readonly (string | number)[]): string =>
 export const following = (commandId: string, actor: string): CommandContext =>
   contextOf({ commandId, correlationId: currentCorrelation() ?? commandId }, actor);
 
-export type OrderHandled = Handled<TransactionState, Refusal>;
+export type OrderHandled = Handled<TransactionState>;
 
 /** A command to an order; `known`: as it was just read. @throws what `handle` throws. */
 export async function command(

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import {
   businessName,
   businessNameKey,
+  type Decider,
   keySubject,
   nairaToKobo,
   product,
   review,
   seller,
 } from '@oja/domain';
-import { type Aggregate, type DomainEvent, type Sealer, streamOf } from '@oja/platform';
+import { type DomainEvent, type Sealer, streamOf } from '@oja/platform';
 import { v5 } from 'uuid';
 import type { SampleProduct, SampleReview, SampleSeller } from '../samples/types.js';
 
@@ -42,17 +43,17 @@ export interface SampleStream {
  * What these commands make of an instance that was not there: samples go through the same rules as
  * anything a person does. @throws where a rule refuses one: the generator made something impossible.
  */
-export function decidedOf<S, C, E extends DomainEvent, R>(
-  aggregate: Aggregate<S, C, E, R>,
+export function decidedOf<S, C, E>(
+  decider: Decider<S, C, E>,
   commands: readonly C[],
 ): readonly E[] {
-  let state = aggregate.initial;
+  let state = decider.initial;
   const events: E[] = [];
   for (const command of commands) {
-    const decision = aggregate.decide(command, state);
+    const decision = decider.decide(command, state);
     if (!decision.ok) throw new Error(`a sample was refused: ${JSON.stringify(decision.refusal)}`);
     for (const event of decision.events) {
-      state = aggregate.evolve(state, event);
+      state = decider.evolve(state, event);
       events.push(event);
     }
   }

@@ -1,7 +1,8 @@
+import type { Decider, Refusal } from '@oja/domain';
 import type { EventStore, ExpectedRevision, Position, StreamName } from '../eventstore/port.js';
-import type { Aggregate, DomainEvent } from './aggregate.js';
 import {
   appendSurely,
+  type DomainEvent,
   eventsOf,
   fold,
   type Loaded,
@@ -24,7 +25,7 @@ export interface CommandContext {
  * `repeated`: the command had happened already; everything is answered as it was then. A command
  * that had nothing to do has no events; its position and revision are where the stream stands.
  */
-export type Handled<S, R> =
+export type Handled<S> =
   | {
       readonly ok: true;
       readonly position: Position | null;
@@ -35,7 +36,7 @@ export type Handled<S, R> =
       /** The stream as it stands then: for the next command, which need not read it again. */
       readonly known: Loaded<S>;
     }
-  | { readonly ok: false; readonly conflict: false; readonly refusal: R }
+  | { readonly ok: false; readonly conflict: false; readonly refusal: Refusal }
   /** Others wrote to the stream in every try. */
   | { readonly ok: false; readonly conflict: true };
 
@@ -57,18 +58,15 @@ export interface Handle {
    * @throws StoreUnavailable when the log cannot be read or written (repeat with the same command
    *   id); whatever `parse` throws for a malformed event.
    */
-  handle<S, C, E extends DomainEvent, R>(
-    aggregate: Aggregate<S, C, E, R>,
+  handle<S, C, E extends DomainEvent>(
+    decider: Decider<S, C, E>,
     id: string,
     command: C,
     context: CommandContext,
     known?: Loaded<S>,
-  ): Promise<Handled<S, R>>;
+  ): Promise<Handled<S>>;
   /** The instance as it is now; the initial state when it has no stream. */
-  load<S, C, E extends DomainEvent, R>(
-    aggregate: Aggregate<S, C, E, R>,
-    id: string,
-  ): Promise<Loaded<S>>;
+  load<S, C, E>(decider: Decider<S, C, E>, id: string): Promise<Loaded<S>>;
 }
 
 const retriesAfterConflict = 3;
@@ -78,21 +76,21 @@ export function createHandle(eventStore: EventStore, options: HandleOptions): Ha
   const { clock, onConflict } = options;
 
   /** One try; null: somebody else wrote between reading and appending. */
-  async function attempt<S, C, E extends DomainEvent, R>(
-    aggregate: Aggregate<S, C, E, R>,
+  async function attempt<S, C, E extends DomainEvent>(
+    decider: Decider<S, C, E>,
     id: string,
     command: C,
     context: CommandContext,
     known: Loaded<S> | undefined,
-  ): Promise<Handled<S, R> | null> {
+  ): Promise<Handled<S> | null> {
     const isNew = known !== undefined && !known.commands.has(context.commandId);
     const history = isNew
       ? { ...known, earlier: null }
-      : await readHistory(eventStore, aggregate, id, context.commandId);
+      : await readHistory(eventStore, decider, id, context.commandId);
     const { earlier, ...now } = history;
     if (earlier) return { ok: true, repeated: true, ...earlier, known: now };
 
-    const decision = aggregate.decide(command, history.state);
+    const decision = decider.decide(command, history.state);
     if (!decision.ok) return { ok: false, conflict: false, refusal: decision.refusal };
     if (decision.events.length === 0) {
       const { position, revision, state } = history;
@@ -107,9 +105,9 @@ export function createHandle(eventStore: EventStore, options: HandleOptions): Ha
       correlationId: context.correlationId,
       causationId: context.causationId,
       time: new Date(time).toISOString(),
-      schemaVersion: aggregate.schemaVersion,
+      schemaVersion: decider.schemaVersion,
     });
-    const stream = streamOf(aggregate, id);
+    const stream = streamOf(decider, id);
     const appended = await appendSurely(eventStore, stream, history.revision, events);
     if (!appended.ok) {
       onConflict?.(stream);
@@ -119,22 +117,22 @@ export function createHandle(eventStore: EventStore, options: HandleOptions): Ha
     const { revision, position } = appended;
     const first = revision - events.length + 1;
     const written = events.map((event, i): Written => ({ ...event, stream, revision: first + i }));
-    const state = written.reduce((before, e) => fold(aggregate, before, e), history.state);
+    const state = written.reduce((before, e) => fold(decider, before, e), history.state);
     const commands = new Set([...history.commands, context.commandId]);
     const after = { state, revision, position, lastTime: time, commands };
     return { ok: true, repeated: false, events: written, revision, position, state, known: after };
   }
 
   return {
-    async handle(aggregate, id, command, context, known) {
+    async handle(decider, id, command, context, known) {
       for (let tries = 0; tries <= retriesAfterConflict; tries += 1) {
         const first = tries === 0 ? known : undefined;
-        const handled = await attempt(aggregate, id, command, context, first);
+        const handled = await attempt(decider, id, command, context, first);
         if (handled) return handled;
       }
       return { ok: false, conflict: true };
     },
 
-    load: (aggregate, id) => loadFrom(eventStore, aggregate, id),
+    load: (decider, id) => loadFrom(eventStore, decider, id),
   };
 }

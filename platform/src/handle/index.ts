@@ -1,4 +1,3 @@
-export type * from './aggregate.js';
 export {
   type CommandContext,
   createHandle,
@@ -6,4 +5,12 @@ export {
   type Handled,
   type HandleOptions,
 } from './handle.js';
-export { eventsOf, type Loaded, loadFrom, nothingRead, streamOf, type Written } from './stream.js';
+export {
+  type DomainEvent,
+  eventsOf,
+  type Loaded,
+  loadFrom,
+  nothingRead,
+  streamOf,
+  type Written,
+} from './stream.js';

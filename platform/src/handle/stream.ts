@@ -1,4 +1,5 @@
 import { setTimeout as waitFor } from 'node:timers/promises';
+import type { Decider } from '@oja/domain';
 import { v5 } from 'uuid';
 import {
   type AppendResult,
@@ -6,6 +7,7 @@ import {
   type EventStore,
   type EventToAppend,
   type ExpectedRevision,
+  type JsonObject,
   NoRoom,
   type Position,
   type RecordedEvent,
@@ -13,7 +15,12 @@ import {
   StoreUnavailable,
   type StreamName,
 } from '../eventstore/port.js';
-import type { Aggregate, DomainEvent } from './aggregate.js';
+
+/** An event as the domain knows it: a type and its data. */
+export interface DomainEvent {
+  readonly type: string;
+  readonly data: JsonObject;
+}
 
 /** An instance as its stream tells it. */
 export interface Loaded<S> {
@@ -43,18 +50,18 @@ interface History<S> extends Loaded<S> {
   readonly earlier: Outcome<S> | null;
 }
 
-export function streamOf(aggregate: { readonly category: string }, id: string): StreamName {
-  return `${aggregate.category}-${id}`;
+export function streamOf(decider: { readonly category: string }, id: string): StreamName {
+  return `${decider.category}-${id}`;
 }
 
-/** The state after one more event; an event of a type the aggregate does not know changes nothing. */
-export function fold<S, C, E extends DomainEvent, R>(
-  aggregate: Aggregate<S, C, E, R>,
+/** The state after one more event; an event of a type the decider does not know changes nothing. */
+export function fold<S, C, E>(
+  decider: Decider<S, C, E>,
   state: S,
   recorded: Pick<RecordedEvent, 'type' | 'data'>,
 ): S {
-  const event = aggregate.parse(recorded.type, recorded.data);
-  return event === null ? state : aggregate.evolve(state, event);
+  const event = decider.parse(recorded.type, recorded.data);
+  return event === null ? state : decider.evolve(state, event);
 }
 
 /**
@@ -62,19 +69,19 @@ export function fold<S, C, E extends DomainEvent, R>(
  *
  * @throws when a stored event of a known type is malformed.
  */
-export async function readHistory<S, C, E extends DomainEvent, R>(
+export async function readHistory<S, C, E>(
   eventStore: Pick<EventStore, 'readStream'>,
-  aggregate: Aggregate<S, C, E, R>,
+  decider: Decider<S, C, E>,
   id: string,
   commandId: string | null,
 ): Promise<History<S>> {
-  let state = aggregate.initial;
+  let state = decider.initial;
   let last: RecordedEvent | null = null;
   let earlier: Outcome<S> | null = null;
   const events: Written[] = [];
   const commands = new Set<string>();
-  for await (const recorded of eventStore.readStream(streamOf(aggregate, id))) {
-    state = fold(aggregate, state, recorded);
+  for await (const recorded of eventStore.readStream(streamOf(decider, id))) {
+    state = fold(decider, state, recorded);
     last = recorded;
     commands.add(recorded.metadata.commandId);
     if (recorded.metadata.commandId === commandId) {
@@ -103,12 +110,12 @@ export const nothingRead = <S>(initial: S): Loaded<S> => ({
 });
 
 /** The instance as it is now; the initial state when it has no stream. */
-export async function loadFrom<S, C, E extends DomainEvent, R>(
+export async function loadFrom<S, C, E>(
   eventStore: Pick<EventStore, 'readStream'>,
-  aggregate: Aggregate<S, C, E, R>,
+  decider: Decider<S, C, E>,
   id: string,
 ): Promise<Loaded<S>> {
-  const { earlier: _, ...loaded } = await readHistory(eventStore, aggregate, id, null);
+  const { earlier: _, ...loaded } = await readHistory(eventStore, decider, id, null);
   return loaded;
 }
 

@@ -50,7 +50,7 @@ async function refuseWhileOpen(context: AppContext, sellerId: string, signal: Ab
   );
 }
 
-function done<S, R extends { readonly message: string }>(handled: Handled<S, R>): void {
+function done<S>(handled: Handled<S>): void {
   if (handled.ok) return;
   const why = handled.conflict ? 'somebody else wrote at the same moment' : handled.refusal.message;
   throw new Exit(exitCodes.failed, `The erasure stopped half-way: ${why}; run it again.`);

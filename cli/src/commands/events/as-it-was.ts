@@ -1,6 +1,7 @@
 import {
   businessName,
   contact,
+  type Decider,
   inbox,
   operations,
   product,
@@ -9,7 +10,7 @@ import {
   seller,
   transaction,
 } from '@oja/domain';
-import type { Aggregate, DomainEvent, EventStore, RecordedEvent } from '@oja/platform';
+import type { EventStore, RecordedEvent } from '@oja/platform';
 import { categoryOf } from '../shared/streams.js';
 
 /** What a stream tells at a moment; `state` is null before its first event. */
@@ -23,14 +24,11 @@ interface AsItWas {
   readonly goods?: Readonly<Record<string, unknown>>;
 }
 
-function fold<S, C, E extends DomainEvent, R>(
-  aggregate: Aggregate<S, C, E, R>,
-  events: readonly RecordedEvent[],
-): S {
+function fold<S, C, E>(decider: Decider<S, C, E>, events: readonly RecordedEvent[]): S {
   return events.reduce((state, { type, data }) => {
-    const event = aggregate.parse(type, data);
-    return event === null ? state : aggregate.evolve(state, event);
-  }, aggregate.initial);
+    const event = decider.parse(type, data);
+    return event === null ? state : decider.evolve(state, event);
+  }, decider.initial);
 }
 
 function stateOf(stream: string, events: readonly RecordedEvent[]): unknown {

@@ -1,4 +1,6 @@
-import type { Aggregate, DomainEvent, JsonObject } from '@oja/platform';
+import { conflict, type Decider, refused } from '@oja/domain';
+import type { DomainEvent } from '@oja/platform';
+import { z } from 'zod';
 
 export interface CounterEvent extends DomainEvent {
   readonly type: 'Counted';
@@ -10,22 +12,20 @@ export type CounterCommand = {
   readonly add: readonly number[];
 };
 
-function parse(type: string, data: JsonObject): CounterEvent | null {
-  if (type !== 'Counted') return null;
-  if (typeof data.by !== 'number') throw new Error('Counted has no number');
-  return { type, data: { by: data.by } };
-}
+const counted = z.object({ by: z.number() });
+
+export const tooMany = conflict('too_many', 'It counts up to 100');
 
 /** Counts up to 100 and refuses to go beyond. */
-export const counter: Aggregate<number, CounterCommand, CounterEvent, 'too many'> = {
+export const counter: Decider<number, CounterCommand, CounterEvent> = {
   category: 'counter',
   schemaVersion: 3,
   initial: 0,
   evolve: (sum, { data }) => sum + data.by,
   decide(command, sum) {
     const added = command.add.reduce((a, b) => a + b, 0);
-    if (sum + added > 100) return { ok: false, refusal: 'too many' };
+    if (sum + added > 100) return refused(tooMany);
     return { ok: true, events: command.add.map((by) => ({ type: 'Counted', data: { by } })) };
   },
-  parse,
+  parse: (type, data) => (type === 'Counted' ? { type, data: counted.parse(data) } : null),
 };
