@@ -10,6 +10,7 @@ import {
   type Logger,
   type Metrics,
   type Position,
+  pause,
   type State,
 } from '@oja/platform';
 import { notingErrors } from './operations/errors.js';
@@ -109,7 +110,7 @@ export function createProjector(options: ProjectorOptions): Projector {
       await round().catch((error: unknown) =>
         logger.warn({ error: messageOf(error) }, 'the round of looking after read models failed'),
       );
-      await wait(ROUND_MS, undefined, { signal }).catch(() => undefined);
+      await pause(ROUND_MS, signal);
     }
   }
 

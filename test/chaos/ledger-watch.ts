@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { LEDGER_ID, type LedgerDocument, ledger } from '@oja/contracts/models';
+import { pause } from '@oja/platform';
 import { isBalanced } from '@oja/projector';
 import type { Engines } from './engines.js';
 
@@ -37,7 +37,7 @@ export function watchLedger({ documents, readModels }: Engines): LedgerWatch {
         unbalanced.add(`the ledger could not be read: ${error}`);
         return;
       }
-      await wait(GLANCE_MS, undefined, { signal: ended.signal }).catch(() => undefined);
+      await pause(GLANCE_MS, ended.signal);
     }
   }
 

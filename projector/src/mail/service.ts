@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { type LetterKind, queues } from '@oja/contracts/models';
 import { MINUTE_MS } from '@oja/domain';
 import {
@@ -7,6 +6,7 @@ import {
   type Jobs,
   type JsonObject,
   type Logger,
+  pause,
   type State,
   underItsCorrelation,
 } from '@oja/platform';
@@ -45,7 +45,7 @@ export function createLetters(options: LettersOptions): Letters {
       } catch (error) {
         logger.warn({ error: messageOf(error) }, 'the round of letters could not be walked');
       }
-      await wait(ROUND_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await pause(ROUND_MS, stopping.signal);
     }
   }
 

@@ -1,5 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { type Documents, type EventStore, generationKey, type Logger } from '@oja/platform';
+import { type Documents, type EventStore, generationKey, type Logger, pause } from '@oja/platform';
 import { clean } from './clean.js';
 import { switchTo } from './generations.js';
 import { beginModel, ensureCollections, pointerOf } from './pointer.js';
@@ -71,7 +70,7 @@ export function createGenerationSupervisor(
   async function untilLetGo(model: string, signal: AbortSignal): Promise<void> {
     const until = performance.now() + RETRY_POISON_MS;
     while (!signal.aborted && performance.now() < until) {
-      await wait(GLANCE_MS, undefined, { signal }).catch(() => undefined);
+      await pause(GLANCE_MS, signal);
       // Where the store is away, the worker that is begun next waits for it.
       const waiting = await waitingStreams(documents, model).catch(() => null);
       if ((waiting?.held ?? null) === null) return;
@@ -100,7 +99,7 @@ export function createGenerationSupervisor(
       await startOver(signal);
     } else if (end.kind === 'ahead-of-log' && entry !== undefined) {
       entry.stopped = 'the log ends before the checkpoint';
-      await wait(RETRY_POISON_MS, undefined, { signal }).catch(() => undefined);
+      await pause(RETRY_POISON_MS, signal);
     }
   }
 
@@ -138,7 +137,7 @@ export function createGenerationSupervisor(
         async () => {
           while (!signal.aborted) {
             await look(signal);
-            await wait(GLANCE_MS, undefined, { signal }).catch(() => undefined);
+            await pause(GLANCE_MS, signal);
           }
           return null;
         },

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { pause } from '@oja/platform';
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 10_000;
@@ -18,7 +18,7 @@ export async function retrying<T>(
   work: () => Promise<T | 'again'>,
   options: RetryOptions,
 ): Promise<T | null> {
-  let pause = FIRST_PAUSE_MS;
+  let ms = FIRST_PAUSE_MS;
   while (!options.signal.aborted) {
     const before = options.progress();
     try {
@@ -28,8 +28,8 @@ export async function retrying<T>(
       options.onError(messageOf(error));
     }
     const moved = options.progress() !== before;
-    pause = moved ? FIRST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, pause * 2);
-    await wait(pause, undefined, { signal: options.signal }).catch(() => undefined);
+    ms = moved ? FIRST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, ms * 2);
+    await pause(ms, options.signal);
   }
   return null;
 }

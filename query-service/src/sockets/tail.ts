@@ -1,5 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import type { EventStore, Logger, Position, RecordedEvent } from '@oja/platform';
+import {
+  type EventStore,
+  type Logger,
+  type Position,
+  pause,
+  type RecordedEvent,
+} from '@oja/platform';
 
 /** How long a tail that broke waits before it takes hold again, in milliseconds. */
 const PAUSE_MS = 1_000;
@@ -29,7 +34,7 @@ export async function tail({ eventStore, types, logger, signal, heard }: TailOpt
     } catch (error) {
       if (signal.aborted) return;
       logger.warn({ err: error }, 'the tail of the log broke off');
-      await wait(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+      await pause(PAUSE_MS, signal);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { pause } from '@oja/platform';
 import { type Projection, pointerOf, type StoredGeneration, storedStatus } from '@oja/projector';
 import type { Command } from 'commander';
 import { type AppContext, withContext } from '../../runtime/context.js';
@@ -185,6 +185,6 @@ export async function watchReplay(
       progress.end();
       return generations;
     }
-    await wait(LOOK_MS, undefined, { signal }).catch(() => undefined);
+    await pause(LOOK_MS, signal);
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { pause } from '../../clock.js';
 import { StoreUnavailable } from '../port.js';
 import { describe, judge } from './failures.js';
 
@@ -51,7 +51,7 @@ export class RetryPolicy {
     }
     const { closing } = this;
     if (!closing.aborted && this.allowsRetry()) {
-      await wait(pauseBefore(attempt), undefined, { signal: closing }).catch(() => undefined);
+      await pause(pauseBefore(attempt), closing);
       if (!closing.aborted) return;
     }
     throw new StoreUnavailable(`EventStoreDB could not ${what}: ${describe(error)}`, false);

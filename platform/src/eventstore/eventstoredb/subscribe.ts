@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Position as ServerPosition } from '@eventstore/db-client';
+import { pause } from '../../clock.js';
 import {
   type Position,
   type RecordedEvent,
@@ -97,7 +97,7 @@ export async function* subscription(
     }
     if (signal.aborted) return;
     deps.onResubscribe(ending);
-    await wait(pauseBefore(failures), undefined, { signal }).catch(() => undefined);
+    await pause(pauseBefore(failures), signal);
     failures += 1;
   }
 }

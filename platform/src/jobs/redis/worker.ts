@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Worker as BullWorker, type Job as StoredJob, UnrecoverableError } from 'bullmq';
+import { pause } from '../../clock.js';
 import type { JsonObject } from '../../eventstore/port.js';
 import { type Job, type Worker, waitAfter } from '../port.js';
 import { connection, leave, portId, working } from './connection.js';
@@ -85,10 +85,7 @@ export function startRedisWorker(
     while (running.size > 0) await Promise.all(running);
     // A Redis that is away hears nothing any more; its jobs run again when their leases have ended.
     const patience = new AbortController();
-    await Promise.race([
-      closed,
-      wait(farewellMs, undefined, { signal: patience.signal }).catch(() => undefined),
-    ]);
+    await Promise.race([closed, pause(farewellMs, patience.signal)]);
     patience.abort();
     await leave(redis);
   }
