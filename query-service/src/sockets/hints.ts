@@ -1,18 +1,19 @@
 import type { Server as HttpServer } from 'node:http';
-import { noticeMessage } from '@oja/contracts/models';
+import { type NotificationDocument, noticeMessage } from '@oja/contracts/models';
 import { SOCKET_NOTIFICATION, SOCKET_RIGHTS } from '@oja/contracts/wire';
-import type { sellerEvents } from '@oja/domain';
-import type { RecordedEvent } from '@oja/platform';
+import { type sellerEvents, transaction } from '@oja/domain';
+import { hasPassed, type Position, pause, type RecordedEvent } from '@oja/platform';
 import type { Authenticator } from '../authenticate.js';
 import type { QueryServiceDeps } from '../deps.js';
 import type { Reader } from '../models/reader.js';
 import { connectRuleOf } from '../rate-rules.js';
 import { type Gateway, type GatewaySocket, openGateway, socketsOf } from './gateway.js';
-import { hasCome, noticeOf, sellersOf } from './paid-orders.js';
-import { tail } from './tail.js';
 
 /** How often the tokens of all that are connected are looked at, in milliseconds. */
 const LOOK_MS = 5_000;
+
+/** How long a tail of the log that broke waits before it takes hold again, in milliseconds. */
+const PAUSE_MS = 1_000;
 
 /** The events that change what a seller may do. */
 const RIGHTS = [
@@ -36,6 +37,69 @@ export interface Hints {
   attach(server: HttpServer): void;
   /** Hangs up on everybody and stops listening to the log. */
   close(): Promise<void>;
+}
+
+interface TailOptions extends Pick<HintsDeps, 'eventStore' | 'logger'> {
+  readonly types: readonly string[];
+  readonly signal: AbortSignal;
+  /** One at a time, in the order of the log. An event that it throws for is passed over. */
+  heard(event: RecordedEvent): Promise<void>;
+}
+
+/** Hears what is appended from now on, of these types, until the signal aborts. */
+async function tail({ eventStore, types, logger, signal, heard }: TailOptions) {
+  let after: Position | null = null;
+  let knowsWhere = false;
+  while (!signal.aborted) {
+    try {
+      if (!knowsWhere) after = await eventStore.head();
+      knowsWhere = true;
+      for await (const item of eventStore.subscribe({ after, signal, types })) {
+        if (item.kind === 'caught-up') continue;
+        after = item.kind === 'event' ? item.event.position : item.position;
+        if (item.kind === 'event') await heard(item.event);
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      logger.warn({ err: error }, 'the tail of the log broke off');
+      await pause(PAUSE_MS, signal);
+    }
+  }
+}
+
+/** Whose goods an order holds, from its own stream: no read model needs to have come so far. */
+async function sellersOf(
+  { eventStore }: Pick<HintsDeps, 'eventStore'>,
+  stream: RecordedEvent['stream'],
+): Promise<readonly string[]> {
+  for await (const { type, data } of eventStore.readStream(stream)) {
+    const event = transaction.parse(type, data);
+    if (event?.type === 'OrderPlaced') return event.data.shares.map(({ sellerId }) => sellerId);
+  }
+  return [];
+}
+
+/** Whether a read model has come to the position; false: the signal aborted first. */
+async function hasCome(
+  { documents, reader }: Pick<HintsDeps, 'documents' | 'reader'>,
+  model: 'notifications' | 'sellers',
+  position: Position,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for await (const _ of documents.changes(signal)) {
+    if (hasPassed(await reader.checkpointOf(model), position)) return true;
+  }
+  return false;
+}
+
+/** A seller's notice of an order; null when it is not unread (any more). */
+async function noticeOf(
+  { reader }: Pick<HintsDeps, 'reader'>,
+  sellerId: string,
+  transactionId: string,
+): Promise<NotificationDocument | null> {
+  const items = (await reader.open('notifications')).of('items');
+  return items.get(`${sellerId}/${transactionId}`);
 }
 
 /**
