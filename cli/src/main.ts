@@ -1,4 +1,3 @@
-import { printable } from '@oja/domain/rules/typed';
 import { Command, CommanderError } from 'commander';
 import { commandNames, layCommands } from './commands/index.js';
 import { VERSION } from './runtime/version.js';
@@ -10,11 +9,16 @@ import { examples, nearestOf, usageSentence } from './terminal/usage.js';
 /** How long a command that failed may take to close what it had open, in ms. */
 const LEAVING_MS = 1_000;
 
+/** Whether what failed is read by a program. */
+const isForProgram = process.argv.includes('--json');
+
 const program = new Command('oja')
   .description('Runs and looks after an Oja market.')
   .version(VERSION)
   .enablePositionalOptions()
-  .configureOutput({ outputError: (told, write) => write(`${printable(usageSentence(told))}\n`) })
+  .configureOutput({
+    outputError: (told) => sayFailed(usageSentence(told), exitCodes.usage, isForProgram),
+  })
   .addHelpText('after', examples('start', 'status', "admin grant 'Adunni Textiles'", 'help replay'))
   .exitOverride();
 
@@ -51,7 +55,7 @@ try {
   } else {
     const { outcomeOf } = await import('./terminal/outcome.js');
     const { sentence, code } = outcomeOf(error);
-    sayFailed(sentence);
+    sayFailed(sentence, code, isForProgram);
     process.exitCode = code;
     // A connection that is still open would keep it alive for ever, and nobody would start it again.
     setTimeout(() => process.exit(), LEAVING_MS).unref();

@@ -73,6 +73,23 @@ it('shows a product and a store as they were', async () => {
   expect(JSON.stringify(store)).not.toMatch(/"sealed":/);
 });
 
+it('records who has typed a command, by name', async () => {
+  const by = { OJA_OPERATOR: 'Chidi O.' };
+  expect((await oja(folder.path, ['admin', 'grant', 'Adunni Textiles'], by)).code).toBe(0);
+  const granted = (await events('tail', '-n', '50')).find(
+    ({ type }) => type === 'HeadAdminGranted',
+  );
+  expect(granted?.metadata).toMatchObject({ actor: 'operator:Chidi O.' });
+});
+
+it('tells a program in JSON why it failed', async () => {
+  for (const args of [['replay', 'nonsense'], ['status', '--nonsense'], ['nonsense']]) {
+    const { code, lines } = await oja(folder.path, [...args, '--json']);
+    expect(code).toBe(2);
+    expect(JSON.parse(lines[0] ?? '')).toEqual({ error: expect.any(String), exitCode: 2 });
+  }
+});
+
 it('prints what an event of old holds as text, never as orders to the terminal', async () => {
   interface Payable {
     readonly sellerId: string;

@@ -77,6 +77,14 @@ it('is refused where another program has the port, and writes nothing', async ()
   expect(existsSync(dataDir)).toBe(false);
 });
 
+it('takes a free port where it is told 0, and says which', async () => {
+  const running = runOja(['start'], { PORT: '0', DATA_DIR: join(folder(), 'data') });
+  cleanups.push(() => running.process.kill('SIGKILL'));
+  const [, url = ''] = /(http:\S+)$/.exec(await running.line(/^Oja is open at /)) ?? [];
+  expect(url).toMatch(/^http:\/\/localhost:[1-9]\d+$/);
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+});
+
 it('is refused on a folder that holds something else, and leaves it as it is', async () => {
   const dataDir = folder();
   writeFileSync(join(dataDir, 'novel.txt'), 'It was a dark night.');

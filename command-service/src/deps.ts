@@ -59,6 +59,8 @@ export interface Deps {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** In metadata, who types at the terminal; without it an operator without a name. */
+  readonly operator?: string;
 }
 
 /** For one job, or one thing that a sweep does: an order that it has read is not read again. */

@@ -6,7 +6,6 @@ export {
   listPayable,
   type MarkPaid,
   markPaid,
-  OPERATOR,
   type OrderHandled,
   type PayableShare,
   removeRecord,

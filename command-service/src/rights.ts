@@ -1,6 +1,6 @@
 import type { Person } from '@oja/contracts';
-import { type Actor, seller } from '@oja/domain';
-import { createSecurityLog, OPERATOR } from '@oja/platform';
+import { type Actor, OPERATOR, seller } from '@oja/domain';
+import { createSecurityLog } from '@oja/platform';
 import { v7 } from 'uuid';
 import { sellerByName } from './accounts/names.js';
 import { contextOf, sellerActor } from './commands.js';
@@ -14,7 +14,7 @@ export type GrantResult =
   | { readonly ok: false; readonly message: string };
 
 async function setHeadAdmin(
-  deps: Pick<Deps, 'load' | 'eventStore' | 'handle' | 'logger'>,
+  deps: Pick<Deps, 'load' | 'eventStore' | 'handle' | 'logger' | 'operator'>,
   businessName: string,
   isHeadAdmin: boolean,
 ): Promise<GrantResult> {
@@ -26,13 +26,13 @@ async function setHeadAdmin(
     seller,
     sellerId,
     { type: 'SetHeadAdmin', isHeadAdmin, actor: { kind: 'operator' } },
-    contextOf({ commandId, correlationId: commandId }, 'operator'),
+    contextOf({ commandId, correlationId: commandId }, deps.operator ?? OPERATOR),
     found.known,
   );
   createSecurityLog(deps.logger)({
     event: 'head-admin-changed',
     outcome: handled.ok ? 'granted' : 'refused',
-    ...{ actor: OPERATOR, from: null, subject: sellerId },
+    ...{ actor: deps.operator ?? OPERATOR, from: null, subject: sellerId },
     reason: isHeadAdmin ? 'made' : 'unmade',
   });
   if (handled.ok) return { ok: true, sellerId, changed: handled.events.length > 0 };
@@ -44,13 +44,13 @@ async function setHeadAdmin(
 
 /** For an operator at the terminal: the only way to make a head admin. */
 export const grantHeadAdmin = (
-  deps: Pick<Deps, 'load' | 'eventStore' | 'handle' | 'logger'>,
+  deps: Pick<Deps, 'load' | 'eventStore' | 'handle' | 'logger' | 'operator'>,
   businessName: string,
 ) => setHeadAdmin(deps, businessName, true);
 
 /** For an operator at the terminal: the only way to unmake one. */
 export const revokeHeadAdmin = (
-  deps: Pick<Deps, 'load' | 'eventStore' | 'handle' | 'logger'>,
+  deps: Pick<Deps, 'load' | 'eventStore' | 'handle' | 'logger' | 'operator'>,
   businessName: string,
 ) => setHeadAdmin(deps, businessName, false);
 

@@ -22,4 +22,8 @@ export type SubjectKind = 'seller' | 'transaction' | 'contact';
 export const keySubject = (kind: SubjectKind, id: string): string => `${kind}:${id}`;
 
 /** A seller in the metadata of the events they have caused. */
+/** In metadata, who types at a terminal of the market's own machines; by name where it is known. */
+export const OPERATOR = 'operator';
+export const operatorActor = (name: string): string => `${OPERATOR}:${name}`;
+
 export const sellerActor = (sellerId: string): string => `seller:${sellerId}`;

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { doors } from '@oja/contracts';
 import {
@@ -74,7 +75,7 @@ function accessLog(logger: Logger, metrics: Metrics): Middleware {
   return (ctx, next) => {
     const began = performance.now();
     const { method, path } = ctx;
-    ctx.res.once('close', () => {
+    const measure = AsyncResource.bind(() => {
       const ms = performance.now() - began;
       const { route = doorOf(path), correlationId } = ctx.state;
       const finished = ctx.res.writableFinished;
@@ -91,6 +92,7 @@ function accessLog(logger: Logger, metrics: Metrics): Middleware {
         'request',
       );
     });
+    ctx.res.once('close', measure);
     return next();
   };
 }

@@ -5,6 +5,7 @@ import {
   type Clock,
   type Documents,
   type EventStore,
+  generationKey,
   hasPassed,
   type Jobs,
   type Logger,
@@ -23,7 +24,7 @@ import {
 } from './runner/generation-supervisor.js';
 import type { Projection } from './runner/projection.js';
 import { messageOf } from './runner/retry.js';
-import { type ProjectorStatus, statusOf } from './runner/status.js';
+import { createHeadHistory, type ProjectorStatus, sayBehind, statusOf } from './runner/status.js';
 import { createWatchdog } from './runner/watchdog.js';
 
 export interface ProjectorOptions {
@@ -81,10 +82,24 @@ export function createProjector(options: ProjectorOptions): Projector {
   setMaxListeners(0, stopping.signal);
   let running: Promise<unknown> = Promise.resolve();
 
-  const status = () => statusOf({ eventStore, supervisors, reactor, now: clock.now() });
+  const heads = createHeadHistory();
+  const status = () => statusOf({ eventStore, supervisors, reactor, now: clock.now(), heads });
+
+  /** For `oja status`, which is another process and sees only what is stored. */
+  async function tellBehind({ projections: all, reactions: { checkpoint } }: ProjectorStatus) {
+    const positions = [checkpoint, ...all.map((generation) => generation.checkpoint)];
+    const known = positions.filter((position) => position !== null).toSorted();
+    if (known.length === positions.length) heads.forget(known[0] ?? null);
+    const since = all.map(({ projection, version, generation, checkpoint: position }) => [
+      generationKey({ name: projection, version }, generation),
+      heads.behindSince(position),
+    ]);
+    await sayBehind(options.state, Object.fromEntries(since), clock.now());
+  }
 
   async function round(): Promise<void> {
     const now = await status();
+    await tellBehind(now);
     for (const { projection, generation, live, lag } of now.projections) {
       if (live) metrics.setProjectionLag(projection, lag);
       else metrics.setProjectionLag(`${projection}_g${generation}`, lag);

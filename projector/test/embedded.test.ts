@@ -180,7 +180,7 @@ it('a model that moves on with the log while somebody looks has not come beyond 
     await follow(await append('owner-2', 0, 'OwnerNamed', { name: 'Bisi' }));
     return get(...place);
   });
-  const status = await storedStatus({ eventStore, documents }, [shop], systemClock.now());
+  const status = await storedStatus({ eventStore, documents, state }, [shop], systemClock.now());
   expect(looked).toHaveBeenCalled();
   expect(status).toMatchObject([{ role: 'live', aheadOfLog: false }]);
 });

@@ -1,6 +1,7 @@
 import { grantHeadAdmin, revokeHeadAdmin } from '@oja/command-service';
 import type { Command } from 'commander';
 import { withContext } from '../runtime/context.js';
+import { operatorOf } from '../runtime/operator.js';
 import { Exit, exitCodes } from '../terminal/exit.js';
 import { type Output, show } from '../terminal/output.js';
 import { examples } from '../terminal/usage.js';
@@ -11,7 +12,8 @@ const set = (isHeadAdmin: boolean) => (text: string, options: Output) =>
     const { businessName } = await sellerNamed(context, text);
     const change = isHeadAdmin ? grantHeadAdmin : revokeHeadAdmin;
     const { eventStore } = context.engines;
-    const deps = { ...context.handle, eventStore, logger: context.logger };
+    const { handle, logger } = context;
+    const deps = { ...handle, eventStore, logger, operator: operatorOf() };
     const result = await change(deps, businessName);
     if (!result.ok) throw new Exit(exitCodes.usage, `${result.message}.`);
     const { sellerId, changed } = result;

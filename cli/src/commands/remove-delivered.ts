@@ -1,10 +1,12 @@
-import { OPERATOR, removeRecord } from '@oja/command-service';
+import { removeRecord } from '@oja/command-service';
 import { type TransactionDocument, transactions } from '@oja/contracts/models';
+import { OPERATOR } from '@oja/domain';
 import { everyOne } from '@oja/projector';
 import type { Command } from 'commander';
 import { v5 } from 'uuid';
 import { commandDeps } from '../runtime/command-deps.js';
 import { type AppContext, withContext } from '../runtime/context.js';
+import { operatorContext } from '../runtime/operator.js';
 import { type Confirmed, confirm } from '../terminal/confirm.js';
 import { exitCodes } from '../terminal/exit.js';
 import { interruptSignal } from '../terminal/interrupt.js';
@@ -13,7 +15,6 @@ import { type Progress, withProgress } from '../terminal/progress.js';
 import { momentOf } from '../terminal/times.js';
 import { examples } from '../terminal/usage.js';
 import { followed } from './shared/followed.js';
-import { operatorContext } from './shared/operator.js';
 import { truncateWals } from './shared/wals.js';
 
 interface Options extends Output, Confirmed {

@@ -2,6 +2,7 @@ import { createPasswords, resetPassword } from '@oja/command-service';
 import { createSessions } from '@oja/platform';
 import type { Command } from 'commander';
 import { withContext } from '../runtime/context.js';
+import { operatorOf } from '../runtime/operator.js';
 import { Exit, exitCodes } from '../terminal/exit.js';
 import { type Output, plural, show } from '../terminal/output.js';
 import { examples } from '../terminal/usage.js';
@@ -14,7 +15,15 @@ async function reset(text: string, options: Output): Promise<void> {
     const passwords = createPasswords(engines.state);
     const sessions = createSessions(engines.state, config.tokenSecret);
     const result = await resetPassword(
-      { ...handle, eventStore: engines.eventStore, passwords, sessions, clock, logger },
+      {
+        ...handle,
+        eventStore: engines.eventStore,
+        passwords,
+        sessions,
+        clock,
+        logger,
+        operator: operatorOf(),
+      },
       businessName,
     );
     if (!result.ok) throw new Exit(exitCodes.usage, `${result.message}.`);

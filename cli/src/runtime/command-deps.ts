@@ -2,6 +2,7 @@ import { createPasswords, type Deps } from '@oja/command-service';
 import { createIdempotency } from '@oja/http';
 import { createAccessTokens, createSealer, createSessions } from '@oja/platform';
 import type { AppContext } from './context.js';
+import { operatorOf } from './operator.js';
 
 /** What command-service stands on, for itself and for an operator's commands. */
 export function commandDeps(context: AppContext): Deps {
@@ -21,5 +22,6 @@ export function commandDeps(context: AppContext): Deps {
     settings: { publicUrl, demo, payouts },
     clock,
     logger,
+    operator: operatorOf(),
   };
 }

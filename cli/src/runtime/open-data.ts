@@ -48,14 +48,15 @@ function lostExit(dataDir: string, [lost = '']: readonly string[]): Exit {
   );
 }
 
-/** Whether the port can be had, before anything is written. */
-async function tryPort(plan: Plan): Promise<void> {
+/** The plan with the port that can be had, before anything is written: of 0 a free one is taken. */
+async function withPort(plan: Plan): Promise<Plan> {
   const { PORT, HOST } = plan.variables;
   const hosts = HOST === undefined ? (plan.demo ? ['127.0.0.1', '::1'] : []) : [HOST];
   const listener = createListener(new Koa(), { port: PORT, hosts });
   const listening = await listener.listen();
   if (!listening.ok) throw configExit(listening.message);
   await listener.close();
+  return { ...plan, variables: { ...plan.variables, PORT: listening.port } };
 }
 
 /**
@@ -63,10 +64,10 @@ async function tryPort(plan: Plan): Promise<void> {
  * file for what prints to a person. @throws Exit 78, with nothing written.
  */
 export async function openData(
-  plan: Plan,
+  given: Plan,
   options: { readonly service: ServiceName | 'market' | 'cli'; readonly listens: boolean },
 ): Promise<Opened> {
-  if (options.listens) await tryPort(plan);
+  const plan = options.listens ? await withPort(given) : given;
   const exclusive = options.service === 'market';
   const toFile = exclusive || options.service === 'cli';
   const opened = openDataDir(plan.dataDir, {

@@ -45,20 +45,27 @@ const CALL_PREFIXES = ['/v1/', '/v1_1/', '/subscription'];
 /** How often an opening process looks whether everything is ready, in milliseconds. */
 const GLANCE_MS = 20;
 
-async function whenReady(readiness: Readiness, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await readiness.waitingFor()).length > 0) await wait(GLANCE_MS);
+/** Resolves once nothing is waited for but `last`. */
+async function whenReady(readiness: Readiness, last: string, signal: AbortSignal): Promise<void> {
+  const isLeft = (name: string) => name !== last;
+  while (!signal.aborted && (await readiness.waitingFor()).some(isLeft)) await wait(GLANCE_MS);
 }
+
+/** What `/readyz` waits for until the market answers. */
+const START = 'start';
 
 /**
  * Listens at once, so that whoever comes early is asked to wait and nobody else takes the port.
  * @throws Exit 78 where the port cannot be had.
  */
-export async function startProcess(context: AppContext): Promise<MarketProcess> {
+export async function startProcess(
+  context: Pick<AppContext, 'config' | 'logger' | 'metrics'>,
+): Promise<MarketProcess> {
   const { config, logger, metrics } = context;
   const { publicUrl, trustedProxy } = config;
   const readiness = createReadiness();
-  let started = false;
-  readiness.add('start', () => started);
+  let isOpen = false;
+  readiness.add(START, () => isOpen);
   addFilesTakeWrites(readiness, config.dataDir);
   const imageOrigins = imageOriginsOf(config.cloudinary && { uploadUrl: config.cloudinary.url });
   const app = createApp({ logger, metrics, readiness, publicUrl, trustedProxy, imageOrigins });
@@ -81,9 +88,9 @@ export async function startProcess(context: AppContext): Promise<MarketProcess> 
       }
       mountNoSuchCall(market, routeTable(Object.values(calls)), CALL_PREFIXES);
       for (const { pages } of modules) if (pages) market.use(pages);
-      started = true;
-      await whenReady(readiness, stopping.signal);
+      await whenReady(readiness, START, stopping.signal);
       startupPage.replaceBy(market);
+      isOpen = true;
       logger.info({ services: modules.map(({ name }) => name), port: listening.port }, 'open');
     },
     async close() {

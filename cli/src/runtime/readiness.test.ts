@@ -4,12 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createReadiness } from '@oja/http';
 import {
+  completeConfig,
   createEmbeddedEventStore,
   createEmbeddedState,
+  createLogger,
+  createMetrics,
   files,
+  planStart,
   StoreUnavailable,
 } from '@oja/platform';
 import { expect, it } from 'vitest';
+import { freePort } from '../../../test/support/market.js';
+import { startProcess } from '../runtime/process.js';
 import { addFilesTakeWrites, logAnswers, THE_LOG } from '../runtime/readiness.js';
 
 it('names the log among what is waited for while it is away, or silent', async () => {
@@ -56,5 +62,41 @@ it('is not ready once a file takes no more writes, though the log is read as bef
   await expect(untilFull(put)).rejects.toBeInstanceOf(StoreUnavailable);
   expect(await readiness.waitingFor()).toEqual(['writes to log.db', 'writes to state.db']);
   await Promise.all([log.close(), state.close()]);
+  rmSync(dataDir, { recursive: true });
+});
+
+it('is never ready before the first request is answered', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'oja-early-'));
+  const plan = planStart({ DATA_DIR: dataDir, PORT: `${await freePort()}` }, { everything: true });
+  if (!plan.ok) throw new Error('no plan');
+  const config = completeConfig(plan.value, dataDir);
+  if (!config.ok) throw new Error('no settings');
+  const logger = createLogger({ level: 'silent', service: 'market' });
+  const context = { config: config.value, logger, metrics: createMetrics() };
+  const market = await startProcess(context);
+  const url = `http://127.0.0.1:${config.value.port}`;
+  const statusOf = async (path: string) => (await fetch(url + path)).status;
+  let early: number | null = null;
+  await market.open([
+    {
+      name: 'query-service',
+      mount: (app) => app.use((ctx) => (ctx.body = 'here')),
+      readyWhen(readiness) {
+        readiness.add('a look', async () => {
+          if (early !== null) return true;
+          early = 0;
+          // All of it is there, and the market does not answer yet.
+          early = await statusOf('/readyz');
+          return true;
+        });
+      },
+      start: async () => undefined,
+      close: async () => undefined,
+    },
+  ]);
+  expect(early).toBe(503);
+  expect([await statusOf('/readyz'), await statusOf('/first')]).toEqual([200, 200]);
+  await market.close();
+  await logger.close();
   rmSync(dataDir, { recursive: true });
 });

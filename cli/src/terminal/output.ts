@@ -5,7 +5,10 @@ export interface Output {
   readonly json?: boolean;
 }
 
-const isColoured = () => process.stdout.isTTY === true && (process.env.NO_COLOR ?? '') === '';
+const isColoured = () =>
+  process.stdout.isTTY === true &&
+  (process.env.NO_COLOR ?? '') === '' &&
+  process.env.TERM !== 'dumb';
 const ESCAPE = '\u001b';
 const colour = (code: number) => (text: string) =>
   isColoured() ? `${ESCAPE}[${code}m${text}${ESCAPE}[0m` : text;
@@ -45,9 +48,10 @@ export const sayJson = (value: unknown, indent = 0): void => {
   process.stdout.write(`${jsonText(value, indent)}\n`);
 };
 
-/** Why a command failed. */
-export const sayFailed = (sentence: string): void => {
-  process.stderr.write(`${printable(sentence)}\n`);
+/** Why a command failed: a sentence, or with `json` the same for a program. */
+export const sayFailed = (sentence: string, code: number, json: boolean): void => {
+  const text = json ? jsonText({ error: sentence, exitCode: code }) : printable(sentence);
+  process.stderr.write(`${text}\n`);
 };
 
 /** One JSON text for programs, or lines for people. */
@@ -56,14 +60,56 @@ export function show(output: Output, value: unknown, lines: () => readonly strin
   else for (const line of lines()) say(line);
 }
 
-/** Columns as wide as their widest cell; the last one is not padded. */
-export function table(cells: readonly (readonly string[])[]): readonly string[] {
+/** How wide the terminal is, in signs; null where nobody watches: a pipe has no edge. */
+const terminalWidth = (): number | null =>
+  process.stdout.isTTY === true ? process.stdout.columns || null : null;
+
+const INDENT = '  ';
+
+/** Text in lines of at most so many signs, broken at spaces; a longer word is cut. */
+function wrapped(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text
+    .split(' ')
+    .flatMap((long) => long.match(new RegExp(`.{1,${width}}`, 'g')) ?? []))
+    if (line === '' || line.length + 1 + word.length > width) {
+      if (line !== '') lines.push(line);
+      line = word;
+    } else line += ` ${word}`;
+  return [...lines, line];
+}
+
+/** Each row as a paragraph, its cells under each other by the names of their columns. */
+function paragraphs(rows: readonly (readonly string[])[], width: number): readonly string[] {
+  const [names = [], ...others] = rows;
+  return others.flatMap(([first = '', ...cells]) => [
+    first,
+    ...cells.flatMap((cell, i) => {
+      if (cell === '') return [];
+      const name = names[i + 1] ?? '';
+      const text = name === '' ? cell : `${name}: ${cell}`;
+      return wrapped(text, Math.max(1, width - INDENT.length)).map((line) => `${INDENT}${line}`);
+    }),
+  ]);
+}
+
+/**
+ * Columns as wide as their widest cell; the last one is not padded. The first row names the columns: where
+ * they do not fit a terminal beside each other, they stand under each other.
+ */
+export function table(
+  cells: readonly (readonly string[])[],
+  width: number | null = terminalWidth(),
+): readonly string[] {
   const rows = cells.map((row) => row.map(plainLine));
   const widths: number[] = [];
   for (const row of rows)
     row.forEach((cell, i) => {
       widths[i] = Math.max(widths[i] ?? 0, cell.length);
     });
+  const whole = widths.reduce((sum, each) => sum + each + INDENT.length, -INDENT.length);
+  if (width !== null && whole > width && rows.length > 1) return paragraphs(rows, width);
   return rows.map((row) =>
     row
       .map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i] ?? 0)))

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { OPERATOR } from '@oja/domain';
 import { type PasswordOwner, passwordProblem } from '@oja/domain/rules/typed';
 import { refuse } from '@oja/http';
-import { createAttempts, createSecurityLog, OPERATOR } from '@oja/platform';
+import { createAttempts, createSecurityLog } from '@oja/platform';
 import type { Deps, Handler } from '../deps.js';
 import { notYours, wrongField } from '../refusals.js';
 import { endSessions } from '../security-log.js';
@@ -113,7 +114,10 @@ const oneTimePassword = (): string => Array.from({ length: GROUPS }, group).join
  * nothing but the choice of another.
  */
 export async function resetPassword(
-  deps: Pick<Deps, 'load' | 'eventStore' | 'passwords' | 'sessions' | 'clock' | 'logger'>,
+  deps: Pick<
+    Deps,
+    'load' | 'eventStore' | 'passwords' | 'sessions' | 'clock' | 'logger' | 'operator'
+  >,
   businessName: string,
 ): Promise<ResetResult> {
   const sellerId = await sellerIdByName(deps, businessName);
@@ -123,10 +127,10 @@ export async function resetPassword(
   await deps.passwords.set(sellerId, password, now, { oneTime: true });
   createSecurityLog(deps.logger)({
     ...{ event: 'password-reset', outcome: 'granted' },
-    ...{ actor: OPERATOR, from: null, subject: sellerId },
+    ...{ actor: deps.operator ?? OPERATOR, from: null, subject: sellerId },
   });
   const sessionsEnded = await endSessions(deps, sellerId, {
-    actor: OPERATOR,
+    actor: deps.operator ?? OPERATOR,
     from: null,
     reason: 'password-reset',
   });

@@ -1,5 +1,11 @@
 import { type TransactionCommand, type TransactionState, transaction } from '@oja/domain';
-import { type CommandContext, currentCorrelation, type Handled, type Loaded } from '@oja/platform';
+import {
+  type CommandContext,
+  concernsOrder,
+  currentCorrelation,
+  type Handled,
+  type Loaded,
+} from '@oja/platform';
 import { v5 as uuidv5 } from 'uuid';
 import { contextOf } from '../commands.js';
 import type { Deps } from '../deps.js';
@@ -28,6 +34,7 @@ export async function command(
   context: CommandContext,
   known: Loaded<TransactionState> | undefined = readOrders?.get(transactionId),
 ): Promise<OrderHandled> {
+  concernsOrder(transactionId);
   const handled = await handle(transaction, transactionId, what, context, known);
   if (handled.ok) readOrders?.set(transactionId, handled.known);
   else readOrders?.delete(transactionId);

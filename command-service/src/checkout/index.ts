@@ -13,7 +13,6 @@ export {
   listPayable,
   type MarkPaid,
   markPaid,
-  OPERATOR,
   type PayableShare,
 } from './settlement/operator.js';
 export { type Verification, type VerificationSource, verifyPayment } from './verify-payment.js';

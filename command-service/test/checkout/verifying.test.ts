@@ -1,4 +1,4 @@
-import { product, seller } from '@oja/domain';
+import { product, seller, streamNames } from '@oja/domain';
 import type { VerifiedPayment } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifyPayment } from '../../src/checkout/index.js';
@@ -260,6 +260,18 @@ describe('the webhook', () => {
     expect((await market.webhook(chargeOf(order.reference))).status).toBe(200);
     await market.sweep();
     expect(await market.story(order.id)).toEqual(['OrderPlaced', 'PaymentInitialized']);
+  });
+
+  it('belongs to the story of the request that has placed the order', async () => {
+    const order = await market.ordered();
+    await market.press(order.address, 'pay');
+    await market.webhook(chargeOf(order.reference));
+    await market.sweep();
+    const correlations = new Set<string>();
+    const stream = market.deps.eventStore.readStream(streamNames.transaction(order.id));
+    for await (const { metadata } of stream) correlations.add(metadata.correlationId);
+    expect(await market.story(order.id)).toEqual(paidStory);
+    expect(correlations.size).toBe(1);
   });
 
   it('waits in the store until the provider answers', async () => {

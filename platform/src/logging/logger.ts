@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import pino from 'pino';
-import { currentCorrelation } from './correlation.js';
+import { currentStory } from './correlation.js';
 import { redact, redactText } from './redaction.js';
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -146,10 +146,7 @@ export function createLogger(options: LoggerOptions): OpenLogger {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (level) => ({ level }) },
       serializers: { err: (plain) => plain },
-      mixin: () => {
-        const correlationId = currentCorrelation();
-        return correlationId === undefined ? {} : { correlationId };
-      },
+      mixin: () => ({ ...currentStory() }),
     },
     destination,
   );

@@ -16,14 +16,11 @@ export const securityEvents = [
 ] as const;
 export type SecurityEvent = (typeof securityEvents)[number];
 
-/** Who types at a terminal of the market's own machines. */
-export const OPERATOR = 'operator';
-
 export interface SecurityEntry {
   readonly event: SecurityEvent;
   /** Whether it was let through. */
   readonly outcome: 'granted' | 'refused';
-  /** Who did it or tried to: a seller's id, 'operator', or null for somebody who is not known. */
+  /** Who did it or tried to: a seller's id, 'operator:<name>', or null for somebody who is not known. */
   readonly actor: string | null;
   /** The address it came from, written as the rate rules know it: whole, or the /64 of an IPv6 one; null: a terminal. */
   readonly from: string | null;

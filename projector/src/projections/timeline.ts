@@ -8,6 +8,8 @@ import {
   type EventOf,
   formatMoney,
   formatNaira,
+  OPERATOR,
+  operatorActor,
   productEvents,
   sellerEvents,
   transactionEvents,
@@ -17,6 +19,10 @@ import { define, put } from './define.js';
 const { BusinessNameForgone: _, ...ofSellers } = sellerEvents;
 const schemas = { ...productEvents, ...ofSellers, ...transactionEvents };
 type TimelineEvent = EventOf<typeof schemas>;
+
+/** Sellers read it too: an operator's own name stays in the log. */
+const publicActor = (actor: string): string =>
+  actor.startsWith(operatorActor('')) ? OPERATOR : actor;
 
 /** What happened to an order, a product or a seller, in words for people; never a personal value. */
 export const timeline = define<TimelineCollections>()({
@@ -45,7 +51,7 @@ export const timeline = define<TimelineCollections>()({
         type: event.type,
         position,
         at,
-        actor,
+        actor: publicActor(actor),
         text,
       }),
     );

@@ -156,8 +156,17 @@ export function attempt<T>(work: () => T): { readonly ok: true; readonly value: 
   try {
     return { ok: true, value: work() };
   } catch (error) {
-    return { ok: false, error: error instanceof Error ? error.message : String(error) };
+    return { ok: false, error: sentenceOf(error) };
   }
+}
+
+/** In one line: what a schema refuses is told as a list of JSON, which nobody reads. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (!('issues' in error) || !Array.isArray(error.issues)) return error.message;
+  const issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[] =
+    error.issues;
+  return issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
 }
 
 export function park(model: string, event: RecordedEvent, error: string): ParkedStream {

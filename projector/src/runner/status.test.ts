@@ -1,9 +1,9 @@
-import type { Checkpoint, EventStore } from '@oja/platform';
+import { type Checkpoint, type EventStore, positionOf } from '@oja/platform';
 import { expect, it } from 'vitest';
 import type { Reactor } from '../reactions/reactor.js';
 import type { GenerationSupervisor } from './generation-supervisor.js';
 import type { ProjectionWorker } from './projection-worker.js';
-import { statusOf } from './status.js';
+import { createHeadHistory, statusOf } from './status.js';
 
 const away = () => Promise.reject(new Error('the log is away'));
 
@@ -58,7 +58,30 @@ const reactor: Reactor = {
 
 // A rejection that nobody holds would end the process; the test runner fails on one as well.
 it('A status that cannot be had says so to whoever asked, and to nobody else', async () => {
-  const status = statusOf({ eventStore, supervisors: [supervisor, supervisor], reactor, now: 0 });
+  const heads = createHeadHistory();
+  const status = statusOf({
+    eventStore,
+    supervisors: [supervisor, supervisor],
+    reactor,
+    now: 0,
+    heads,
+  });
   await expect(status).rejects.toThrow('the log is away');
   await new Promise((resolve) => setImmediate(resolve));
+});
+
+it('A read model is behind since the log was seen to hold more, however old its events are', () => {
+  const heads = createHeadHistory();
+  expect(heads.behindSince(null)).toBeNull();
+  heads.look(positionOf(10), 1_000);
+  heads.look(positionOf(10), 6_000);
+  heads.look(positionOf(20), 11_000);
+  expect([null, positionOf(5), positionOf(10), positionOf(20)].map(heads.behindSince)).toEqual([
+    1_000,
+    1_000,
+    11_000,
+    null,
+  ]);
+  heads.forget(positionOf(10));
+  expect(heads.behindSince(positionOf(5))).toBe(11_000);
 });

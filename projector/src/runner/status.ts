@@ -4,6 +4,7 @@ import {
   generationKey,
   type ParkedStream,
   type Position,
+  type State,
 } from '@oja/platform';
 import type { Reactor } from '../reactions/reactor.js';
 import type { GenerationSupervisor } from './generation-supervisor.js';
@@ -14,14 +15,17 @@ import { isAheadOfLog, waitingStreams } from './standing.js';
 export interface Lag {
   /** Events of the log after the checkpoint; at most `LAG_COUNTED`. */
   readonly events: number;
-  /** Age of the first of them, in seconds; 0 when there is none. */
+  /** Since when it is behind, in seconds; 0 when there is none. */
   readonly seconds: number;
 }
 
 /** From here on a lag is only "at least so many". */
 export const LAG_COUNTED = 10_000;
 
-/** How far a checkpoint is behind the log. `now`: epoch milliseconds. */
+/**
+ * How far a checkpoint is behind the log. The seconds are the age of the first event that it lacks, which
+ * for one that was seeded or imported is no sign of anything. `now`: epoch milliseconds.
+ */
 export async function lagOf(
   eventStore: EventStore,
   position: Position | null,
@@ -36,6 +40,53 @@ export async function lagOf(
   const seconds = first === null ? 0 : Math.max(0, (now - Date.parse(first)) / 1000);
   return { events, seconds };
 }
+
+/** So many ends of the log are remembered: three hours of a read model that stands still. */
+const HEADS = 2_000;
+
+/** Where the log was seen to end, and when: since when something is behind, whatever times its events bear. */
+export interface HeadHistory {
+  look(head: Position | null, now: number): void;
+  /** Epoch milliseconds: from then on the log has held what comes after the position; null: it was not seen to. */
+  behindSince(position: Position | null): number | null;
+  /** No one asks any more for what lies before. */
+  forget(before: Position | null): void;
+}
+
+export function createHeadHistory(): HeadHistory {
+  let seen: { readonly head: Position; readonly at: number }[] = [];
+  return {
+    look(head, now) {
+      if (head === null || seen.at(-1)?.head === head) return;
+      seen.push({ head, at: now });
+      if (seen.length > HEADS) seen.splice(1, 1);
+    },
+    behindSince: (position) =>
+      seen.find(({ head }) => position === null || head > position)?.at ?? null,
+    forget(before) {
+      if (before !== null) seen = seen.filter(({ head }) => head > before);
+    },
+  };
+}
+
+/** In State: since when each generation is behind, as the projector that feeds it has seen it. */
+const BEHIND = 'behind';
+/** What a projector said longer ago says nothing. */
+const BEHIND_KEPT_MS = 30_000;
+
+/** By generation key; `at`, `since`: epoch milliseconds. */
+type Behind = { readonly at: number; readonly since: Readonly<Record<string, number | null>> };
+
+export async function sayBehind(state: State, since: Behind['since'], at: number): Promise<void> {
+  const told: Behind = { at, since };
+  await state.put(BEHIND, 'projector', told, at, { expiresAt: at + BEHIND_KEPT_MS });
+}
+
+/** No longer than since the log was first seen to hold more. `since`: epoch milliseconds; null: not known. */
+export const atMostSince = (lag: Lag, since: number | null, now: number): Lag =>
+  since === null
+    ? lag
+    : { ...lag, seconds: Math.min(lag.seconds, Math.max(0, now - since) / 1000) };
 
 /** One generation as the store knows it, whoever feeds it. */
 export interface StoredGeneration {
@@ -58,10 +109,16 @@ export interface StoredGeneration {
  * A model that no projector has begun has no generation. `now`: epoch milliseconds.
  */
 export async function storedStatus(
-  { eventStore, documents }: { readonly eventStore: EventStore; readonly documents: Documents },
+  {
+    eventStore,
+    documents,
+    state,
+  }: { readonly eventStore: EventStore; readonly documents: Documents; readonly state: State },
   projections: readonly Projection[],
   now: number,
 ): Promise<readonly StoredGeneration[]> {
+  const behind = (await state.get<Behind>(BEHIND, 'projector', now))?.value ?? null;
+  const since = (model: string) => behind && (behind.since[model] ?? behind.at);
   const measured = new Map<Position | null, Promise<Lag>>();
   const lag = (position: Position | null): Promise<Lag> => {
     const known = measured.get(position) ?? lagOf(eventStore, position, now);
@@ -87,7 +144,7 @@ export async function storedStatus(
         role: generation === pointer.live ? 'live' : beside,
         checkpoint: checkpoint.position,
         checkpointTime: checkpoint.time,
-        lag: await lag(checkpoint.position),
+        lag: atMostSince(await lag(checkpoint.position), since(model), now),
         aheadOfLog: await isAheadOfLog(eventStore, checkpoint),
         parked: [...parked.values(), ...(held === null ? [] : [held])],
       };
@@ -127,17 +184,21 @@ export async function statusOf(sources: {
   readonly supervisors: readonly GenerationSupervisor[];
   readonly reactor: Reactor;
   readonly now: number;
+  readonly heads: HeadHistory;
 }): Promise<ProjectorStatus> {
-  const { eventStore, reactor, now } = sources;
+  const { eventStore, reactor, now, heads } = sources;
   const measured = new Map<Position | null, Promise<Lag>>();
   /** Most stand at the same place: each place is measured once. */
   const lag = (position: Position | null): Promise<Lag> => {
-    const known = measured.get(position) ?? lagOf(eventStore, position, now);
+    const since = heads.behindSince(position) ?? now;
+    const measure = async () => atMostSince(await lagOf(eventStore, position, now), since, now);
+    const known = measured.get(position) ?? measure();
     measured.set(position, known);
     return known;
   };
   // Before the lags are asked for: where the log is away, nobody would hear of theirs.
   const head = await eventStore.head();
+  heads.look(head, now);
   const projections = sources.supervisors.flatMap(({ projection, kept, live }) =>
     kept().map(async ({ generation, worker, stopped }): Promise<ProjectionStatus> => {
       const checkpoint = worker.checkpoint()?.position ?? null;

@@ -10,10 +10,10 @@ import type { Handled } from '@oja/platform';
 import { everyOne } from '@oja/projector';
 import { commandDeps } from '../../runtime/command-deps.js';
 import type { AppContext } from '../../runtime/context.js';
+import { operatorContext } from '../../runtime/operator.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { plural } from '../../terminal/output.js';
 import { followed } from '../shared/followed.js';
-import { operatorContext } from '../shared/operator.js';
 import { eraseSubject, type Proof } from './erase.js';
 import { subjectOf } from './sealed.js';
 

@@ -1,18 +1,18 @@
-import { OPERATOR, settleDispute } from '@oja/command-service';
+import { settleDispute } from '@oja/command-service';
 import { type TransactionDocument, transactions } from '@oja/contracts/models';
-import { formatNaira, streamNames, UNCONFIRMED_AFTER_MS } from '@oja/domain';
+import { formatNaira, OPERATOR, streamNames, UNCONFIRMED_AFTER_MS } from '@oja/domain';
 import { createSealer } from '@oja/platform';
 import { everyOne } from '@oja/projector';
 import type { Command } from 'commander';
 import { commandDeps } from '../../runtime/command-deps.js';
 import type { AppContext } from '../../runtime/context.js';
 import { withContext } from '../../runtime/context.js';
+import { operatorContext } from '../../runtime/operator.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, show, table } from '../../terminal/output.js';
 import { examples } from '../../terminal/usage.js';
 import { followed } from '../shared/followed.js';
-import { operatorContext } from '../shared/operator.js';
 import { orderWithId } from '../shared/orders.js';
 import { sellerNamed } from '../shared/sellers.js';
 

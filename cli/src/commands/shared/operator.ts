@@ -1,14 +1,10 @@
 import type { OperationsEvent } from '@oja/domain';
-import type { CommandContext, Position } from '@oja/platform';
+import type { Position } from '@oja/platform';
 import { recordOperation } from '@oja/projector';
 import { v7 } from 'uuid';
 import type { AppContext } from '../../runtime/context.js';
+import { operatorOf } from '../../runtime/operator.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
-
-/** Of something an operator does at the terminal. */
-export function operatorContext(commandId: string = v7()): CommandContext {
-  return { actor: 'operator', commandId, correlationId: commandId, causationId: commandId };
-}
 
 /**
  * Records what an operator did. With the same `commandId` it is recorded once, however often a killed
@@ -22,7 +18,7 @@ export async function record(
 ): Promise<Position | null> {
   const { eventStore } = engines;
   const recorded = await recordOperation({ eventStore, clock }, event, {
-    actor: 'operator',
+    actor: operatorOf(),
     commandId,
   });
   if (recorded !== 'contended') return recorded;

@@ -37,7 +37,10 @@ function linesOf(status: MarketStatus): readonly string[] {
       ({ service, host, pid, since }) => `  ${service} on ${host}, process ${pid}, since ${since}`,
     ),
     '',
-    ...table(status.engines.map(({ port, engine, bytes }) => [port, engine, megabytes(bytes)])),
+    ...table([
+      ['port', 'engine', 'size'],
+      ...status.engines.map(({ port, engine, bytes }) => [port, engine, megabytes(bytes)]),
+    ]),
     '',
     ...projectionRows(status),
     `reactions stand at ${place(reactions.checkpoint)}`,

@@ -1,5 +1,5 @@
 import { type ObligationDocument, obligations } from '@oja/contracts/models';
-import { conflict, notFound, type Refusal, type TransactionCommand } from '@oja/domain';
+import { conflict, notFound, OPERATOR, type Refusal, type TransactionCommand } from '@oja/domain';
 import type { Position } from '@oja/platform';
 import { v7 } from 'uuid';
 import type { Deps } from '../../deps.js';
@@ -12,9 +12,6 @@ import {
   SEND_WITHIN_MS,
   shareOf,
 } from './payouts.js';
-
-/** The operator of the market, in metadata. */
-export const OPERATOR = 'operator';
 
 /** A released share that was not paid out yet. */
 export interface PayableShare {
@@ -93,7 +90,7 @@ const outcomeOf = (handled: OrderHandled): MarkPaid => {
 };
 
 const byHand = (deps: Deps, transactionId: string, what: TransactionCommand) =>
-  command(deps, transactionId, what, following(v7(), OPERATOR)).then(outcomeOf);
+  command(deps, transactionId, what, following(v7(), deps.operator ?? OPERATOR)).then(outcomeOf);
 
 /** How the transfer of a share stands at the provider; 'settled': it has just been recorded as ended. */
 async function lookAt(

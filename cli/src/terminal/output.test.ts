@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { table } from './output.js';
+import { progressLine } from './progress.js';
+
+const rows = [
+  ['transaction', 'seller', 'amount', 'account'],
+  ['6f1c2a52-5d0a-4f0e-9a86-3d1c7e52b9f4', 'Adunni Textiles', '₦11,500', '(not given)'],
+];
+
+it.each([80, 40, 20])('shows a table within %i columns', (width) => {
+  const lines = table(rows, width);
+  expect(Math.max(...lines.slice(1).map((line) => line.length))).toBeLessThanOrEqual(width);
+  for (const cell of ['Adunni Textiles', '₦11,500'])
+    expect(lines.join(' ').replace(/\s+/g, ' ')).toContain(cell);
+});
+
+it('puts the cells under each other only where they do not fit, and never into a pipe', () => {
+  expect(table(rows, 40)).toEqual([
+    '6f1c2a52-5d0a-4f0e-9a86-3d1c7e52b9f4',
+    '  seller: Adunni Textiles',
+    '  amount: ₦11,500',
+    '  account: (not given)',
+  ]);
+  expect(table(rows, null)).toHaveLength(2);
+  expect(table(rows, 100)).toHaveLength(2);
+});
+
+it.each([80, 40, 20])('shows how far it has come in one line of %i columns', (width) => {
+  const what = 'transactions: comparing';
+  for (const total of [null, 9, 1_234_567]) {
+    const line = progressLine({ what, done: 5, total, rate: 1_234.5 }, width);
+    expect(line.length).toBeLessThan(width);
+  }
+  expect(progressLine({ what: 'x', done: 5, total: 10, rate: 5 }, 80)).toBe(
+    `x ${'█'.repeat(12)}${'░'.repeat(12)} 5/10  5/s  1 s left`,
+  );
+});
