@@ -121,6 +121,19 @@ it('lists to admins what was paid and not removed, newest first, as the user spe
   });
 });
 
+it('lists them in pages for whoever asks for pages', async () => {
+  const page = async (query: string) =>
+    (await read(served, 'getTransactions', `/v1/buyers/transactions${query}`, admin)).body as {
+      result: { transaction_id: string }[];
+      nextCursor: string | null;
+    };
+  const first = await page('?limit=1');
+  expect(first.result.map((one) => one.transaction_id)).toEqual([OTHER]);
+  const second = await page(`?limit=1&cursor=${encodeURIComponent(first.nextCursor ?? '')}`);
+  expect(second.result.map((one) => one.transaction_id)).toEqual([ORDER_ID]);
+  expect(second.nextCursor).toBeNull();
+});
+
 it('shows one transaction, without what can no longer be read', async () => {
   const { body } = await read(served, 'getTransaction', `/v1/transactions/${GONE}`, admin);
   expect(body).toMatchObject({ result: { buyer_name: null, email: null, home_address: null } });
@@ -162,4 +175,27 @@ it('adds the money up, and lists disputes and what waits too long', async () => 
   expect(money.cash).toBe(1_000);
   expect(disputes.map((one) => one.transaction_id)).toEqual([OTHER]);
   expect(unconfirmed.map((one) => one.transaction_id)).toEqual([ORDER_ID]);
+});
+
+it('of what needs a person it names the ten oldest, and says how many there are', async () => {
+  const disputed = Array.from({ length: 12 }, (_, n) =>
+    transactionDocument(market.sealer, {
+      transactionId: `d-${n}`,
+      received: 'DISPUTED',
+      unconfirmed: false,
+      placedAt: `2026-02-${28 - n}T10:00:00.000Z`,
+    }),
+  );
+  for (const one of await Promise.all(disputed)) {
+    await market.put('transactions', 'transactions', one.transactionId, one);
+  }
+  const { body } = await read(served, 'adminOverview', '/v1/admin/overview', admin);
+  const { disputes, waiting } = body as {
+    disputes: { transaction_id: string }[];
+    waiting: { disputes: number; unconfirmed: number };
+  };
+  expect(disputes.map((one) => one.transaction_id)).toEqual(
+    Array.from({ length: 10 }, (_, n) => `d-${11 - n}`),
+  );
+  expect(waiting).toEqual({ disputes: 13, unconfirmed: 1 });
 });

@@ -202,3 +202,38 @@ it('shows sellers what happened to them and to their goods, and nothing of other
     expect(await status(what, admin)).toBe(200);
   }
 });
+
+it('shows admins, and nobody else, what was done to whom, page by page', async () => {
+  const act = (n: number, kind: 'admin' | 'suspension') =>
+    market.put('timeline', 'acts', `act-${n}`, {
+      kind: 'seller',
+      subject: 's-2',
+      eventId: `act-${n}`,
+      type: kind === 'admin' ? 'SubAdminGranted' : 'SellerSuspended',
+      position: String(n).padStart(20, '0'),
+      at: '2026-03-01T10:00:00.000Z',
+      actor: 'seller:admin',
+      text: kind === 'admin' ? 'Made an admin' : 'Suspended',
+      act: kind,
+    });
+  await act(1, 'suspension');
+  await act(2, 'admin');
+  await act(3, 'suspension');
+  const ask = async (query: string, who = admin) =>
+    read(served, 'getAudit', `/v1/admin/audit${query}`, who);
+  const { body } = await ask('?limit=2');
+  expect(body).toMatchObject({
+    result: [
+      { id: 'act-3', act: 'suspension', about: 'seller', subject: 's-2', text: 'Suspended' },
+      { id: 'act-2', act: 'admin' },
+    ],
+  });
+  const { nextCursor } = body as { nextCursor: string };
+  expect((await ask(`?limit=2&cursor=${encodeURIComponent(nextCursor)}`)).body).toMatchObject({
+    result: [{ id: 'act-1' }],
+    nextCursor: null,
+  });
+  expect((await ask('?act=admin')).body).toMatchObject({ result: [{ id: 'act-2' }] });
+  expect((await ask('?cursor=of-another-list')).status).toBe(400);
+  expect((await ask('', token)).status).toBe(403);
+});

@@ -138,6 +138,7 @@ test('an admin is made by id, unmade on the admins list, and made again on the c
 
   const card = await findSeller(admin, id);
   await card.getByRole('button', { name: `Make Admin ${SUB_ADMIN}` }).click();
+  await card.getByRole('button', { name: 'Yes, make an admin' }).click();
   await expect(admin.getByText(/^sucessfully made .+ an Admin$/)).toBeVisible();
   await expect(card.getByText('Sub-admin', { exact: true })).toBeVisible();
 });

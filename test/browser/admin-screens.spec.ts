@@ -66,6 +66,13 @@ test('the dashboard, its dialogs, and the lists of people', async ({ browser }) 
   await expectAccessible(page, 'no such seller');
   await open(page, ADMINS, 'Sub-admin');
   await expectAccessible(page, 'admins');
+  await open(page, `${ADMINS}?view=audit`, 'Made an admin');
+  await expect(page.getByRole('link', { name: SUSPENDED })).toBeVisible();
+  await expectAccessible(page, 'what admins did');
+  await open(page, SELLERS, 'Suspended');
+  await press(page, /^Make Admin/);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page, 'asking before somebody is made an admin');
 });
 
 test('the buyers’ table and its question', async ({ browser }) => {
@@ -76,6 +83,10 @@ test('the buyers’ table and its question', async ({ browser }) => {
   await press(page, 'remove delivered');
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page, 'asking before delivered records go');
+  await page.keyboard.press('Escape');
+  await open(page, `${BUYERS}&recieved=WAITING&sort=paid_at`, 'All details');
+  await expect(page.getByRole('list', { name: 'Buyers transactions' })).toBeVisible();
+  await expectAccessible(page, 'what needs a person');
   await open(page, `${BUYERS}&find=nobody`, 'No transaction matches');
   await expectAccessible(page, 'no such buyer');
 });

@@ -1,11 +1,11 @@
-import { limits } from '@oja/domain/rules';
+import { limits, NEWEST_TRANSACTIONS } from '@oja/domain/rules';
 import { z } from 'zod';
 import { defineCall } from '../call.js';
 import { cursor, id, lines, naira, succeededWithMessage } from '../schemas/common.js';
-import { timelineEntry } from '../schemas/market.js';
+import { act, timelineEntry } from '../schemas/market.js';
 import { transaction } from '../schemas/transaction.js';
 
-/** The newest 5,000, or by cursor. */
+/** The newest 5,000, or by cursor; in pages of `limit` where it is given. */
 export const getTransactions = defineCall({
   name: 'getTransactions',
   method: 'GET',
@@ -13,7 +13,10 @@ export const getTransactions = defineCall({
   owner: 'query-service',
   access: 'sub-admin',
   reads: ['transactions'],
-  query: z.object({ cursor: cursor.optional() }),
+  query: z.object({
+    cursor: cursor.optional(),
+    limit: z.coerce.number().int().min(1).max(NEWEST_TRANSACTIONS).optional().catch(undefined),
+  }),
   answers: {
     200: z.object({
       ok: z.literal(true),
@@ -82,8 +85,11 @@ export const adminOverview = defineCall({
         accounts: z.array(account),
         balanced: z.boolean(),
       }),
+      /** The first to be looked at: the oldest ten of either. */
       disputes: z.array(transaction),
       unconfirmed: z.array(transaction),
+      /** How many there are of each. */
+      waiting: z.object({ disputes: z.number().int(), unconfirmed: z.number().int() }),
     }),
   },
 });
@@ -99,4 +105,26 @@ export const getTimeline = defineCall({
   reads: ['timeline'],
   params: z.object({ kind: z.enum(['transaction', 'product', 'seller']), id }),
   answers: { 200: z.object({ success: z.literal(true), result: z.array(timelineEntry) }) },
+});
+
+/** What admins and operators did: who was suspended, made an admin, settled, removed, by whom and when; newest first. */
+export const getAudit = defineCall({
+  name: 'getAudit',
+  method: 'GET',
+  path: '/v1/admin/audit',
+  owner: 'query-service',
+  access: 'sub-admin',
+  reads: ['timeline'],
+  query: z.object({
+    act: act.shape.act.optional().catch(undefined),
+    cursor: cursor.optional(),
+    limit: z.coerce.number().int().min(1).max(limits.page.max).optional().catch(undefined),
+  }),
+  answers: {
+    200: z.object({
+      success: z.literal(true),
+      result: z.array(act),
+      nextCursor: z.string().nullable(),
+    }),
+  },
 });

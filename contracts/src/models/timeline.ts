@@ -1,4 +1,4 @@
-import { type ReadModel, sorted } from './model.js';
+import { newest, type ReadModel, sorted } from './model.js';
 
 export type TimelineKind = 'transaction' | 'product' | 'seller';
 
@@ -26,13 +26,23 @@ export type OrderedGoodsDocument = {
   }[];
 };
 
+export const actKinds = ['suspension', 'admin', 'dispute', 'record'] as const;
+
+/** What an admin or operator did to somebody; id: the event's. `kind` and `subject` are whose timeline tells it too. */
+export type ActDocument = TimelineDocument & { readonly act: (typeof actKinds)[number] };
+
 export type TimelineCollections = {
   readonly entries: TimelineDocument;
+  readonly acts: ActDocument;
   readonly orders: OrderedGoodsDocument;
 };
 
 export const timeline = {
   name: 'timeline',
-  version: 3,
-  collections: { entries: [sorted(['kind', 'subject'], ['position'])], orders: [] },
+  version: 4,
+  collections: {
+    entries: [sorted(['kind', 'subject'], ['position'])],
+    acts: [newest([], ['position']), newest(['act'], ['position'])],
+    orders: [],
+  },
 } as const satisfies ReadModel<keyof TimelineCollections>;

@@ -105,7 +105,7 @@ export const transactions = {
       newest([], ['placedAt']),
       newest(['status'], ['placedAt']),
       newest(['status'], ['paidAt']),
-      newest(['received'], ['placedAt']),
+      sorted(['received'], ['placedAt']),
       newest(['received', 'removed'], ['placedAt']),
       sorted(['unconfirmed'], ['paidAt']),
       equality('removed'),

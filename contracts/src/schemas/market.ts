@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actKinds } from '../models/timeline.js';
 import { id, instant, naira } from './common.js';
 import { product } from './product.js';
 
@@ -63,6 +64,14 @@ export const timelineEntry = z.object({
   text: z.string(),
 });
 export type TimelineEntry = z.infer<typeof timelineEntry>;
+
+/** What an admin or operator did, and to whom. */
+export const act = timelineEntry.extend({
+  act: z.enum(actKinds),
+  about: z.enum(['seller', 'transaction', 'product']),
+  subject: id,
+});
+export type Act = z.infer<typeof act>;
 
 export const settings = z.object({
   imageUpload: z.object({ url: z.string(), uploadPreset: z.string() }),

@@ -27,5 +27,8 @@ export const limits = {
   page: { size: 24, max: 60 },
 } as const;
 
+/** The newest transactions that admins are answered at once, and the most a page of them may have. */
+export const NEWEST_TRANSACTIONS = 5_000;
+
 /** The price slider in whole naira. At its full range it filters nothing out. */
 export const priceSlider = { min: 1_000, max: 100_000, step: 1_000 } as const;

@@ -1,4 +1,5 @@
 import {
+  type ActDocument,
   timeline as model,
   type OrderedGoodsDocument,
   type TimelineCollections,
@@ -55,6 +56,10 @@ export const timeline = define<TimelineCollections>()({
         text,
       }),
     );
+    const act = acts[event.type];
+    const [first] = entries;
+    if (act !== undefined && first !== undefined)
+      return [...entries, put('acts', id, { ...first.document, act })];
     if (event.type !== 'OrderPlaced') return entries;
     const lines = event.data.lines.map(({ productId, sellerId, quantity, unitPrice }) => ({
       productId,
@@ -65,6 +70,18 @@ export const timeline = define<TimelineCollections>()({
     return [...entries, put('orders', event.data.transactionId, { lines })];
   },
 });
+
+/** What admins and operators do to somebody: listed by itself too, to be looked through. */
+const acts: Readonly<Partial<Record<TimelineEvent['type'], ActDocument['act']>>> = {
+  SellerSuspended: 'suspension',
+  SellerReinstated: 'suspension',
+  SubAdminGranted: 'admin',
+  SubAdminRevoked: 'admin',
+  HeadAdminGranted: 'admin',
+  HeadAdminRevoked: 'admin',
+  DisputeResolved: 'dispute',
+  BuyerRecordRemoved: 'record',
+};
 
 /** Whose timelines show the event. */
 function concerned({ data }: TimelineEvent): readonly (readonly [TimelineKind, string])[] {

@@ -10,6 +10,7 @@ import {
 } from './goods.js';
 import type { QueryHandlers, Tools } from './handler.js';
 import {
+  getAudit,
   getComments,
   getRatings,
   getSettings,
@@ -49,6 +50,7 @@ export const createHandlers = (tools: Tools): QueryHandlers => ({
   getTransaction: getTransaction(tools),
   getOrder: getOrder(tools),
   adminOverview: adminOverview(tools),
+  getAudit: getAudit(tools),
   getComments: getComments(tools),
   getRatings: getRatings(tools),
   unreadNotifications: unreadNotifications(tools),

@@ -1,11 +1,12 @@
 import { calls, openApiDocument, type Person } from '@oja/contracts';
 import { RATINGS_ID, type TimelineKind } from '@oja/contracts/models';
+import { limits } from '@oja/domain/rules';
 import { positionToken } from '@oja/http';
 import { isPosition } from '@oja/platform';
 import { isStaff } from '../authenticate.js';
 import { ascending, descending, equal } from '../models/reader.js';
-import { comment, notification, timelineEntry } from '../wire/people.js';
-import { notYours, ok, type QueryHandler, type Tools } from './handler.js';
+import { act, comment, notification, timelineEntry } from '../wire/people.js';
+import { notYours, ok, orForeignCursor, type QueryHandler, type Tools } from './handler.js';
 
 export const getSettings =
   ({ images, settings }: Tools): QueryHandler<'getSettings'> =>
@@ -93,3 +94,22 @@ export const getTimeline =
     });
     return ok({ success: true, result: items.map(({ document }) => timelineEntry(document)) });
   };
+
+/** Newest first. */
+export const getAudit =
+  ({ reader }: Tools): QueryHandler<'getAudit'> =>
+  ({ query: { act: only, cursor, limit = limits.page.size } }) =>
+    orForeignCursor(async () => {
+      const acts = (await reader.open('timeline')).of('acts');
+      const { items, next } = await acts.find({
+        filter: only === undefined ? [] : [equal('act', only)],
+        sort: descending('position'),
+        limit,
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      return ok({
+        success: true,
+        result: items.map(({ document }) => act(document)),
+        nextCursor: next,
+      });
+    });

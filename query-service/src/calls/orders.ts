@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Transaction } from '@oja/contracts';
 import { LEDGER_ID, type TransactionDocument } from '@oja/contracts/models';
 import { streamNames } from '@oja/domain';
-import { UNCONFIRMED_AFTER_MS } from '@oja/domain/rules';
-import type { Page } from '@oja/platform';
+import { NEWEST_TRANSACTIONS, UNCONFIRMED_AFTER_MS } from '@oja/domain/rules';
+import type { Filter, Page } from '@oja/platform';
 import { ascending, descending, equal } from '../models/reader.js';
 import { buyerValues, complaints, money, order, transaction } from '../wire/orders.js';
 import { openPersonal } from '../wire/people.js';
@@ -57,8 +57,6 @@ async function shownTransactions(
 
 const documentsOf = ({ items }: Page<TransactionDocument>) => items.map(({ document }) => document);
 
-const NEWEST_TRANSACTIONS = 5_000;
-
 /**
  * Orders that were paid, also those whose payment was taken back later. An order that nobody paid is no
  * transaction, and a record that was removed is gone from the table.
@@ -74,7 +72,7 @@ export const getTransactions = (tools: Tools): QueryHandler<'getTransactions'> =
           equal('removed', false),
         ],
         sort: descending('placedAt'),
-        limit: NEWEST_TRANSACTIONS,
+        limit: query.limit ?? NEWEST_TRANSACTIONS,
         ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
       });
       const result = await shownTransactions(tools, documentsOf(page));
@@ -93,24 +91,22 @@ export const getTransaction = (tools: Tools): QueryHandler<'getTransaction'> => 
   };
 };
 
-/** Of either list; whoever has more of them open has enough to do. */
-const MOST_SHOWN = 200;
+/** Of either kind; the table of transactions has the others. */
+const MOST_SHOWN = 10;
 
-/** Orders in dispute, newest first, and those paid long ago and not confirmed, oldest first. */
+/** Orders in dispute, and those paid long ago and not confirmed: the oldest first, and how many there are. */
 async function open({ reader, clock }: Tools) {
   const transactions = (await reader.open('transactions')).of('transactions');
   const since = new Date(clock.now() - UNCONFIRMED_AFTER_MS).toISOString();
+  const disputed: Filter = [equal('received', 'DISPUTED')];
+  const late: Filter = [equal('unconfirmed', true), { field: 'paidAt', op: 'lte', value: since }];
+  const oldest = (filter: Filter, field: string) =>
+    transactions.find({ filter, sort: ascending(field), limit: MOST_SHOWN });
   return Promise.all([
-    transactions.find({
-      filter: [equal('received', 'DISPUTED')],
-      sort: descending('placedAt'),
-      limit: MOST_SHOWN,
-    }),
-    transactions.find({
-      filter: [equal('unconfirmed', true), { field: 'paidAt', op: 'lte', value: since }],
-      sort: ascending('paidAt'),
-      limit: MOST_SHOWN,
-    }),
+    oldest(disputed, 'placedAt'),
+    transactions.count(disputed),
+    oldest(late, 'paidAt'),
+    transactions.count(late),
   ]);
 }
 
@@ -119,18 +115,20 @@ export const adminOverview =
   async () => {
     const sellers = (await tools.reader.open('sellers')).of('sellers');
     const accounts = (await tools.reader.open('ledger')).of('accounts');
-    const [totalSellers, totalAdmins, ledger, [disputed, unconfirmed]] = await Promise.all([
-      sellers.count([equal('isAdmin', false)]),
-      sellers.count([equal('isStaff', true)]),
-      accounts.get(LEDGER_ID),
-      open(tools),
-    ]);
+    const [totalSellers, totalAdmins, ledger, [disputed, disputes, late, unconfirmed]] =
+      await Promise.all([
+        sellers.count([equal('isAdmin', false)]),
+        sellers.count([equal('isStaff', true)]),
+        accounts.get(LEDGER_ID),
+        open(tools),
+      ]);
     return ok({
       success: true,
       totalSellers,
       totalAdmins,
       money: money(ledger),
       disputes: await shownTransactions(tools, documentsOf(disputed)),
-      unconfirmed: await shownTransactions(tools, documentsOf(unconfirmed)),
+      unconfirmed: await shownTransactions(tools, documentsOf(late)),
+      waiting: { disputes, unconfirmed },
     });
   };

@@ -1,5 +1,6 @@
-import type { Comment, Notification, Profile, TimelineEntry } from '@oja/contracts';
+import type { Act, Comment, Notification, Profile, TimelineEntry } from '@oja/contracts';
 import {
+  type ActDocument,
   type CommentDocument,
   type NotificationDocument,
   type NotificationLine,
@@ -102,6 +103,11 @@ export function comment(document: CommentDocument): Comment {
     stars: document.stars,
     created_at: document.at,
   };
+}
+
+export function act(document: ActDocument): Act {
+  const { act, kind, subject } = document;
+  return { ...timelineEntry(document), act, about: kind, subject };
 }
 
 export function timelineEntry(document: TimelineDocument): TimelineEntry {

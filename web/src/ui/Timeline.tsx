@@ -9,7 +9,7 @@ export interface TimelineStep {
   readonly icon: LucideIcon;
   /** ok: money released. bad: a problem. todo: what still has to happen. */
   readonly tone?: 'ok' | 'bad' | 'todo';
-  readonly title: string;
+  readonly title: ReactNode;
   /** When and by whom. */
   readonly detail?: ReactNode;
 }

@@ -1,13 +1,22 @@
-/** Spreadsheets run what begins like a formula: an apostrophe makes it text. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** Spreadsheets run what begins like a formula, in whatever width it is written: an apostrophe makes it text. */
+const FORMULA = /^\s*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
+/** Spreadsheets of some countries part cells at semicolons: what is quoted stays one. */
+const PARTS = /[",;\t\r\n]/;
 /** By this a spreadsheet knows that the file is UTF-8. */
 const BOM = '\uFEFF';
 
 function cell(value: string | number): string {
   if (typeof value === 'number') return String(value);
   const safe = FORMULA.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return PARTS.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
+
+/** A Nigerian mobile number, with its 0 or with the country's code. */
+const MOBILE = /^(?:\+?234|0)(\d{3})(\d{3})(\d{4})$/;
+
+/** '0803 412 7765': with its spaces a spreadsheet leaves it a text and its first digit in place. */
+export const phoneText = (phone: string): string =>
+  phone.replaceAll(/[\s()-]/g, '').replace(MOBILE, '0$1 $2 $3');
 
 /** A CSV file as spreadsheets like it: UTF-8 with a mark, CRLF, and no cell that is run. */
 export function csvOf(

@@ -177,6 +177,23 @@ export const answers: { readonly [N in CallName]: (asked: Asked) => Answer<N> } 
     money: { cash: 54_050, accounts: [{ name: 'held', amount: 54_050 }], balanced: true },
     disputes: [],
     unconfirmed: [],
+    waiting: { disputes: 0, unconfirmed: 0 },
+  }),
+  getAudit: () => ({
+    success: true,
+    result: [
+      {
+        id: 'e2',
+        type: 'SellerSuspended',
+        at: '2026-11-21T09:00:00.000Z',
+        actor: 'operator',
+        text: 'Suspended',
+        act: 'suspension',
+        about: 'seller',
+        subject: 's1',
+      },
+    ],
+    nextCursor: null,
   }),
   getTimeline: () => ({
     success: true,

@@ -92,7 +92,7 @@ function Overview() {
     return (
       <>
         <MoneyBar money={data.money} />
-        <Needs disputes={data.disputes} unconfirmed={data.unconfirmed} />
+        <Needs {...data} />
       </>
     );
   if (isError) return online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />;

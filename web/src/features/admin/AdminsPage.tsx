@@ -1,14 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { Screen } from '../../app/Screen.js';
 import * as layout from '../../ui/layout.module.css';
+import { Skeleton } from '../../ui/Skeleton.js';
 import { ErrorState, OfflineState } from '../../ui/States.js';
 import { useOnline } from '../../ui/use-browser.js';
 import { usersQuery } from './api.js';
-import { UserSkeletons, Users } from './UserCards.js';
+import { UserSkeletons, Users, ViewSwitch } from './UserCards.js';
 import { adminsOf } from './users.js';
 
-/** Head admins and sub-admins. */
+/** Fetched when it is looked at. */
+const Audit = lazy(() => import('./Audit.js'));
+
+/** Head admins and sub-admins, or what they did. */
 export default function AdminsPage() {
+  const [params] = useSearchParams();
+  if (params.get('view') !== 'audit') return <AdminsView />;
+  return (
+    <Suspense fallback={<Skeleton height={480} />}>
+      <Audit />
+    </Suspense>
+  );
+}
+
+function AdminsView() {
   const { data, isError, refetch } = useQuery(usersQuery);
   const online = useOnline();
   const admins = data && adminsOf(data);
@@ -18,6 +34,7 @@ export default function AdminsPage() {
         <h1>
           Total Admins <span className={`${layout.figures} ${layout.muted}`}>{admins?.length}</span>
         </h1>
+        <ViewSwitch of="admins" second={false} />
       </div>
       {admins && <Users users={admins} />}
       {!admins && !isError && <UserSkeletons />}

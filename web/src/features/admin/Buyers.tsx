@@ -1,26 +1,10 @@
-import { pagePath } from '@oja/contracts/pages';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { getCoreRowModel, useReactTable } from '@tanstack/react-table';
-import {
-  ChevronLeft,
-  ChevronRight,
-  Download,
-  History,
-  MousePointerClick,
-  MoveHorizontal,
-  ReceiptText,
-  RefreshCw,
-  SearchX,
-} from 'lucide-react';
-import { useMemo } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { History, MousePointerClick, ReceiptText, RefreshCw } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
 import type { Transaction } from '../../api/types.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
 import { Screen } from '../../app/Screen.js';
 import { Button } from '../../ui/Button.js';
-import { classes } from '../../ui/classes.js';
-import { csvOf, download } from '../../ui/csv.js';
-import { DataTable } from '../../ui/DataTable.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
@@ -28,41 +12,36 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
 import { toast } from '../../ui/toast.js';
-import { useOnline } from '../../ui/use-browser.js';
+import { useMedia, useOnline } from '../../ui/use-browser.js';
 import { useOptimisticValue } from '../../ui/use-value.js';
-import { transactionsQuery } from './api.js';
+import { READ_UNASKED, transactionsQuery } from './api.js';
 import * as styles from './Buyers.module.css';
-import { cellOf, columns } from './buyer-columns.js';
-import {
-  type BuyerRow,
-  continued,
-  filterRows,
-  PAGE_SIZE,
-  rowsOf,
-  sortRows,
-  type TableState,
-  useTableState,
-} from './buyer-rows.js';
+import { BuyersTable } from './BuyersTable.js';
+import { rowsOf, sellersIn, type TableState, useTableState } from './buyer-rows.js';
 import { RemoveDelivered } from './RemoveDelivered.js';
 import { ViewSwitch } from './UserCards.js';
 import { useIsHead } from './users.js';
-import { receivedSigns } from './words.js';
+import { receivedSigns, WAITING } from './words.js';
 
 const FIND = 'Find a buyer, reference or ID';
 const none: readonly Transaction[] = [];
 
 /** The transactions of all buyers. */
 export default function Buyers() {
+  const query = useInfiniteQuery(transactionsQuery);
   const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(transactionsQuery);
+    query;
   const head = useIsHead();
   const online = useOnline();
   const transactions = useMemo(() => data?.pages.flatMap(({ result }) => result) ?? none, [data]);
   const rows = useMemo(() => rowsOf(transactions), [transactions]);
   const [state, change] = useTableState();
-  const [recieved, setRecieved] = useOptimisticValue(state.recieved, (next) =>
-    change({ recieved: next }),
-  );
+  const asCards = useMedia('(max-width: 767.98px)') || state.recieved === WAITING;
+  const isShort = hasNextPage && transactions.length < READ_UNASKED;
+  const readsOn = isShort && !isFetching && !query.isFetchNextPageError;
+  useEffect(() => {
+    if (readsOn) void fetchNextPage();
+  }, [readsOn, fetchNextPage]);
   const readOlder = async () => {
     let older = hasNextPage;
     while (older) {
@@ -81,10 +60,10 @@ export default function Buyers() {
             {data === undefined
               ? 'One moment'
               : `${transactions.length.toLocaleString('en-NG')} transactions, ${rows.length.toLocaleString('en-NG')} products`}
-            {hasNextPage && '. There are older ones.'}
+            {hasNextPage && (isShort ? '. Reading older ones.' : '. There are older ones.')}
           </p>
         </div>
-        <ViewSwitch buyers />
+        <ViewSwitch of="sellers" second />
       </div>
       <div className={toolbarStyles.toolbar}>
         <div className={`${layout.row} ${layout.wrap} ${styles.tools}`}>
@@ -97,19 +76,6 @@ export default function Buyers() {
               onClear={() => void change({ find: '' })}
             />
           </div>
-          <select
-            className={fieldStyles.control}
-            aria-label="Recieved"
-            value={recieved}
-            onChange={(event) => setRecieved(event.target.value)}
-          >
-            <option value="">Recieved: all</option>
-            {Object.entries(receivedSigns).map(([value, { words }]) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
-            ))}
-          </select>
           <Button
             look="line"
             size="s"
@@ -130,9 +96,10 @@ export default function Buyers() {
       </div>
       {data !== undefined && transactions.length > 0 && (
         <>
-          <Legend />
-          <BuyersTable rows={rows} state={state} onChange={change} />
-          {hasNextPage && (
+          <Filters transactions={transactions} state={state} onChange={change} />
+          {!asCards && <Legend />}
+          <BuyersTable asCards={asCards} rows={rows} state={state} onChange={change} />
+          {hasNextPage && !readsOn && (
             <p className={`${layout.centered} ${layout.moreBelow}`}>
               <Button look="line" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
                 <Icon of={History} size="s" />
@@ -175,109 +142,91 @@ function Legend() {
         <Icon of={MousePointerClick} size="s" />
         Press a row to open it
       </li>
-      <li className={layout.onlyNarrow}>
-        <Icon of={MoveHorizontal} size="s" />
-        Swipe the table sideways
-      </li>
     </ul>
   );
 }
 
-interface BuyersTableProps {
-  readonly rows: readonly BuyerRow[];
+const orders = [
+  ['-created_at', 'Newest first'],
+  ['paid_at', 'Oldest payment first'],
+  ['-amount', 'Largest amount first'],
+] as const;
+
+interface FiltersProps {
+  readonly transactions: readonly Transaction[];
   readonly state: TableState;
-  readonly onChange: (change: Partial<TableState>) => void;
+  readonly onChange: (change: Partial<TableState>) => Promise<void>;
 }
 
-/** The sixteen columns, one row a product; sorted, filtered and paged as the address says. */
-export function BuyersTable({ rows, state, onChange }: BuyersTableProps) {
-  const navigate = useNavigate();
-  const { find, recieved, sorting } = state;
-  const { id: by = '', desc = false } = sorting[0] ?? {};
-  const sorted = useMemo(() => sortRows(rows, cellOf(by), desc), [rows, by, desc]);
-  const data = useMemo(() => filterRows(sorted, { find, recieved }), [sorted, find, recieved]);
-  const pages = Math.max(1, Math.ceil(data.length / PAGE_SIZE));
-  const page = Math.min(state.page, pages - 1);
-  const shown = useMemo(() => data.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE), [data, page]);
-  // It is given the page alone: of thousands of rows it would make as many objects at every letter.
-  const table = useReactTable({
-    data: shown,
-    columns,
-    getRowId: (row) => row.id,
-    state: { sorting },
-    manualSorting: true,
-    enableSortingRemoval: false,
-    onSortingChange: (next) =>
-      onChange({ sorting: typeof next === 'function' ? next(sorting) : next }),
-    getCoreRowModel: getCoreRowModel(),
-  });
-  const goesOn = continued(shown);
-
-  const save = () => {
-    const values = columns.map(({ id = '' }) => cellOf(id));
-    const cells = data.map((row) => values.map((value) => value(row)));
-    const head = columns.map(({ header }) => String(header));
-    download('buyers.csv', csvOf(head, cells), 'text/csv;charset=utf-8');
-  };
-  if (data.length === 0)
-    return (
-      <EmptyState
-        motif="water"
-        icon={SearchX}
-        paper
-        title="No transaction matches"
-        action={
-          <Button look="line" onClick={() => onChange({ find: '', recieved: '' })}>
-            Show all
-          </Button>
-        }
+/** Where it stands, whose goods, when it was paid; and in which order, where there are no heads to press. */
+function Filters({ transactions, state, onChange }: FiltersProps) {
+  const [recieved, setRecieved] = useOptimisticValue(state.recieved, (next) =>
+    onChange({ recieved: next }),
+  );
+  const sellers = useMemo(() => sellersIn(transactions), [transactions]);
+  const [{ id, desc } = { id: '', desc: false }] = state.sorting;
+  const sort = `${desc ? '-' : ''}${id}`;
+  const day = (name: 'from' | 'to', label: string) => (
+    <label className={styles.day}>
+      {label}
+      <input
+        type="date"
+        className={fieldStyles.control}
+        value={state[name]}
+        onChange={(event) => void onChange({ [name]: event.target.value })}
       />
-    );
+    </label>
+  );
   return (
-    <>
-      <DataTable
-        table={table}
-        label="Buyers transactions"
-        rowClass={(row) =>
-          classes(
-            row.transaction.recieved === 'DELIVERED' && styles.deliveredRow,
-            goesOn.has(row.id) && styles.continuedRow,
-          )
+    <fieldset className={`${styles.tools} ${styles.filters}`} aria-label="Filters">
+      <select
+        className={fieldStyles.control}
+        aria-label="Recieved"
+        value={recieved}
+        onChange={(event) => setRecieved(event.target.value)}
+      >
+        <option value="">Recieved: all</option>
+        <option value={WAITING}>Needs a person</option>
+        {Object.entries(receivedSigns).map(([value, { words }]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+      <select
+        className={fieldStyles.control}
+        aria-label="Seller"
+        value={state.seller}
+        onChange={(event) => void onChange({ seller: event.target.value })}
+      >
+        <option value="">Seller: all</option>
+        {sellers.map(([sellerId, name]) => (
+          <option key={sellerId} value={sellerId}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {day('from', 'Paid from')}
+      {day('to', 'to')}
+      <select
+        className={fieldStyles.control}
+        aria-label="Order"
+        value={sort}
+        onChange={({ target }) =>
+          void onChange({
+            sorting: [{ id: target.value.replace('-', ''), desc: target.value.startsWith('-') }],
+          })
         }
-        onRow={(row) =>
-          void navigate(pagePath('transaction', { transactionId: row.transaction.transaction_id }))
-        }
-      />
-      <div className={`${layout.row} ${layout.spaceBetween} ${layout.wrap} ${styles.pager}`}>
-        <p className={`${layout.small} ${layout.muted} ${layout.figures}`} role="status">
-          {page * PAGE_SIZE + 1} to {page * PAGE_SIZE + shown.length} of{' '}
-          {data.length.toLocaleString('en-NG')} rows. Times are Lagos time.
-        </p>
-        <div className={layout.row}>
-          <Button look="line" size="s" onClick={save}>
-            <Icon of={Download} size="s" />
-            CSV
-          </Button>
-          <Button
-            look="line"
-            size="s"
-            disabled={page === 0}
-            onClick={() => onChange({ page: page - 1 })}
-          >
-            <Icon of={ChevronLeft} size="s" />
-            Back
-          </Button>
-          <Button
-            look="line"
-            size="s"
-            disabled={page >= pages - 1}
-            onClick={() => onChange({ page: page + 1 })}
-          >
-            Next
-            <Icon of={ChevronRight} size="s" />
-          </Button>
-        </div>
-      </div>
-    </>
+      >
+        {orders.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+        {orders.every(([value]) => value !== sort) && (
+          <option value={sort}>As the heads say</option>
+        )}
+      </select>
+    </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-import { pagePath } from '@oja/contracts/pages';
+import { pagePath, pagePaths } from '@oja/contracts/pages';
 import { nairaToKobo } from '@oja/domain/rules';
 import { Check, Clock, PackageX, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -9,9 +9,8 @@ import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira, Price } from '../../ui/Price.js';
 import * as priceStyles from '../../ui/Price.module.css';
-import { lagosTime } from '../history/times.js';
 import * as styles from './Overview.module.css';
-import { personalWords } from './words.js';
+import { ageOf, Complaints, personalWords, WAITING } from './words.js';
 
 type Money = Answer<'adminOverview'>['money'];
 
@@ -82,13 +81,20 @@ export function MoneyBar({ money }: { readonly money: Money }) {
   );
 }
 
-interface NeedsProps {
-  readonly disputes: readonly Transaction[];
-  readonly unconfirmed: readonly Transaction[];
-}
+type Waiting = Answer<'adminOverview'>;
 
-/** Disputes, and orders paid long ago that nobody confirmed. */
-export function Needs({ disputes, unconfirmed }: NeedsProps) {
+/** As many as are looked at in one go. */
+const MOST_NEEDS = 10;
+/** All of them, with filters, the oldest first. */
+const ALL_NEEDS = `${pagePaths.sellers}?view=buyers&recieved=${WAITING}&sort=paid_at`;
+
+/** Disputes, and orders paid long ago that nobody confirmed: the oldest ten. */
+export function Needs({ disputes, unconfirmed, waiting }: Waiting) {
+  const paidAt = ({ paid_at, created_at }: Transaction) => paid_at ?? created_at;
+  const oldest = [...disputes, ...unconfirmed]
+    .sort((a, b) => (paidAt(a) < paidAt(b) ? -1 : 1))
+    .slice(0, MOST_NEEDS);
+  const all = waiting.disputes + waiting.unconfirmed;
   return (
     <section className={layout.section}>
       <div className={layout.sectionHead}>
@@ -97,25 +103,36 @@ export function Needs({ disputes, unconfirmed }: NeedsProps) {
           All transactions
         </Link>
       </div>
-      {disputes.length + unconfirmed.length === 0 ? (
+      {all === 0 ? (
         <p className={`${panelStyles.panel} ${layout.muted}`}>
           Nothing. Every buyer is content, or still waiting in time.
         </p>
       ) : (
-        <ul className={`${panelStyles.panel} ${styles.waiting}`}>
-          {disputes.map((order) => (
-            <Need key={order.transaction_id} order={order} disputed />
-          ))}
-          {unconfirmed.map((order) => (
-            <Need key={order.transaction_id} order={order} disputed={false} />
-          ))}
-        </ul>
+        <>
+          <p className={`${layout.muted} ${layout.figures} ${styles.waitingWords}`}>
+            {waiting.disputes.toLocaleString('en-NG')} in dispute,{' '}
+            {waiting.unconfirmed.toLocaleString('en-NG')} unconfirmed. The oldest first.
+          </p>
+          <ul className={`${panelStyles.panel} ${styles.waiting}`}>
+            {oldest.map((order) => (
+              <Need key={order.transaction_id} order={order} />
+            ))}
+          </ul>
+          {all > oldest.length && (
+            <p className={layout.moreBelow}>
+              <ButtonLink look="line" to={ALL_NEEDS}>
+                All {all.toLocaleString('en-NG')} that need a person
+              </ButtonLink>
+            </p>
+          )}
+        </>
       )}
     </section>
   );
 }
 
-function Need({ order, disputed }: { readonly order: Transaction; readonly disputed: boolean }) {
+function Need({ order }: { readonly order: Transaction }) {
+  const disputed = order.recieved === 'DISPUTED';
   const sellers = order.shares.map(({ businessName }) => businessName).join(', ');
   return (
     <li>
@@ -128,15 +145,17 @@ function Need({ order, disputed }: { readonly order: Transaction; readonly dispu
           Unconfirmed
         </Badge>
       )}
-      <span className={layout.grow}>
-        <b>{personalWords(order.buyer_name)}</b>
-        {disputed ? ' reported a problem with ' : ', '}
-        {sellers}.{' '}
-        <span className={`${layout.muted} ${layout.figures}`}>
-          <Naira amount={order.amount} />
-          {order.paid_at !== null && `, paid ${lagosTime(order.paid_at)} Lagos time`}
-        </span>
-      </span>
+      <div className={layout.grow}>
+        <p>
+          <b>{personalWords(order.buyer_name)}</b>
+          {disputed ? ' reported a problem with ' : ', '}
+          {sellers}.{' '}
+          <span className={`${layout.muted} ${layout.figures}`}>
+            <Naira amount={order.amount} />, {ageOf(order.paid_at)}
+          </span>
+        </p>
+        <Complaints transaction={order} />
+      </div>
       <ButtonLink
         look="line"
         size="s"

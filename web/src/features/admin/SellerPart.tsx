@@ -22,7 +22,7 @@ import { toast } from '../../ui/toast.js';
 import { productImagesQuery, resolveDispute } from './api.js';
 import * as styles from './SellerPart.module.css';
 import { useIsHead } from './users.js';
-import { personalWords, shareSigns } from './words.js';
+import { isLate, personalWords, shareSigns } from './words.js';
 
 interface SellerPartProps {
   readonly transaction: Transaction;
@@ -31,9 +31,7 @@ interface SellerPartProps {
 
 /** Paid so long ago, and neither confirmed nor complained about, that it is settled without the buyer. */
 const isUnconfirmed = ({ transaction: { paid_at }, share }: SellerPartProps): boolean =>
-  share.status === 'held' &&
-  paid_at !== null &&
-  Date.now() >= Date.parse(paid_at) + UNCONFIRMED_AFTER_MS;
+  share.status === 'held' && isLate(paid_at);
 
 /** One seller's goods of an order, what they are owed, and what is to be settled about them. */
 export function SellerPart({ transaction, share }: SellerPartProps) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { UserSearch } from 'lucide-react';
+import { Download, UserSearch } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Profile } from '../../api/types.js';
@@ -7,14 +7,18 @@ import { useAddress } from '../../app/address.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
 import { Screen } from '../../app/Screen.js';
 import { Button } from '../../ui/Button.js';
+import { csvOf, download, phoneText } from '../../ui/csv.js';
+import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import * as toolbarStyles from '../../ui/Toolbar.module.css';
 import { useOnline } from '../../ui/use-browser.js';
 import { usersQuery } from './api.js';
 import * as styles from './SellersPage.module.css';
 import { UserSkeletons, Users, ViewSwitch } from './UserCards.js';
 import { findUsers, namesLike, sellersOf } from './users.js';
+import { personalWords } from './words.js';
 
 /** The table is the heavier half, fetched when it is looked at. */
 const Buyers = lazy(() => import('./Buyers.js'));
@@ -61,16 +65,24 @@ export function SellersView() {
             {sellers?.length.toLocaleString('en-NG')}
           </span>
         </h1>
-        <ViewSwitch buyers={false} />
+        <ViewSwitch of="sellers" second={false} />
       </div>
-      <div className={styles.find}>
-        <SearchInput
-          label={FILTER}
-          placeholder={FILTER}
-          value={find}
-          onChange={seek}
-          onClear={() => void seek('')}
-        />
+      <div className={toolbarStyles.toolbar}>
+        <div className={`${layout.grow} ${styles.find}`}>
+          <SearchInput
+            label={FILTER}
+            placeholder={FILTER}
+            value={find}
+            onChange={seek}
+            onClear={() => void seek('')}
+          />
+        </div>
+        {sellers && (
+          <Button look="line" onClick={() => save(findUsers(sellers, find))}>
+            <Icon of={Download} size="s" />
+            CSV
+          </Button>
+        )}
       </div>
       {sellers && <Found sellers={sellers} find={find} onSeek={seek} />}
       {!sellers && !isError && <UserSkeletons />}
@@ -81,6 +93,22 @@ export function SellersView() {
     </Screen>
   );
 }
+
+const head = ['ID', 'Name', 'Business name', 'Phone number', 'Role', 'State'];
+
+/** A row a seller, as a spreadsheet takes it. */
+export const sellerRows = (sellers: readonly Profile[]): string[][] =>
+  sellers.map((user) => [
+    user.user_id,
+    personalWords(user.name),
+    user.businessName,
+    phoneText(personalWords(user.phone_1)),
+    user.is_subAdmin === 1 ? 'Sub-admin' : 'Seller',
+    user.is_suspended === 1 ? 'Suspended' : 'Active',
+  ]);
+
+const save = (sellers: readonly Profile[]) =>
+  download('sellers.csv', csvOf(head, sellerRows(sellers)), 'text/csv;charset=utf-8');
 
 interface FoundProps {
   readonly sellers: readonly Profile[];

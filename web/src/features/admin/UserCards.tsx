@@ -137,6 +137,7 @@ function SellerHistory({ sellerId }: { readonly sellerId: string }) {
 }
 
 function UserActs({ user, mayMakeAdmin }: UserCardProps) {
+  const [asking, setAsking] = useState(false);
   const suspension = useSuspension(user);
   const subAdmin = useSubAdmin(user);
   const isSub = user.is_subAdmin === 1;
@@ -159,12 +160,38 @@ function UserActs({ user, mayMakeAdmin }: UserCardProps) {
           size="s"
           className={layout.grow}
           busy={subAdmin.isPending}
-          onClick={({ detail }) => detail > 1 || subAdmin.mutate(!isSub)}
+          onClick={({ detail }) => detail > 1 || (isSub ? subAdmin.mutate(false) : setAsking(true))}
         >
           {isSub ? 'Delete Admin' : 'Make Admin'}
           {of}
         </Button>
       )}
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Make ${calledBy(user)} an admin?`}
+        foot={
+          <div className={layout.row}>
+            <Button look="line" className={layout.grow} onClick={() => setAsking(false)}>
+              Not now
+            </Button>
+            <Button
+              className={layout.grow}
+              onClick={() => {
+                setAsking(false);
+                subAdmin.mutate(true);
+              }}
+            >
+              Yes, make an admin
+            </Button>
+          </div>
+        }
+      >
+        <p>
+          {user.businessName} will see every seller and every order, with the buyers' names,
+          addresses and phone numbers. It changes nothing else, and can be undone.
+        </p>
+      </Dialog>
     </div>
   );
 }
@@ -188,7 +215,7 @@ function useSuspension({ user_id }: Profile) {
 
 /** Make Admin and Delete Admin; failures are only logged. */
 function useSubAdmin(user: Profile) {
-  return useMutation({
+  const change = useMutation({
     mutationFn: (isSubAdmin: boolean) => setSubAdmin(user.user_id, isSubAdmin),
     onSuccess: (_, isSubAdmin) => {
       const name = calledBy(user);
@@ -196,23 +223,41 @@ function useSubAdmin(user: Profile) {
         isSubAdmin
           ? `sucessfully made ${name} an Admin`
           : `sucessfully removed ${name} from being an Admin`,
+        { action: { label: 'Undo', onPress: () => change.mutate(!isSubAdmin) } },
       );
     },
     onError: log,
     onSettled: reload,
   });
+  return change;
 }
 
-/** Sellers and Buyers: two views of one page. */
-export function ViewSwitch({ buyers }: { readonly buyers: boolean }) {
+const views = {
+  sellers: [
+    ['Sellers', pagePaths.sellers],
+    ['Buyers', `${pagePaths.sellers}?view=buyers`],
+  ],
+  admins: [
+    ['Admins', pagePaths.admins],
+    ['What they did', `${pagePaths.admins}?view=audit`],
+  ],
+} as const;
+
+/** Two views of one page: sellers and buyers, admins and what they did. */
+export function ViewSwitch({
+  of,
+  second,
+}: {
+  readonly of: keyof typeof views;
+  readonly second: boolean;
+}) {
   return (
     <nav className={toolbarStyles.segments} aria-label="View">
-      <Link to={pagePaths.sellers} aria-current={!buyers || undefined}>
-        Sellers
-      </Link>
-      <Link to="/admin-dashboard/sellers?view=buyers" aria-current={buyers || undefined}>
-        Buyers
-      </Link>
+      {views[of].map(([label, to], place) => (
+        <Link key={to} to={to} aria-current={(place === 1) === second || undefined}>
+          {label}
+        </Link>
+      ))}
     </nav>
   );
 }

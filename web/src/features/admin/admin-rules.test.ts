@@ -1,11 +1,22 @@
+import { DAY_MS, UNCONFIRMED_AFTER_MS } from '@oja/domain/rules';
 import { describe, expect, it } from 'vitest';
 import { aTransaction, aUser } from '../../../test/admin.js';
-import { csvOf } from '../../ui/csv.js';
-import { cellOf } from './buyer-columns.js';
-import { continued, filterRows, readTable, rowsOf, sortRows, writeTable } from './buyer-rows.js';
+import { csvOf, phoneText } from '../../ui/csv.js';
+import { cellOf, csvRows } from './buyer-columns.js';
+import {
+  continued,
+  filterRows,
+  noFilter,
+  readTable,
+  rowsOf,
+  sortRows,
+  totalsOf,
+  writeTable,
+} from './buyer-rows.js';
 import { addsUp } from './Overview.js';
 import { eachOf } from './RemoveDelivered.js';
 import { adminsOf, findUsers, sellersOf } from './users.js';
+import { WAITING } from './words.js';
 
 const musa = aUser({ user_id: 's1', businessName: 'Musa & Sons' });
 const ada = aUser({ user_id: 's2', businessName: 'Ada Fabrics', is_subAdmin: 1 });
@@ -55,10 +66,46 @@ describe('the rows of the table', () => {
   });
 
   it('are filtered by words anywhere in them and by where they stand', () => {
-    expect(filterRows(rows, { find: 'T2', recieved: '' })).toHaveLength(1);
-    expect(filterRows(rows, { find: 'halima p2', recieved: '' })).toHaveLength(1);
-    expect(filterRows(rows, { find: '', recieved: 'DELIVERED' })).toHaveLength(1);
-    expect(filterRows(rows, { find: 'nobody', recieved: '' })).toEqual([]);
+    expect(filterRows(rows, { ...noFilter, find: 'T2' })).toHaveLength(1);
+    expect(filterRows(rows, { ...noFilter, find: 'halima p2' })).toHaveLength(1);
+    expect(filterRows(rows, { ...noFilter, recieved: 'DELIVERED' })).toHaveLength(1);
+    expect(filterRows(rows, { ...noFilter, find: 'nobody' })).toEqual([]);
+  });
+
+  it('are filtered by seller and by days of payment in Lagos, both included', () => {
+    expect(filterRows(rows, { ...noFilter, seller: 's2' }).map(({ id }) => id)).toEqual(['t1/1']);
+    const late = rowsOf([aTransaction({ paid_at: '2026-11-20T23:30:00.000Z' })]);
+    expect(filterRows(late, { ...noFilter, from: '2026-11-21', to: '2026-11-21' })).toHaveLength(1);
+    expect(filterRows(late, { ...noFilter, to: '2026-11-20' })).toEqual([]);
+    const unpaid = rowsOf([aTransaction({ paid_at: null })]);
+    expect(filterRows(unpaid, { ...noFilter, to: '2026-11-20' })).toEqual([]);
+  });
+
+  it('are those that need a person: disputes, and what nobody confirms for long', () => {
+    const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+    const some = rowsOf([
+      aTransaction({ transaction_id: 'young', paid_at: ago(DAY_MS) }),
+      aTransaction({ transaction_id: 'late', paid_at: ago(UNCONFIRMED_AFTER_MS) }),
+      aTransaction({ transaction_id: 'disputed', recieved: 'DISPUTED', paid_at: ago(DAY_MS) }),
+      aTransaction({ transaction_id: 'done', recieved: 'DELIVERED', paid_at: ago(99 * DAY_MS) }),
+    ]);
+    const found = filterRows(some, { ...noFilter, recieved: WAITING });
+    expect(found.map(({ transaction }) => transaction.transaction_id)).toEqual([
+      'late',
+      'disputed',
+    ]);
+  });
+
+  it('add up: every piece of the goods, and every order once', () => {
+    expect(totalsOf(rows)).toEqual({ orders: 2, pieces: 4, goods: 57_900, amount: 11_600 });
+    const kobo = rowsOf([aTransaction({ prices: '0.1', quantities: '3', amount: 0.1 })]);
+    expect(totalsOf([...kobo, ...kobo])).toMatchObject({ goods: 0.6, amount: 0.1 });
+  });
+
+  it('are a file whose amounts add up and whose telephone numbers stay whole', () => {
+    const file = csvRows(rows);
+    expect(file.map((cells) => cells[3])).toEqual([5_800, '', 5_800]);
+    expect(file[0]?.[10]).toBe('0902 645 1180');
   });
 
   it('are sorted by what a column shows, texts in whatever case, and equal ones stay in order', () => {
@@ -83,8 +130,7 @@ describe('the address of the table', () => {
     expect(readTable(start)).toEqual({
       sorting: [{ id: 'created_at', desc: true }],
       page: 0,
-      find: '',
-      recieved: '',
+      ...noFilter,
     });
     const sorted = writeTable(start, { sorting: [{ id: 'amount', desc: false }] });
     expect(String(sorted)).toBe('view=buyers&sort=amount');
@@ -97,6 +143,19 @@ describe('the address of the table', () => {
 });
 
 describe('the file', () => {
+  it('spreads no cell over two, runs none, and leaves telephone numbers their first digit', () => {
+    const cells = ['=1+1', ' =1+1', '＝1+1', '\n@x', 'x;=1+1'];
+    expect(
+      csvOf(
+        ['a'],
+        cells.map((cell) => [cell]),
+      ),
+    ).toBe(`\uFEFFa\r\n'=1+1\r\n' =1+1\r\n'＝1+1\r\n"'\n@x"\r\n"x;=1+1"\r\n`);
+    const numbers = ['08034127765', '+2348034127765', '0803 412-7765'];
+    expect(new Set(numbers.map(phoneText))).toEqual(new Set(['0803 412 7765']));
+    expect(phoneText('removed')).toBe('removed');
+  });
+
   it('is UTF-8 with a mark, CRLF, quoted where needed, and runs nothing', () => {
     const file = csvOf(
       ['Name', 'Qty'],

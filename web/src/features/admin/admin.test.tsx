@@ -50,6 +50,7 @@ beforeEach(() => {
         money: { cash: 100, accounts: [{ name: 'Held', amount: 100 }], balanced: true },
         disputes: [disputed],
         unconfirmed: [],
+        waiting: { disputes: 1, unconfirmed: 0 },
       }),
     ),
     http.get('*/v1/user/getAllUsers', () =>
@@ -86,11 +87,46 @@ describe('the admin dashboard', () => {
     asHead();
     const { container } = renderAt('/admin-dashboard', pages);
     expect(await screen.findByText('Adds up')).toBeTruthy();
+    expect(screen.getByText(/^1 in dispute, 0 unconfirmed/)).toBeTruthy();
+    expect(screen.getByText(/paid .* ago/)).toBeTruthy();
+    expect(screen.getByText('It is broken.', { exact: false })).toBeTruthy();
     expect(screen.getByRole('link', { name: /Total Sellers/ }).textContent).toContain('1,284');
     expect(screen.getByRole('button', { name: /Add An Admin/ })).toBeTruthy();
     press(/Add\/Edit Category/);
     expect(screen.getByText('Categories change with a release')).toBeTruthy();
     await expectAccessible(container);
+  });
+
+  it('names ten of what needs a person, the oldest first, and leads to all of them', async () => {
+    asHead();
+    const order = (n: number, recieved: Transaction['recieved']) =>
+      aTransaction({
+        transaction_id: `n${n}`,
+        buyer_name: `Buyer ${n}`,
+        paid_at: new Date(Date.now() - n * DAY_MS).toISOString(),
+        recieved,
+      });
+    const ten = Array.from({ length: 10 }, (_, n) => n);
+    server.use(
+      http.get('*/v1/admin/overview', () =>
+        HttpResponse.json({
+          success: true,
+          totalSellers: 1,
+          totalAdmins: 1,
+          money: { cash: 0, accounts: [], balanced: true },
+          disputes: ten.map((n) => order(30 - 2 * n, 'DISPUTED')),
+          unconfirmed: ten.map((n) => order(35 - 2 * n, 'PENDING')),
+          waiting: { disputes: 26, unconfirmed: 300 },
+        }),
+      ),
+    );
+    renderAt('/admin-dashboard', pages);
+    const all = await screen.findByRole('link', { name: 'All 326 that need a person' });
+    expect(all.getAttribute('href')).toContain('view=buyers&recieved=WAITING&sort=paid_at');
+    expect(screen.getAllByText(/^Buyer \d+$/).map(({ textContent }) => textContent)).toEqual(
+      [35, 33, 31, 30, 29, 28, 27, 26, 25, 24].map((n) => `Buyer ${n}`),
+    );
+    expect(screen.getByText('paid 35 days ago', { exact: false })).toBeTruthy();
   });
 
   it('has two for a sub-admin', async () => {
@@ -161,9 +197,86 @@ describe('sellers and admins', () => {
     renderAt('/admin-dashboard/sellers', pages);
     await screen.findByText('Musa Garba');
     press(/^Make Admin/);
+    press('Yes, make an admin');
     await waitFor(() => expect(said).toEqual(['sucessfully made Musa Garba an Admin']));
     press(/^Delete Admin/);
     await waitFor(() => expect(said[1]).toBe('sucessfully removed Ada Obi from being an Admin'));
+  });
+
+  it('makes nobody an admin before asking, and undoes it', async () => {
+    asHead();
+    const asked: string[] = [];
+    server.use(
+      http.put('*/v1/update-subAdmin', ({ request }) => {
+        asked.push(new URL(request.url).search);
+        return HttpResponse.json({ success: true });
+      }),
+    );
+    let undo: (() => void) | undefined;
+    letGo();
+    letGo = takeToasts(({ text, action }) => {
+      said.push(text);
+      undo = action?.onPress;
+    });
+    const { container } = renderAt('/admin-dashboard/sellers', pages);
+    await screen.findByText('Musa Garba');
+    press(/^Make Admin/);
+    expect(screen.getByRole('dialog', { name: 'Make Musa Garba an admin?' })).toBeTruthy();
+    await expectAccessible(container);
+    press('Not now');
+    expect(asked).toEqual([]);
+    press(/^Make Admin/);
+    press('Yes, make an admin');
+    await waitFor(() => expect(undo).toBeDefined());
+    undo?.();
+    await waitFor(() =>
+      expect(asked).toEqual(['?sellerId=s1&isSubAdmin=true', '?sellerId=s1&isSubAdmin=false']),
+    );
+  });
+
+  it('tells who did what to whom, of one kind or of all', async () => {
+    asHead();
+    const suspended = {
+      id: 'e2',
+      type: 'SellerSuspended',
+      at: '2026-11-21T09:41:00.000Z',
+      actor: 'seller:s2',
+      text: 'Suspended',
+      act: 'suspension',
+      about: 'seller',
+      subject: 's1',
+    };
+    const settled = { ...suspended, id: 'e1', type: 'DisputeResolved', actor: 'operator' };
+    const order = '5f0c7a52-7d0e-4c83-9b7c-2f5b7a0d9e41';
+    const dispute = {
+      ...settled,
+      text: 'The dispute was settled for the buyer',
+      act: 'dispute',
+      about: 'transaction',
+      subject: order,
+    };
+    server.use(
+      http.get('*/v1/admin/audit', ({ request }) => {
+        const { searchParams } = new URL(request.url);
+        const result = searchParams.get('act') === 'dispute' ? [dispute] : [suspended];
+        return HttpResponse.json({
+          success: true,
+          result: searchParams.get('cursor') === 'c1' ? [dispute] : result,
+          nextCursor: searchParams.size === 0 ? 'c1' : null,
+        });
+      }),
+    );
+    const { container } = renderAt('/admin-dashboard/admins?view=audit', pages);
+    const list = await screen.findByRole('list', { name: 'What admins did' });
+    await within(list).findByText(/^Ada Obi/);
+    expect(within(list).getByRole('link', { name: 'Musa & Sons' })).toBeTruthy();
+    await expectAccessible(container);
+    press('Older');
+    const link = await within(list).findByRole('link', { name: 'Order 5F0C7A52' });
+    expect(link.getAttribute('href')).toBe(`/admin-dashboard/${order}`);
+    fireEvent.change(screen.getByLabelText('Which acts'), { target: { value: 'dispute' } });
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Musa & Sons' })).toBeNull());
+    expect(await screen.findByText(/An operator/)).toBeTruthy();
   });
 
   it('show a sub-admin no button that would be refused', async () => {
@@ -234,9 +347,58 @@ describe('the table of buyers', () => {
     asHead();
     anOlderOne(aTransaction({ transaction_id: 'older', reference: 'older-reference' }));
     renderAt(address, pages);
-    fireEvent.click(await screen.findByRole('button', { name: 'Older' }));
     await screen.findByTitle('older-reference');
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Older' })).toBeNull());
+    expect(screen.queryByText(/older ones/)).toBeNull();
+  });
+
+  it('offers to go on where older ones did not come', async () => {
+    asHead();
+    let fails = true;
+    const newest = { ok: true, result: [aTransaction()], nextCursor: 'c1' };
+    const older = aTransaction({ transaction_id: 'older', reference: 'older-reference' });
+    server.use(
+      http.get('*/v1/buyers/transactions', ({ request }) => {
+        if (!request.url.includes('c1')) return HttpResponse.json(newest);
+        if (fails) return HttpResponse.json({}, { status: 400 });
+        return HttpResponse.json({ ok: true, result: [older], nextCursor: null });
+      }),
+    );
+    renderAt(address, pages);
+    const again = await screen.findByRole('button', { name: 'Older' });
+    await waitFor(() => expect(again.getAttribute('aria-busy')).not.toBe('true'));
+    fails = false;
+    fireEvent.click(again);
+    await screen.findByTitle('older-reference');
+  });
+
+  it('is a card an order where there is no room for it, or where somebody has to look', async () => {
+    asHead();
+    server.use(
+      http.get('*/v1/buyers/transactions', () =>
+        HttpResponse.json({ ok: true, result: [disputed, delivered], nextCursor: null }),
+      ),
+    );
+    const { container } = renderAt(`${address}&recieved=WAITING&sort=paid_at`, pages);
+    const cards = await screen.findByRole('list', { name: 'Buyers transactions' });
+    expect(within(cards).getByText('It is broken.', { exact: false })).toBeTruthy();
+    expect(within(cards).getByText('Home Address')).toBeTruthy();
+    expect(within(cards).queryByText('DELIVERED')).toBeNull();
+    expect(screen.queryByRole('table')).toBeNull();
+    await expectAccessible(container);
+  });
+
+  it('is narrowed to a seller and to days, with the sums of what is left', async () => {
+    asHead();
+    const { router } = renderAt(address, pages);
+    await screen.findByRole('table');
+    const totals = () => screen.getByLabelText('Totals of what is found').textContent;
+    expect(totals()).toBe('Orders2Pieces2Goods₦10,000Amount₦11,600');
+    fireEvent.change(screen.getByLabelText('Seller'), { target: { value: 's1' } });
+    await waitFor(() => expect(router.state.location.search).toContain('seller=s1'));
+    fireEvent.change(screen.getByLabelText('Paid from'), { target: { value: '2026-11-22' } });
+    expect(await screen.findByText('No transaction matches')).toBeTruthy();
+    press('Show all');
+    await waitFor(() => expect(totals()).toContain('Orders2'));
   });
 
   it('removes the delivered records after asking, and reads the table again', async () => {

@@ -19,7 +19,12 @@ export const usersQuery = queryOptions({
 
 type TransactionsAnswer = Answer<'getTransactions'>;
 
-/** The newest transactions, up to what one answer holds; a page more is as many older ones. */
+/** Few enough that the first of them stand there soon. */
+const PAGE_OF_TRANSACTIONS = 250;
+/** So many are read one page after the other; older ones when somebody asks for them. */
+export const READ_UNASKED = 20 * PAGE_OF_TRANSACTIONS;
+
+/** The newest transactions, page by page. */
 export const transactionsQuery = infiniteQueryOptions<
   TransactionsAnswer,
   Error,
@@ -31,11 +36,31 @@ export const transactionsQuery = infiniteQueryOptions<
   queryFn: ({ signal, pageParam }) =>
     call('getTransactions', {
       signal,
-      ...(pageParam !== null && { query: { cursor: pageParam } }),
+      query: { limit: PAGE_OF_TRANSACTIONS, cursor: pageParam ?? undefined },
     }),
   initialPageParam: null,
   getNextPageParam: ({ nextCursor }) => nextCursor,
 });
+
+type AuditAnswer = Answer<'getAudit'>;
+export type Act = AuditAnswer['result'][number];
+
+/** What admins did, newest first; all of it, or of one kind. */
+export function auditQuery(act: Act['act'] | undefined) {
+  return infiniteQueryOptions<
+    AuditAnswer,
+    Error,
+    InfiniteData<AuditAnswer>,
+    readonly (string | undefined)[],
+    string | null
+  >({
+    queryKey: ['admin', 'audit', act],
+    queryFn: ({ signal, pageParam }) =>
+      call('getAudit', { signal, query: { act, cursor: pageParam ?? undefined } }),
+    initialPageParam: null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+}
 
 export function transactionQuery(id: string) {
   return queryOptions({

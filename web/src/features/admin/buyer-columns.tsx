@@ -2,6 +2,7 @@ import { pagePath } from '@oja/contracts/pages';
 import { createColumnHelper } from '@tanstack/react-table';
 import { Link } from 'react-router-dom';
 import { Badge } from '../../ui/Badge.js';
+import { phoneText } from '../../ui/csv.js';
 import * as layout from '../../ui/layout.module.css';
 import { Naira } from '../../ui/Price.js';
 import { lagosTime } from '../history/times.js';
@@ -13,9 +14,10 @@ const column = createColumnHelper<BuyerRow>();
 
 /** Ids are long: the beginning tells them apart, the whole stands in the title and in the file. */
 const SHOWN_OF_ID = 9;
-const short = (id: string) => (id.length > SHOWN_OF_ID ? `${id.slice(0, SHOWN_OF_ID)}…` : id);
+export const short = (id: string) =>
+  id.length > SHOWN_OF_ID ? `${id.slice(0, SHOWN_OF_ID)}…` : id;
 
-function ShortId({ id }: { readonly id: string }) {
+export function ShortId({ id }: { readonly id: string }) {
   return <span title={id}>{short(id)}</span>;
 }
 
@@ -121,6 +123,23 @@ export const columns = [
 export function cellOf(id: string): (row: BuyerRow) => string | number {
   const found = columns.find((each) => each.id === id);
   return (row) => found?.accessorFn(row, 0) ?? row.transaction.created_at;
+}
+
+/**
+ * The table as a file for a spreadsheet: an order's amount stands in its first row alone, so that the column adds up,
+ * and telephone numbers keep their first digit.
+ */
+export function csvRows(rows: readonly BuyerRow[]): (string | number)[][] {
+  const values = columns.map(({ id = '' }) => [id, cellOf(id)] as const);
+  const counted = new Set<BuyerRow['transaction']>();
+  return rows.map((row) => {
+    const again = counted.has(row.transaction);
+    counted.add(row.transaction);
+    return values.map(([id, value]) => {
+      if (id === 'amount' && again) return '';
+      return id === 'phone_number' ? phoneText(String(value(row))) : value(row);
+    });
+  });
 }
 
 /** References may be as long as ids. */

@@ -1,7 +1,8 @@
-import { fold } from '@oja/domain/rules';
+import { DAY_MS, fold, koboToNaira, nairaToKobo } from '@oja/domain/rules';
 import type { SortingState } from '@tanstack/react-table';
 import type { Transaction } from '../../api/types.js';
 import { useAddress } from '../../app/address.js';
+import { needsPerson, WAITING } from './words.js';
 
 /** One product of a transaction, with the facts of the transaction repeated. */
 export interface BuyerRow {
@@ -33,18 +34,47 @@ export function rowsOf(transactions: readonly Transaction[]): BuyerRow[] {
   });
 }
 
-interface RowFilter {
+/** What is left empty does not narrow. */
+export interface RowFilter {
   /** Words that must stand somewhere in the row, in whatever case. */
   readonly find: string;
-  /** One of the received values, or empty for all. */
+  /** One of the received values, or WAITING. */
   readonly recieved: string;
+  /** The id of one. */
+  readonly seller: string;
+  /** Days of payment, YYYY-MM-DD in Lagos, both included. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export const noFilter: RowFilter = { find: '', recieved: '', seller: '', from: '', to: '' };
+
+/** Lagos is an hour ahead of UTC, all year. */
+const midnight = (day: string) => Date.parse(`${day}T00:00:00+01:00`);
+
+function paidBetween(from: string, to: string): (paidAt: string | null) => boolean {
+  if (from === '' && to === '') return () => true;
+  const first = from === '' ? Number.NEGATIVE_INFINITY : midnight(from);
+  const end = to === '' ? Number.POSITIVE_INFINITY : midnight(to) + DAY_MS;
+  return (paidAt) => {
+    if (paidAt === null) return false;
+    const paid = Date.parse(paidAt);
+    return paid >= first && paid < end;
+  };
 }
 
 /** The rows that are asked for. */
-export function filterRows(rows: readonly BuyerRow[], { find, recieved }: RowFilter): BuyerRow[] {
-  const words = fold(find).split(/\s+/).filter(Boolean);
+export function filterRows(rows: readonly BuyerRow[], filter: RowFilter): BuyerRow[] {
+  const { recieved, seller } = filter;
+  const words = fold(filter.find).split(/\s+/).filter(Boolean);
+  const inTime = paidBetween(filter.from, filter.to);
+  const fits = (transaction: Transaction) => {
+    if (recieved === WAITING) return needsPerson(transaction);
+    return recieved === '' || transaction.recieved === recieved;
+  };
   return rows.filter(({ transaction, productId, sellerId }) => {
-    if (recieved !== '' && transaction.recieved !== recieved) return false;
+    if (!fits(transaction) || !inTime(transaction.paid_at)) return false;
+    if (seller !== '' && sellerId !== seller) return false;
     return words.every(
       (word) =>
         searchable(transaction).includes(word) ||
@@ -52,6 +82,41 @@ export function filterRows(rows: readonly BuyerRow[], { find, recieved }: RowFil
         sellerId.includes(word),
     );
   });
+}
+
+interface RowTotals {
+  readonly orders: number;
+  readonly pieces: number;
+  /** What the goods cost, in naira. */
+  readonly goods: number;
+  /** What their orders came to, with delivery and whatever else they held; each order once. In naira. */
+  readonly amount: number;
+}
+
+/** Sums over rows, in whole kobo so that no part of a naira is lost. */
+export function totalsOf(rows: readonly BuyerRow[]): RowTotals {
+  const orders = new Set(rows.map(({ transaction }) => transaction));
+  const kobo = (sum: number, naira: number) => sum + nairaToKobo(naira);
+  const goods = rows.map(({ price, quantity }) => price * quantity).reduce(kobo, 0);
+  const amount = [...orders].map((order) => order.amount).reduce(kobo, 0);
+  return {
+    orders: orders.size,
+    pieces: rows.reduce((sum, { quantity }) => sum + quantity, 0),
+    goods: koboToNaira(goods),
+    amount: koboToNaira(amount),
+  };
+}
+
+/** Everybody who sold something in them, by name. */
+export function sellersIn(
+  transactions: readonly Transaction[],
+): readonly (readonly [string, string])[] {
+  const names = new Map(
+    transactions.flatMap(({ shares }) =>
+      shares.map(({ user_id, businessName }) => [user_id, businessName] as const),
+    ),
+  );
+  return [...names].sort(([, a], [, b]) => a.localeCompare(b, 'en'));
 }
 
 /** Put together once: every letter that is typed looks through all of them. */
@@ -110,13 +175,15 @@ export const PAGE_SIZE = 25;
 const NEWEST = '-created_at';
 
 /** What the address says of the table. */
-export interface TableState {
+export interface TableState extends RowFilter {
   readonly sorting: SortingState;
   /** Counted from 0. */
   readonly page: number;
-  readonly find: string;
-  readonly recieved: string;
 }
+
+const filterNames = ['find', 'recieved', 'seller', 'from', 'to'] as const;
+/** As the field of a day gives it. */
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** '-amount' sorts by amount, largest first. */
 export function readTable(params: URLSearchParams): TableState {
@@ -127,6 +194,9 @@ export function readTable(params: URLSearchParams): TableState {
     page: Math.max(0, page || 0),
     find: params.get('find') ?? '',
     recieved: params.get('recieved') ?? '',
+    seller: params.get('seller') ?? '',
+    from: DAY.exec(params.get('from') ?? '')?.[0] ?? '',
+    to: DAY.exec(params.get('to') ?? '')?.[0] ?? '',
   };
 }
 
@@ -140,8 +210,10 @@ export function writeTable(params: URLSearchParams, change: Partial<TableState>)
   const [by] = change.sorting ?? [];
   if (change.sorting !== undefined)
     put('sort', by === undefined ? NEWEST : `${by.desc ? '-' : ''}${by.id}`, NEWEST);
-  if (change.find !== undefined) put('find', change.find, '');
-  if (change.recieved !== undefined) put('recieved', change.recieved, '');
+  for (const name of filterNames) {
+    const value = change[name];
+    if (value !== undefined) put(name, value, '');
+  }
   put('page', String((change.page ?? 0) + 1), '1');
   return next;
 }

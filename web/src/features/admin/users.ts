@@ -37,5 +37,11 @@ export function useNames(): Readonly<Record<string, string>> {
   return Object.fromEntries((data ?? []).map((user) => [user.user_id, calledBy(user)]));
 }
 
+/** Everybody's business name by their id: empty until it is known. */
+export function useStores(): Readonly<Record<string, string>> {
+  const { data } = useQuery(usersQuery);
+  return Object.fromEntries((data ?? []).map((user) => [user.user_id, user.businessName]));
+}
+
 /** Head admins change things; sub-admins look, and see no button that would be refused. */
 export const useIsHead = () => useUser()?.is_admin === 1;

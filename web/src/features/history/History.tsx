@@ -77,9 +77,10 @@ const actors: Readonly<Record<string, string>> = {
 /** Sellers and admins stand in the log as 'seller:' and their id. */
 const SELLER = 'seller:';
 
-type Names = Readonly<Record<string, string>>;
+export type Names = Readonly<Record<string, string>>;
 
-function stepOf({ id, type, text, actor, at }: TimelineEntry, names: Names): TimelineStep {
+/** How a happening is shown in a history. */
+export function stepOf({ id, type, text, actor, at }: TimelineEntry, names: Names): TimelineStep {
   const sign = signs[type] ?? { icon: Pencil };
   const who = actor.startsWith(SELLER)
     ? (names[actor.slice(SELLER.length)] ?? 'A seller or admin')

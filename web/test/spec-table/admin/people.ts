@@ -43,6 +43,7 @@ const dashboard: readonly Row[] = [
   at('/admin-dashboard/sellers', asSeller)('a seller', '/dashboard', 'address'),
   at('/admin-dashboard/admins', asSeller)('a seller', '/dashboard', 'address'),
   at('/admin-dashboard/t1', asSeller)('a seller', '/dashboard', 'address'),
+  home('nothing waits', 'Nothing. Every buyer is content, or still waiting in time.'),
   home('an admin added', 'Admin added successfully', 'toast', add),
   home('an admin added: who', 's1', asked('sellerId'), add),
   home('an admin added: as', 'true', asked('isSubAdmin'), add),
@@ -105,16 +106,29 @@ const sellersView: readonly Row[] = [
     only(ifeanyi),
   ),
   sellers(
+    'Make Admin pressed: asks first',
+    'Make Ifeanyi Eze an admin?',
+    'heading',
+    inTurn(only(ifeanyi), press('Make Admin')),
+  ),
+  sellers(
+    'Make Admin pressed, and not now: nothing is asked',
+    0,
+    calls(SUB_ADMIN),
+    inTurn(only(ifeanyi), press('Make Admin', 'Not now')),
+  ),
+  sellers('a way on', 'CSV', 'button'),
+  sellers(
     'Make Admin pressed',
     'sucessfully made Ifeanyi Eze an Admin',
     'toast',
-    inTurn(only(ifeanyi), press('Make Admin')),
+    inTurn(only(ifeanyi), press('Make Admin', 'Yes, make an admin')),
   ),
   sellers(
     'Make Admin pressed: what is asked',
     's7 true',
     (stage) => Object.values(stage.asked(SUB_ADMIN)[0]?.query ?? {}).join(' '),
-    inTurn(only(ifeanyi), press('Make Admin')),
+    inTurn(only(ifeanyi), press('Make Admin', 'Yes, make an admin')),
   ),
   sellers(
     'Delete Admin pressed',
@@ -132,7 +146,7 @@ const sellersView: readonly Row[] = [
     'Make Admin pressed: the list is read again',
     2,
     calls(USERS),
-    inTurn(only(ifeanyi), press('Make Admin')),
+    inTurn(only(ifeanyi), press('Make Admin', 'Yes, make an admin')),
   ),
   sellers(
     'Deactivate pressed: who',
@@ -142,7 +156,7 @@ const sellersView: readonly Row[] = [
   ),
   sellers('Make Admin fails: only logged', 'The market said no', 'absent', (stage) => {
     stage.answers(SUB_ADMIN, 500, failure());
-    return inTurn(only(ifeanyi), press('Make Admin'))(stage);
+    return inTurn(only(ifeanyi), press('Make Admin', 'Yes, make an admin'))(stage);
   }),
   sellers('Deactivate fails: only logged', 'The market said no', 'absent', (stage) => {
     stage.answers(SUSPEND, 500, failure());
@@ -158,6 +172,9 @@ const adminsList: readonly Row[] = [
   admins('a suspended one', 'Activate', 'button', only({ ...subAdmin, is_suspended: 1 })),
   admins('a sub-admin', 'Delete Admin', 'button', only(subAdmin)),
   admins('oneself', 'Deactivate', 'absent', only(headAdmin)),
+  admins('to what they did', 'What they did', 'link'),
+  at('/admin-dashboard/admins?view=audit', asAdmin)('what was done to whom', /Suspended/, 'text'),
+  at('/admin-dashboard/admins?view=audit', asAdmin)('by kind', 'All acts', 'option'),
   admins('the list fails', 'Error getting all Admins', 'heading', fails),
 ];
 

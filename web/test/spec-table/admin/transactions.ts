@@ -77,6 +77,14 @@ const table: readonly Row[] = [
     remove,
   ),
   buyers('removed: the table is read again', 2, calls(LIST), remove),
+  buyers('what is found', 'Orders2', texts('.Buyers-totals div:first-child')),
+  buyers('its filters', 'Needs a person', 'option'),
+  buyers('its filters', 'Seller: all', 'option'),
+  at('/admin-dashboard/sellers?view=buyers&recieved=WAITING', inTurn(asAdmin, both))(
+    'nobody has to look',
+    'No transaction matches',
+    'heading',
+  ),
   buyers('a row pressed', `/admin-dashboard/${ORDER_ID}`, 'address', pressRow),
   buyers('the table fails', 'Failure retrieving the data!', 'heading', (stage) =>
     stage.answers(LIST, 400, failure()),

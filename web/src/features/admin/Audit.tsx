@@ -1,0 +1,127 @@
+import { pagePath, pagePaths } from '@oja/contracts/pages';
+import { orderNumber } from '@oja/domain/rules';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ScrollText } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { useAddress } from '../../app/address.js';
+import { Screen } from '../../app/Screen.js';
+import { Button } from '../../ui/Button.js';
+import * as fieldStyles from '../../ui/Field.module.css';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
+import { Skeleton } from '../../ui/Skeleton.js';
+import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import { Timeline } from '../../ui/Timeline.js';
+import * as toolbarStyles from '../../ui/Toolbar.module.css';
+import { useOnline } from '../../ui/use-browser.js';
+import { type Names, stepOf } from '../history/History.js';
+import { type Act, auditQuery } from './api.js';
+import { ViewSwitch } from './UserCards.js';
+import { useNames, useStores } from './users.js';
+
+const kinds: Readonly<Record<Act['act'], string>> = {
+  suspension: 'Suspensions',
+  admin: 'Admins made and unmade',
+  dispute: 'Orders settled',
+  record: 'Records removed',
+};
+
+const isKind = (text: string): text is Act['act'] => text in kinds;
+
+/** Who suspended, made an admin, settled or removed whom or what, and when: newest first. */
+export default function Audit() {
+  const [params, go] = useAddress();
+  const asked = params.get('act') ?? '';
+  const kind = isKind(asked) ? asked : undefined;
+  const audit = useInfiniteQuery(auditQuery(kind));
+  const names = useNames();
+  const stores = useStores();
+  const online = useOnline();
+  const acts = audit.data?.pages.flatMap(({ result }) => result);
+  const choose = (act: string) =>
+    go(act === '' ? { view: 'audit' } : { view: 'audit', act }, { replace: true });
+  return (
+    <Screen title="What admins did">
+      <div className={layout.sectionHead}>
+        <h1>What admins did</h1>
+        <ViewSwitch of="admins" second />
+      </div>
+      <div className={toolbarStyles.toolbar}>
+        <select
+          className={fieldStyles.control}
+          aria-label="Which acts"
+          value={kind ?? ''}
+          onChange={({ target }) => void choose(target.value)}
+        >
+          <option value="">All acts</option>
+          {Object.entries(kinds).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </div>
+      {acts === undefined && !audit.isError && <Skeleton height={480} />}
+      {acts === undefined &&
+        audit.isError &&
+        (online ? <ErrorState onRetry={() => void audit.refetch()} /> : <OfflineState />)}
+      {acts?.length === 0 && (
+        <EmptyState
+          motif="comb"
+          icon={ScrollText}
+          paper
+          title="Nothing of this kind has been done"
+          line="Suspensions, admins made and unmade, orders settled and records removed stand here."
+        />
+      )}
+      {acts !== undefined && acts.length > 0 && (
+        <div className={panelStyles.panel}>
+          <Timeline
+            label="What admins did"
+            steps={acts.map((act) => ({
+              ...stepOf(act, names),
+              title: <Title act={act} stores={stores} />,
+            }))}
+          />
+        </div>
+      )}
+      {audit.hasNextPage && (
+        <p className={`${layout.centered} ${layout.moreBelow}`}>
+          <Button
+            look="line"
+            busy={audit.isFetchingNextPage}
+            onClick={() => void audit.fetchNextPage()}
+          >
+            Older
+          </Button>
+        </p>
+      )}
+    </Screen>
+  );
+}
+
+/** 'Musa & Sons: Suspended', with the way to whom or what it is about. */
+function Title({ act, stores }: { readonly act: Act; readonly stores: Names }) {
+  const { about, subject, text } = act;
+  return (
+    <>
+      {about === 'transaction' ? (
+        <Link className={layout.link} to={pagePath('transaction', { transactionId: subject })}>
+          Order {orderNumber(subject)}
+        </Link>
+      ) : (
+        <Link
+          className={layout.link}
+          to={
+            act.type.startsWith('HeadAdmin')
+              ? pagePaths.admins
+              : `${pagePaths.sellers}?find=${encodeURIComponent(subject)}`
+          }
+        >
+          {stores[subject] ?? 'A seller'}
+        </Link>
+      )}
+      {`: ${text}`}
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { pagePath } from '@oja/contracts/pages';
+import { orderNumber } from '@oja/domain/rules';
+import { Link } from 'react-router-dom';
+import { Badge } from '../../ui/Badge.js';
+import { classes } from '../../ui/classes.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
+import { Naira } from '../../ui/Price.js';
+import { lagosTime } from '../history/times.js';
+import * as styles from './BuyerCards.module.css';
+import type { BuyerRow } from './buyer-rows.js';
+import { ageOf, Complaints, personalWords, receivedSigns } from './words.js';
+
+/** Rows that follow one another and belong to one order. */
+function grouped(rows: readonly BuyerRow[]): readonly (readonly [BuyerRow, ...BuyerRow[]])[] {
+  const groups: [BuyerRow, ...BuyerRow[]][] = [];
+  for (const row of rows) {
+    const last = groups.at(-1);
+    if (last?.[0].transaction === row.transaction) last.push(row);
+    else groups.push([row]);
+  }
+  return groups;
+}
+
+/** The same sixteen facts as in the table, an order a card: what is looked for first stands first. */
+export function BuyerCards({ rows }: { readonly rows: readonly BuyerRow[] }) {
+  return (
+    <ul className={styles.cards} aria-label="Buyers transactions">
+      {grouped(rows).map((group) => (
+        <BuyerCard key={group[0].id} rows={group} />
+      ))}
+    </ul>
+  );
+}
+
+function BuyerCard({ rows }: { readonly rows: readonly [BuyerRow, ...BuyerRow[]] }) {
+  const [{ transaction: t }] = rows;
+  const { tone, icon, words } = receivedSigns[t.recieved];
+  const nameOf = new Map(t.lines.map(({ product_id, prod_name }) => [product_id, prod_name]));
+  const storeOf = new Map(t.shares.map(({ user_id, businessName }) => [user_id, businessName]));
+  const phone = t.phone_number;
+  return (
+    <li
+      className={classes(
+        panelStyles.panel,
+        styles.card,
+        t.recieved === 'DELIVERED' && styles.delivered,
+      )}
+    >
+      <div className={`${layout.row} ${layout.spaceBetween}`}>
+        <h2>
+          <Link to={pagePath('transaction', { transactionId: t.transaction_id })}>
+            <span className={layout.visuallyHidden}>Transaction </span>
+            {orderNumber(t.transaction_id)}
+          </Link>
+        </h2>
+        <Badge tone={tone} icon={icon}>
+          {words}
+        </Badge>
+      </div>
+      <p className={`${layout.row} ${layout.spaceBetween} ${styles.buyer}`}>
+        <span>
+          {personalWords(t.buyer_name)}
+          {phone !== null && (
+            <>
+              {', '}
+              <a href={`tel:${phone}`}>{phone}</a>
+            </>
+          )}
+        </span>
+        <b>
+          <Naira amount={t.amount} />
+        </b>
+      </p>
+      {t.paid_at !== null && (
+        <p className={`${layout.small} ${layout.muted}`}>
+          {ageOf(t.paid_at)}, {lagosTime(t.paid_at)} Lagos time
+        </p>
+      )}
+      <Complaints transaction={t} />
+      <ul className={styles.goods}>
+        {rows.map(({ id, productId, quantity, price, sellerId }) => (
+          <li key={id}>
+            <span>
+              {quantity} × {nameOf.get(productId) ?? 'Product'}{' '}
+              <span className={layout.muted}>of {storeOf.get(sellerId) ?? 'a seller'}</span>
+            </span>
+            <b>
+              <Naira amount={price} />
+            </b>
+          </li>
+        ))}
+      </ul>
+      <details>
+        <summary>
+          All details
+          <span className={layout.visuallyHidden}> of {orderNumber(t.transaction_id)}</span>
+        </summary>
+        <dl className={styles.facts}>
+          <Fact name="Transaction ID">{t.transaction_id}</Fact>
+          <Fact name="Status">{t.status}</Fact>
+          <Fact name="Reference">{t.reference}</Fact>
+          <Fact name="Created At">{lagosTime(t.created_at)}</Fact>
+          <Fact name="Currency">{t.currency}</Fact>
+          <Fact name="Channel">{t.channel ?? ''}</Fact>
+          <Fact name="Home Address">{personalWords(t.home_address)}</Fact>
+          <Fact name="P_ID">{rows.map(({ productId }) => productId).join(', ')}</Fact>
+          <Fact name="Seller ID">
+            {[...new Set(rows.map(({ sellerId }) => sellerId))].join(', ')}
+          </Fact>
+        </dl>
+      </details>
+    </li>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

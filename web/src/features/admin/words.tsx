@@ -1,0 +1,69 @@
+import { DAY_MS, UNCONFIRMED_AFTER_MS } from '@oja/domain/rules';
+import {
+  Banknote,
+  Clock,
+  Lock,
+  type LucideIcon,
+  PackageCheck,
+  PackageX,
+  Undo2,
+} from 'lucide-react';
+import type { Transaction } from '../../api/types.js';
+import type { BadgeTone } from '../../ui/Badge.js';
+import * as layout from '../../ui/layout.module.css';
+
+/** Personal values whose key was destroyed read as null. */
+export const personalWords = (value: string | null) => value ?? 'removed';
+
+/** What stands in the place of a received value for all that needs a person. */
+export const WAITING = 'WAITING';
+
+/** Paid so long ago that a buyer has had their time to confirm. */
+export const isLate = (paidAt: string | null): boolean =>
+  paidAt !== null && Date.now() >= Date.parse(paidAt) + UNCONFIRMED_AFTER_MS;
+
+/** In dispute, or paid long ago and neither confirmed nor complained about. */
+export const needsPerson = ({ recieved, paid_at }: Transaction): boolean =>
+  recieved === 'DISPUTED' || (recieved === 'PENDING' && isLate(paid_at));
+
+/** 'paid 16 days ago'; null for what nobody paid. */
+export function ageOf(paidAt: string | null): string | null {
+  if (paidAt === null) return null;
+  const days = Math.floor((Date.now() - Date.parse(paidAt)) / DAY_MS);
+  if (days < 1) return 'paid less than a day ago';
+  return `paid ${days.toLocaleString('en-NG')} ${days === 1 ? 'day' : 'days'} ago`;
+}
+
+interface Sign {
+  readonly tone: BadgeTone;
+  readonly icon: LucideIcon;
+  readonly words: string;
+}
+
+/** Where an order stands; DELIVERED to the letter, as the table filters by it. */
+export const receivedSigns: Readonly<Record<Transaction['recieved'], Sign>> = {
+  PENDING: { tone: 'wait', icon: Clock, words: 'Pending' },
+  DISPUTED: { tone: 'bad', icon: PackageX, words: 'Disputed' },
+  DELIVERED: { tone: 'safe', icon: PackageCheck, words: 'DELIVERED' },
+  REFUNDED: { tone: 'grey', icon: Undo2, words: 'Refunded' },
+};
+
+/** Where one seller's share stands. */
+export const shareSigns: Readonly<Record<Transaction['shares'][number]['status'], Sign>> = {
+  held: { tone: 'wait', icon: Lock, words: 'Held' },
+  disputed: { tone: 'bad', icon: PackageX, words: 'Disputed' },
+  released: { tone: 'safe', icon: Banknote, words: 'Released' },
+  'paid-out': { tone: 'safe', icon: Banknote, words: 'Paid out' },
+  refunded: { tone: 'grey', icon: Undo2, words: 'Refunded' },
+};
+
+/** What the buyer wrote, where a dispute is open. */
+export function Complaints({ transaction }: { readonly transaction: Transaction }) {
+  return transaction.shares
+    .filter(({ status }) => status === 'disputed')
+    .map(({ user_id, businessName, complaint }) => (
+      <p key={user_id}>
+        ‘{personalWords(complaint ?? null)}’ <span className={layout.muted}>of {businessName}</span>
+      </p>
+    ));
+}
