@@ -71,7 +71,12 @@ export default defineConfig(async ({ isSsrBuild }) => {
           if (log.code === 'IMPORT_IS_UNDEFINED') throw new Error(log.message);
           pass(level, log);
         },
-        output: { codeSplitting: { groups: chunkGroups } },
+        output: {
+          codeSplitting: { groups: chunkGroups },
+          // The first load names every other file: seven signs of a hash tell them apart as well as eight.
+          chunkFileNames: 'assets/[name]-[hash:7].js',
+          assetFileNames: 'assets/[name]-[hash:7][extname]',
+        },
       },
     },
     server: {
