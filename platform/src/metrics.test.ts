@@ -17,3 +17,14 @@ it('tells requests, conflicts, lag and the event loop in the text format', async
     expect(body).toContain(line);
   }
 });
+
+it('leaves out a figure that cannot be had, and tells the others', async () => {
+  const metrics = createMetrics();
+  const away = () => Promise.reject(new Error('the store is away'));
+  metrics.measure({ name: 'oja_gone', help: 'One' }, away);
+  metrics.measure({ name: 'oja_gone_by_kind', help: 'Several', label: 'kind' }, away);
+  metrics.measure({ name: 'oja_there', help: 'One' }, async () => [['', 3]]);
+  const { body } = await metrics.text();
+  expect(body).not.toMatch(/^oja_gone/m);
+  expect(body).toMatch(/^oja_there 3$/m);
+});

@@ -10,8 +10,14 @@ export interface Metrics {
   countAppendConflict(category: string): void;
   /** How far a projection's checkpoint stands behind the head of the log. */
   setProjectionLag(projection: string, lag: { events: number; seconds: number }): void;
-  /** For gauges of one's own. */
-  readonly registry: Registry;
+  /**
+   * A figure that is looked up whenever the metrics are asked for: pairs of a value of the label and a number.
+   * One that cannot be had is left out.
+   */
+  measure(
+    gauge: { readonly name: string; readonly help: string; readonly label?: string },
+    read: () => Promise<readonly (readonly [string, number])[]>,
+  ): void;
   /** The Prometheus text format, and its content type. */
   text(): Promise<{ contentType: string; body: string }>;
 }
@@ -42,12 +48,28 @@ export function createMetrics(): Metrics {
   });
   const lagSeconds = new Gauge({
     name: 'oja_projection_lag_seconds',
-    help: 'Age of the oldest event the projection has not seen',
+    help: 'Time since when the projection has been behind the log',
     labelNames: ['projection'],
     registers,
   });
   return {
-    registry,
+    measure({ name, help, label }, read) {
+      const labelNames = label === undefined ? [] : [label];
+      const gauge = new Gauge({
+        name,
+        help,
+        labelNames,
+        registers,
+        async collect() {
+          gauge.reset();
+          // Without labels it would be 0 now, which is not the same as not there.
+          if (label === undefined) gauge.remove();
+          const found = await read().catch(() => null);
+          for (const [value, figure] of found ?? [])
+            gauge.set(label === undefined ? {} : { [label]: value }, figure);
+        },
+      });
+    },
     observeRequest: (method, route, status, seconds) =>
       requests.observe({ method, route, status: String(status) }, seconds),
     countAppendConflict: (category) => conflicts.inc({ category }),

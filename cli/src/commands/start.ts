@@ -10,6 +10,7 @@ import { serviceModulesOf } from '../runtime/services.js';
 import { Exit, exitCodes } from '../terminal/exit.js';
 import { say } from '../terminal/output.js';
 import { examples, nearestOf } from '../terminal/usage.js';
+import { measureMarket, measureWrites } from './status/metrics.js';
 
 /** Opens the whole market in this process, or some services of it, until it is told to stop. */
 async function start(services: readonly ServiceName[]): Promise<void> {
@@ -40,6 +41,8 @@ async function start(services: readonly ServiceName[]): Promise<void> {
     dataDir.release();
   });
   if (everything && config.demo) await seedFirstStart(context, phase);
+  measureWrites(context);
+  if (everything || services.includes('projector')) measureMarket(context);
   phase('Opening …');
   await running.open(serviceModulesOf(context, everything ? serviceNames : services));
   phase(everything ? `Oja is open at ${config.publicUrl}` : `${services.join(', ')} open`);

@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { databases, whyStopped } from '@oja/platform';
+import type { AppContext } from '../../runtime/context.js';
+import { type MarketStatus, marketStatus } from './figures.js';
+
+/** Figures are looked up at most so often, in milliseconds, however many ask: it is work, and sweeps come every minute. */
+const KEPT_MS = 60_000;
+
+type Figures = readonly (readonly [string, number])[];
+
+/** Of which names there is what, for Prometheus: what `oja status` looks at. Money in kobo. */
+const figures: readonly {
+  readonly name: string;
+  readonly help: string;
+  readonly label?: string;
+  readonly of: (status: MarketStatus) => Figures;
+}[] = [
+  {
+    name: 'oja_projection_parked_streams',
+    help: 'Streams of live read models that wait behind an event which cannot be projected',
+    label: 'projection',
+    of: ({ projections }) =>
+      projections
+        .filter(({ role }) => role === 'live')
+        .map(({ projection, parked }) => [projection, parked.length]),
+  },
+  {
+    name: 'oja_obligations_open',
+    help: 'What the market owes to do, due or not',
+    label: 'kind',
+    of: ({ obligations }) => obligations.map(({ kind, open }) => [kind, open]),
+  },
+  {
+    name: 'oja_obligations_overdue',
+    help: 'What should have been done by now',
+    label: 'kind',
+    of: ({ obligations }) => obligations.map(({ kind, overdue }) => [kind, overdue]),
+  },
+  {
+    name: 'oja_jobs_waiting',
+    help: 'Jobs that could run now',
+    label: 'queue',
+    of: ({ queues }) => Object.entries(queues).map(([queue, { waiting }]) => [queue, waiting]),
+  },
+  {
+    name: 'oja_jobs_failed',
+    help: 'Jobs that have failed for good and are still remembered',
+    label: 'queue',
+    of: ({ queues }) => Object.entries(queues).map(([queue, { failed }]) => [queue, failed]),
+  },
+  {
+    name: 'oja_ledger_unbalanced_accounts',
+    help: 'Accounts whose books do not balance',
+    of: ({ money }) => (money === null ? [] : [['', money.unbalanced]]),
+  },
+  {
+    name: 'oja_ledger_held_aside_kobo',
+    help: 'Payments that belong to no order and were not refunded yet',
+    of: ({ money }) => (money === null ? [] : [['', money.heldAside]]),
+  },
+  {
+    name: 'oja_ledger_payable_kobo',
+    help: 'Released to sellers and not paid out yet',
+    of: ({ money }) => (money === null ? [] : [['', money.payable]]),
+  },
+  {
+    name: 'oja_ledger_refunds_due_kobo',
+    help: 'Refunds that were asked for and have not arrived',
+    of: ({ money }) => (money === null ? [] : [['', money.refundsDue]]),
+  },
+  {
+    name: 'oja_problems',
+    help: 'What needs a person: the lines that oja status ends with',
+    of: ({ problems }) => [['', problems.length]],
+  },
+];
+
+/** Of the files of this process: whether each takes writes. */
+export function measureWrites({ config, metrics }: Pick<AppContext, 'config' | 'metrics'>): void {
+  metrics.measure(
+    {
+      name: 'oja_writes_stopped',
+      help: '1 while a file takes no writes: its disk is full or broken',
+      label: 'file',
+    },
+    async () =>
+      databases.map((name) => [name, whyStopped(join(config.dataDir, name)) === null ? 0 : 1]),
+  );
+}
+
+/** Of the whole market, for the one process of it that follows the log. */
+export function measureMarket(context: AppContext): void {
+  let asked: { readonly at: number; readonly status: Promise<MarketStatus> } | null = null;
+  const status = (): Promise<MarketStatus> => {
+    const now = context.clock.now();
+    if (asked === null || now - asked.at >= KEPT_MS)
+      asked = { at: now, status: marketStatus(context) };
+    return asked.status;
+  };
+  for (const { of, ...gauge } of figures)
+    context.metrics.measure(gauge, async () => of(await status()));
+}
