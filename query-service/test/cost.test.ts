@@ -69,6 +69,11 @@ const calls: readonly (readonly [string, (n: number) => string])[] = [
   ['a price', (n) => `/v1/products/search?min_price=${1_100 + n}&max_price=5000`],
   ['nothing that is there', (n) => `/v1/products/search?query=zz${n}q`],
   ['all of it, from the end', (n) => `/v1/products/search?sort=Z-A&limit=60&min_price=${n}`],
+  [
+    'by price, in a place',
+    (n) => `/v1/products/search?sort=cheapest&localGovt=Ikeja&min_price=${n}`,
+  ],
+  ['words by price', (n) => `/v1/products/search?sort=dearest&query=${some(6, n)}`],
   ['all goods', () => '/v1/products/allUsers'],
   ['a store', () => '/v1/stores/Bola-Bags'],
   [

@@ -87,6 +87,9 @@ it.each([
   ['sort=Z-A', ['phone', 'bag', 'tote']],
   ['sort=newest', ['phone', 'bag', 'tote']],
   ['sort=trending', ['phone', 'tote', 'bag']],
+  ['sort=cheapest', ['bag', 'tote', 'phone']],
+  ['sort=dearest', ['phone', 'tote', 'bag']],
+  ['sort=dearest&query=bag', ['bag']],
 ])('finds with %s', async (query, expected) => {
   expect(await ids(query)).toEqual(expected);
 });

@@ -23,7 +23,10 @@ export const searchProducts = defineCall({
     /** A seller's business name or its form in addresses. */
     seller: word,
     condition: z.enum(['New', 'Used', 'all']).optional().catch(undefined),
-    sort: z.enum(['A-Z', 'Z-A', 'newest', 'trending']).optional().catch(undefined),
+    sort: z
+      .enum(['A-Z', 'Z-A', 'newest', 'cheapest', 'dearest', 'trending'])
+      .optional()
+      .catch(undefined),
     localGovt: word,
     state: word,
     /** Naira, inclusive. */

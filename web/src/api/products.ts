@@ -13,7 +13,7 @@ export interface SearchParams {
   /** A seller's business name, or its form in addresses. */
   readonly seller?: string;
   readonly condition?: 'New' | 'Used' | 'all';
-  readonly sort?: 'A-Z' | 'Z-A' | 'newest' | 'trending';
+  readonly sort?: 'A-Z' | 'Z-A' | 'newest' | 'cheapest' | 'dearest' | 'trending';
   readonly localGovt?: string;
   readonly state?: string;
   /** In naira, inclusive. */

@@ -76,6 +76,8 @@ export function find(asked: SearchAsked): readonly Product[] {
   );
   const byName = [...found].sort((a, b) => compareNames(a.prod_name, b.prod_name));
   if (asked.sort === 'A-Z') return byName;
+  if (asked.sort === 'cheapest') return [...found].sort((a, b) => a.price - b.price);
+  if (asked.sort === 'dearest') return [...found].sort((a, b) => b.price - a.price);
   return asked.sort === 'Z-A' ? byName.reverse() : found;
 }
 

@@ -10,6 +10,8 @@ const orders = {
   'A-Z': ascending('nameKey'),
   'Z-A': descending('nameKey'),
   newest: descending('listedAt'),
+  cheapest: ascending('price'),
+  dearest: descending('price'),
   trending: descending('trending', 'listedAt'),
 } as const;
 

@@ -9,7 +9,13 @@ interface SortSelectProps {
   readonly onChange: (sort: Sort) => void;
 }
 
-/** By name, from either end of the alphabet. */
+const words: Readonly<Partial<Record<Sort, string>>> = {
+  newest: 'Newest first',
+  cheapest: 'Lowest price first',
+  dearest: 'Highest price first',
+};
+
+/** By name, from either end of the alphabet; by age, or by price. */
 export function SortSelect({ value, onChange }: SortSelectProps) {
   const id = useId();
   return (
@@ -27,7 +33,9 @@ export function SortSelect({ value, onChange }: SortSelectProps) {
         }}
       >
         {sorts.map((sort) => (
-          <option key={sort}>{sort}</option>
+          <option key={sort} value={sort}>
+            {words[sort] ?? sort}
+          </option>
         ))}
       </select>
     </>

@@ -11,7 +11,8 @@ import type { SearchParams } from '../../api/products.js';
 import { placeLabel } from './PlacePicker.js';
 
 export const conditionChoices = ['New', 'Used', 'all'] as const;
-export const sorts = ['A-Z', 'Z-A'] as const;
+/** The first two are named as the shopper reads them. */
+export const sorts = ['A-Z', 'Z-A', 'newest', 'cheapest', 'dearest'] as const;
 export type Sort = (typeof sorts)[number];
 
 /** What a list of goods is narrowed and ordered by; it lives in the address. */
