@@ -41,6 +41,7 @@ function chosenDetails(input: ProductInput): ChosenDetails {
     localGovt: input.local_govt,
     condition: input.cond ?? input.prod_condition,
     attributes: Object.keys(attributes).length === 0 ? undefined : attributes,
+    stock: input.stock,
   };
 }
 
@@ -76,6 +77,7 @@ const addProduct =
         localGovt: updatedInput.local_govt,
         condition,
         attributes,
+        stock: updatedInput.stock,
         images: references,
         at: new Date(clock.now()).toISOString(),
       },

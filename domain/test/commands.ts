@@ -54,6 +54,9 @@ const state = fc.constantFrom('Lagos', 'Enugu', 'Kano');
 const localGovt = fc.constantFrom('Ikeja', 'Nsukka', '');
 const details = { name: text, price: number, description: text, state, localGovt, condition };
 const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined });
+const transactionId = fc.constantFrom('order-1', 'order-2');
+const providerId = fc.constantFrom('payment-1', 'payment-2');
+const quantity = fc.integer({ min: 1, max: 2 });
 export const productCommand: fc.Arbitrary<ProductCommand> = fc.oneof(
   fc.record({
     type: fc.constant('ListProduct' as const),
@@ -79,6 +82,7 @@ export const productCommand: fc.Arbitrary<ProductCommand> = fc.oneof(
     state: fc.constant('Lagos'),
     localGovt: fc.constant('Ikeja'),
     attributes: fc.constant({ brand: 'B' }),
+    stock: fc.constantFrom(undefined, 0, 1, 5),
   }),
   fc.record({
     type: fc.constant('UpdateProduct' as const),
@@ -90,7 +94,18 @@ export const productCommand: fc.Arbitrary<ProductCommand> = fc.oneof(
     localGovt: maybe(localGovt),
     condition,
     attributes: maybe(attributes),
+    stock: maybe(fc.option(fc.integer({ min: -1, max: 3 }))),
   }),
+  fc.record({
+    type: fc.constant('HoldStock' as const),
+    transactionId,
+    quantity,
+    insteadOf: maybe(fc.array(transactionId, { maxLength: 1 })),
+    at,
+  }),
+  fc.record({ type: fc.constant('EndStockHold' as const), transactionId, at }),
+  fc.record({ type: fc.constant('TakeStock' as const), transactionId, providerId, quantity, at }),
+  fc.record({ type: fc.constant('ReturnStock' as const), transactionId, providerId, at }),
   fc.record({ type: fc.constant('ToggleAvailability' as const), sellerId }),
   fc.record({
     type: fc.constant('RemoveProduct' as const),

@@ -89,7 +89,8 @@ type Step =
   | 'refund failed'
   | 'taken back'
   | 'confirmed'
-  | 'seller paid twice';
+  | 'seller paid twice'
+  | 'sold out';
 
 /** Lets an order happen as the domain decides it. */
 const order = (...steps: readonly Step[]) => orderOf(ID, 'ngozi@example.com', ...steps);
@@ -140,6 +141,8 @@ async function orderOf(ID: string, email: string, ...steps: readonly Step[]): Pr
   } as const;
   if (steps.includes('paid twice'))
     carryOut({ ...told, status: 'success', reference: `${ID}-2`, providerId: '2' });
+  if (steps.includes('sold out'))
+    carryOut({ ...told, status: 'success', reference: ID, providerId: '1', isSoldOut: true });
   if (steps.includes('paid thrice'))
     carryOut({ ...told, status: 'success', reference: `${ID}-3`, providerId: '3' });
   if (steps.includes('paid in dollars')) {
@@ -229,6 +232,19 @@ describe('the support', () => {
     ]);
     expect(told[0]?.text).toContain('Refund requested: ₦23,000');
     expect(JSON.stringify(told)).not.toMatch(/Ngozi|ngozi@/);
+  });
+
+  it('is told of what was sold out, and so is its buyer, once, with what goes back', async () => {
+    await order('sold out');
+    const { round } = office();
+    await round();
+    await round();
+    const [told, ...more] = letters.filter(({ to }) => to === 'ngozi@example.com');
+    expect(more).toEqual([]);
+    expect(told).toMatchObject({ title: 'Sold out: your ₦23,000 go back to you' });
+    expect(told?.text).toContain('Nothing was ordered');
+    expect(told?.text).toContain('Goes back to you: ₦23,000');
+    expect(letters.filter(({ title }) => title.startsWith('[Money] Held aside'))).toHaveLength(1);
   });
 
   it('is told of each payment that is held aside, by a letter of its own', async () => {

@@ -121,6 +121,8 @@ async function place(world: World, number: number, chances: Random): Promise<Ord
       key = `${key}.`;
       continue;
     }
+    // Half of those who are told that it is sold out go elsewhere.
+    if (answer?.code === 'sold_out' && chances.chance(0.5)) return null;
     if (answer !== null && answer.status < 500 && answer.status !== 429 && answer.status !== 409)
       return null;
     await scheduler.sleep(chances.pick([1_000, 10_000, MINUTE, 30 * MINUTE]), 'orders again');

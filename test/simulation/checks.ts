@@ -1,5 +1,5 @@
 import { nameId } from '@oja/command-service';
-import { type LedgerDocument, ledger } from '@oja/contracts/models';
+import { catalogue, type LedgerDocument, ledger } from '@oja/contracts/models';
 import { businessNameKey } from '@oja/domain';
 import type { Stores } from './market.js';
 import { type Charge, feesOf, type Provider } from './provider.js';
@@ -54,6 +54,12 @@ export function checkBooks(stores: Stores, provider: Provider, witness: Witness)
         `${told?.paidOut} and ${sent + byHand}`,
       );
   }
+}
+
+/** What is counted is as many as the orders leave, and that is what shoppers see. */
+export function checkStock(stores: Stores, { stock }: Witness): void {
+  const shown = stores.documents.tables.get(`catalogue_v${catalogue.version}_g1_products`)?.rows;
+  stock.conclude((productId) => shown?.get(productId)?.document.stock);
 }
 
 /** Whoever goes by a name holds it, and can log in under it. */

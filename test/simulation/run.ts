@@ -2,7 +2,7 @@ import { canonicalJson, createMemoryDocuments, createMemoryDocumentsData } from 
 import { catchUp, projections } from '@oja/projector';
 import { createRandom } from '../chaos/random.js';
 import { buy } from './buyers.js';
-import { checkBooks, checkNames } from './checks.js';
+import { checkBooks, checkNames, checkStock } from './checks.js';
 import { createMarket, createStores, PUBLIC_URL } from './market.js';
 import { createNetwork, noticeFate, retriesAfter } from './network.js';
 import { createProvider, type Notice, type Provider } from './provider.js';
@@ -282,6 +282,7 @@ export async function simulate(plan: Plan): Promise<Outcome> {
         throw new Violation('nobody can bring an order to its end', order.transactionId, why);
     }
     checkBooks(stores, provider, witness);
+    checkStock(stores, witness);
     await checkNames(world);
     await checkModels();
   }

@@ -50,8 +50,16 @@ export async function sell(world: World, number: number): Promise<void> {
   while (scheduler.now() < world.until) {
     await scheduler.sleep(chances.between(1, Math.max(2, world.days / 3)) * DAY, 'a seller acts');
     if (scheduler.now() >= world.until) return;
-    const act = chances.weighted({ rename: 4, back: 2, price: 3, login: 1, twice: 1 });
+    const act = chances.weighted({
+      rename: 4,
+      back: 2,
+      price: 3,
+      login: 1,
+      twice: 1,
+      recount: 3,
+    });
     if (act === 'price') await changePrice(world, stall, chances);
+    else if (act === 'recount') await recount(world, stall, chances);
     else if (act === 'login') await market.call('login', loginOf(stall));
     else if (!world.troubles.has('renames')) continue;
     else if (act === 'twice')
@@ -135,6 +143,7 @@ async function offer(
 ): Promise<void> {
   if (sellerId === null) return;
   const price = chances.pick(PRICES);
+  const stock = chances.chance(0.6) ? chances.between(1, 6) : null;
   const answer = await insist(world, chances, () =>
     world.market.call('addProduct', {
       params: undefined,
@@ -148,6 +157,7 @@ async function offer(
           subcategory_id: 1,
           state: 'Enugu',
           local_govt: 'Nsukka',
+          stock,
         },
         imageUrls: PICTURES,
       },
@@ -157,7 +167,8 @@ async function offer(
     world.tell(`seller ${number}`, `offers nothing: ${answer?.status ?? 'no answer'}`);
     return;
   }
-  world.goods.push({ productId: String(answer.body.productId), sellerId, price });
+  const productId = String(answer.body.productId);
+  world.goods.push({ productId, sellerId, price, isCounted: stock !== null });
 }
 
 async function changePrice(
@@ -178,6 +189,23 @@ async function changePrice(
     }),
   );
   if (answer?.status === 200) goods.price = price;
+}
+
+/** New ones have come, or the last has gone by another way. */
+async function recount(world: World, { sellerId, number }: Stall, chances: Random): Promise<void> {
+  const own = world.goods.filter((goods) => goods.sellerId === sellerId && goods.isCounted);
+  if (own.length === 0 || sellerId === null) return;
+  const { productId } = chances.pick(own);
+  const stock = chances.between(0, 6);
+  const answer = await insist(world, chances, () =>
+    world.market.call('updateProduct', {
+      params: { productID: productId },
+      actor: actorOf(sellerId),
+      commandId: commandIdOf('recount', number, world.scheduler.now()),
+      body: { stock },
+    }),
+  );
+  world.tell(`seller ${number}`, `has ${stock} of ${productId}: ${answer?.status ?? 'no answer'}`);
 }
 
 async function rename(

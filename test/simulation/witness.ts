@@ -12,6 +12,7 @@ import { paymentReference, transactionOfReference } from '@oja/domain/rules';
 import type { MemoryLog, RecordedEvent } from '@oja/platform';
 import { v5 as uuidv5 } from 'uuid';
 import { type Charge, isUnderWay, type Provider, type Refund, type Transfer } from './provider.js';
+import { createStockBooks } from './stock-books.js';
 import { DAY } from './world.js';
 
 /** Something that must never be. `rule` says what, for everybody; `about` where, in this run. */
@@ -59,12 +60,14 @@ export function createWitness({ log, provider, now, fail, tell }: WitnessOptions
   /** Orders that may not have ended: any of which something new was heard since they were seen to have. */
   const maybeOpen = new Set<string>();
   const refunded = new Map<Charge, Set<Refund>>();
+  const stock = createStockBooks({ orders, fail, tell });
   let seen = 0;
 
   function see(event: RecordedEvent): void {
     const [category = '', ...rest] = event.stream.split('-');
     const id = rest.join('-');
     if (category === 'transaction') seeOrder(id, event);
+    else if (category === 'product') stock.seeProduct(id, event);
     else if (category === 'seller') seeSeller(id, event);
     else if (category === 'businessName') {
       const known = businessName.parse(event.type, event.data);
@@ -81,6 +84,7 @@ export function createWitness({ log, provider, now, fail, tell }: WitnessOptions
     const after = transaction.evolve(before, event);
     if (after.status === 'placed') orders.set(id, after);
     maybeOpen.add(id);
+    stock.seeOrder(id, recorded);
     if (event.type !== 'PayoutCompleted') return;
     const { payoutId, sellerId } = event.data;
     if (recorded.metadata.actor === 'operator') byHand.set(payoutId, shareKey(payoutId));
@@ -187,6 +191,7 @@ export function createWitness({ log, provider, now, fail, tell }: WitnessOptions
         .flatMap((_, index) => (share === undefined || index === share ? [index] : []))
         .flatMap((index) => [...(sent.get(`${transactionId}_${index}`) ?? [])]),
     sellers,
+    stock,
     byHand,
     moved,
     /** The market has answered 200 to a notice. */

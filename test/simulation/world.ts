@@ -23,6 +23,8 @@ export interface Goods {
   readonly sellerId: string;
   /** Naira, as the seller last heard it. */
   price: number;
+  /** Its seller counts how many there are. */
+  readonly isCounted: boolean;
 }
 
 /** What everybody in a simulation shares. */

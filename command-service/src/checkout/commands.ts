@@ -1,4 +1,11 @@
-import { type TransactionCommand, type TransactionState, transaction } from '@oja/domain';
+import {
+  type PlacedOrder,
+  product,
+  returnedGoods,
+  type TransactionCommand,
+  type TransactionState,
+  transaction,
+} from '@oja/domain';
 import {
   type CommandContext,
   concernsOrder,
@@ -26,19 +33,48 @@ export const following = (commandId: string, actor: string): CommandContext =>
 
 export type OrderHandled = Handled<TransactionState>;
 
-/** A command to an order; `known`: as it was just read. @throws what `handle` throws. */
+type Commanding = Pick<Deps, 'handle' | 'readOrders' | 'clock' | 'logger'>;
+
+/** After these some of the goods are for sale again. */
+const returning: ReadonlySet<string> = new Set(['PaymentMismatched', 'RefundRequested']);
+
+/**
+ * A command to an order, and what follows from it for the goods that are counted; `known`: as it was just read.
+ * @throws what `handle` throws.
+ */
 export async function command(
-  { handle, readOrders }: Pick<Deps, 'handle' | 'readOrders'>,
+  deps: Commanding,
   transactionId: string,
   what: TransactionCommand,
   context: CommandContext,
-  known: Loaded<TransactionState> | undefined = readOrders?.get(transactionId),
+  known: Loaded<TransactionState> | undefined = deps.readOrders?.get(transactionId),
 ): Promise<OrderHandled> {
+  const { handle, readOrders } = deps;
   concernsOrder(transactionId);
   const handled = await handle(transaction, transactionId, what, context, known);
   if (handled.ok) readOrders?.set(transactionId, handled.known);
   else readOrders?.delete(transactionId);
+  if (handled.ok && handled.state.status === 'placed')
+    if (handled.events.some(({ type }) => returning.has(type)))
+      // It is owed, so a failure here is made good by the sweep.
+      await returnGoods(deps, handled.state).catch((error: unknown) =>
+        deps.logger.warn({ err: error, order: transactionId }, 'goods are still to be put back'),
+      );
   return handled;
+}
+
+/** Puts back into the count what payments had taken that go back. Done again it changes nothing. */
+export async function returnGoods(
+  deps: Pick<Deps, 'handle' | 'clock'>,
+  order: PlacedOrder,
+): Promise<void> {
+  const { transactionId } = order;
+  for (const { productId, providerId } of returnedGoods(order)) {
+    const fact = factId('ReturnStock', transactionId, providerId, productId);
+    const what = { type: 'ReturnStock', transactionId, providerId, at: nowOf(deps) } as const;
+    const handled = await deps.handle(product, productId, what, following(fact, 'sweep'));
+    if (!handled.ok && handled.conflict) throw new Error(`others write to product ${productId}`);
+  }
 }
 
 export const nowOf = ({ clock }: Pick<Deps, 'clock'>): string =>

@@ -5,6 +5,7 @@ import {
   type ListedProduct,
   type OrderLine,
   orderRefusal,
+  type ProductState,
   product,
   type Refusal,
   type SellerState,
@@ -12,14 +13,22 @@ import {
   type TransactionState,
   transaction,
 } from '@oja/domain';
-import { koboToNaira, nairaToKobo } from '@oja/domain/rules';
+import { koboToNaira, MINUTE_MS, nairaToKobo, STOCK_HELD_FOR_MS } from '@oja/domain/rules';
 import type { Failed } from '@oja/http';
-import { nothingRead } from '@oja/platform';
+import { type Loaded, nothingRead } from '@oja/platform';
 import { contextOf } from '../commands.js';
 import type { Deps } from '../deps.js';
 import { failedAnswer, refusalAnswer } from '../refusals.js';
 import { BUYER, command, nowOf } from './commands.js';
-import { buyerSubject, loadOrder, type Order, orderStream, transactionIdOf } from './order.js';
+import {
+  buyerSubject,
+  CHECKOUT_COOKIE,
+  loadOrder,
+  type Order,
+  orderStream,
+  transactionIdOf,
+} from './order.js';
+import { holdGoods, type ShortGoods } from './stock.js';
 
 /** What a buyer sends: who they are, what they order, and what they agreed to pay. */
 type Checkout = BodyOf<Calls['initializeTransaction']>;
@@ -37,8 +46,9 @@ type GoneGoods = readonly {
   readonly prod_name: string | null;
 }[];
 
+type Products = ReadonlyMap<string, Loaded<ProductState>>;
 type ResolvedGoods =
-  | { readonly ok: true; readonly lines: readonly OrderLine[] }
+  | { readonly ok: true; readonly lines: readonly OrderLine[]; readonly products: Products }
   | { readonly ok: false; readonly gone: GoneGoods };
 
 /**
@@ -49,10 +59,15 @@ async function resolveGoods(
   { load }: Pick<Deps, 'load'>,
   items: readonly WantedItem[],
 ): Promise<ResolvedGoods> {
-  const products = await Promise.all(
-    items.map(async ({ product_id }) => (await load(product, product_id)).state),
+  const loaded = await Promise.all(items.map(({ product_id }) => load(product, product_id)));
+  const products = new Map<string, Loaded<ProductState>>();
+  for (const [index, { product_id }] of items.entries()) {
+    const read = loaded[index];
+    if (read !== undefined) products.set(product_id, read);
+  }
+  const sellerIds = new Set(
+    loaded.flatMap(({ state }) => (state.status === 'none' ? [] : [state.sellerId])),
   );
-  const sellerIds = new Set(products.flatMap((p) => (p.status === 'none' ? [] : [p.sellerId])));
   const sellers = new Map<string, SellerState>();
   await Promise.all(
     [...sellerIds].map(async (id) => sellers.set(id, (await load(seller, id)).state)),
@@ -60,15 +75,15 @@ async function resolveGoods(
 
   const lines: OrderLine[] = [];
   const gone: { product_id: string; prod_name: string | null }[] = [];
-  for (const [index, item] of items.entries()) {
-    const found = products[index];
+  for (const item of items) {
+    const found = products.get(item.product_id)?.state;
     const listed = found === undefined || found.status === 'none' ? null : found;
     const owner = listed === null ? undefined : sellers.get(listed.sellerId);
     const line = listed && owner && lineOf(listed, owner, item.quantity);
     if (line) lines.push(line);
     else gone.push({ product_id: item.product_id, prod_name: listed?.name ?? null });
   }
-  return gone.length === 0 ? { ok: true, lines } : { ok: false, gone };
+  return gone.length === 0 ? { ok: true, lines, products } : { ok: false, gone };
 }
 
 /** Null when it cannot be bought. */
@@ -96,10 +111,27 @@ function goneText(gone: GoneGoods): string {
   return `No longer available: ${names.join(', ')}. Please take it out of the cart.`;
 }
 
+/** Says of each what the shopper can do about it. */
+function shortText(short: readonly ShortGoods[]): string {
+  const named = (of: readonly ShortGoods[]) => of.map(({ prod_name }) => prod_name).join(', ');
+  const some = short.filter(({ left }) => left > 0);
+  const waiting = short.filter(({ left, isHeldByOthers }) => left === 0 && isHeldByOthers);
+  const none = short.filter(({ left, isHeldByOthers }) => left === 0 && !isHeldByOthers);
+  return [
+    none.length > 0 && `Sold out: ${named(none)}. Please take it out of the cart.`,
+    waiting.length > 0 &&
+      `Someone else is paying for the last: ${named(waiting)}. Try again in ${STOCK_HELD_FOR_MS / MINUTE_MS} minutes, or take it out of the cart.`,
+    ...some.map(({ prod_name, left }) => `Only ${left} left: ${prod_name}. Please order fewer.`),
+  ]
+    .filter((text) => text !== false)
+    .join(' ');
+}
+
 interface Placing {
   readonly body: Checkout;
   readonly commandId: string;
   readonly correlationId: string;
+  readonly cookie: (name: string) => string | undefined;
 }
 
 type Placed =
@@ -143,6 +175,13 @@ async function placeNew(
   // A refused order leaves no key behind.
   const refusal = orderRefusal(lines, amount);
   if (refusal !== null) return refusedOrder(refusal);
+  const { products } = goods;
+  const cookie = placing.cookie(CHECKOUT_COOKIE);
+  const short = await holdGoods(deps, { transactionId, lines, products, cookie });
+  if (short.length > 0) {
+    const gone = short.map(({ isHeldByOthers: _, ...goods }) => goods);
+    return { status: 409, code: 'sold_out', message: shortText(short), details: { gone } };
+  }
 
   const sealed = await deps.sealer.seal(buyerSubject(transactionId), orderStream(transactionId), {
     fullName: body.full_name,

@@ -1,4 +1,4 @@
-import type { PlacedOrder, VerifyPayment } from '@oja/domain';
+import { type PlacedOrder, paysFor, type VerifyPayment } from '@oja/domain';
 import { paymentReference, transactionOfReference } from '@oja/domain/rules';
 import { refuse } from '@oja/http';
 import type { Position, VerifiedPayment } from '@oja/platform';
@@ -12,6 +12,7 @@ import {
   openSecret,
   orderKeyOf,
 } from './order.js';
+import { takeGoods } from './stock.js';
 
 /** Who noticed that there may be something to know: written into the event's metadata. */
 export type VerificationSource = 'return' | 'webhook' | 'check';
@@ -89,15 +90,18 @@ export async function verifyPayment(
   // It was recorded before; what has become of the order since is known as well.
   if (order.known.commands.has(context.commandId))
     return { kind: 'told', order: state, status, position };
+  const what: VerifyPayment = {
+    ...told(payment),
+    at: nowOf(deps),
+    reversals: state.reversals,
+    ...((await isBuyerGone(deps, state)) && { isBuyerGone: true }),
+  };
+  const goods = paysFor(what, state) ? await takeGoods(deps, state, payment.id) : 'taken';
+  if (goods === 'unsure') return { kind: 'unanswered', retryAfterSeconds: 1 };
   const handled = await command(
     deps,
     state.transactionId,
-    {
-      ...told(payment),
-      at: nowOf(deps),
-      reversals: state.reversals,
-      ...((await isBuyerGone(deps, state)) && { isBuyerGone: true }),
-    },
+    goods === 'taken' ? what : { ...what, isSoldOut: true },
     context,
     order.known,
   );
@@ -199,8 +203,10 @@ export function verifyTransaction(deps: Deps): Handler<'verifyTransaction'> {
 }
 
 /** A payment that succeeded and is not this order's is no success to its buyer. */
-const heldAside = (order: Pick<PlacedOrder, 'mismatched'>, status: string): string =>
-  status === 'success' && order.mismatched.length > 0 ? 'mismatched' : status;
+const heldAside = ({ mismatched }: Pick<PlacedOrder, 'mismatched'>, status: string): string => {
+  if (status !== 'success' || mismatched.length === 0) return status;
+  return mismatched.at(-1)?.reason === 'sold-out' ? 'sold_out' : 'mismatched';
+};
 
 async function keyFor(
   deps: Deps,

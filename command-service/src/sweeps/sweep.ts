@@ -3,7 +3,8 @@ import { DAY_MS } from '@oja/domain/rules';
 import { ReadModelMissing, withCorrelation } from '@oja/platform';
 import { v7 as uuidv7 } from 'uuid';
 import { releaseUnusedName } from '../accounts/names.js';
-import { command, factId, following, nowOf } from '../checkout/commands.js';
+import { command, factId, following, nowOf, returnGoods } from '../checkout/commands.js';
+import { loadOrder } from '../checkout/order.js';
 import { checkDisputedPayment } from '../checkout/settlement/disputed-payments.js';
 import { checkArrivedPayout } from '../checkout/settlement/payout-checks.js';
 import { workPayout } from '../checkout/settlement/payouts.js';
@@ -82,11 +83,19 @@ const works: readonly (readonly [ObligationKind, Work])[] = [
   ['payment-check', checkWhenDue],
   ['order-expiry', expireOrder],
   ['dispute-check', (deps, { subject }) => checkDisputedPayment(deps, subject)],
+  ['stock-return', putBack],
   ['refund', (deps, { subject }) => workRefunds(deps, subject, { news: false })],
   ['payout', (deps, { subject, sellerId }) => payOut(deps, subject, sellerId)],
   ['payout-check', checkArrivedPayout],
   ['release-name', (deps, { subject, sellerId }) => releaseName(deps, subject, sellerId)],
 ];
+
+/** What a payment had taken that goes back; done at once as well, where nobody died meanwhile. */
+async function putBack(deps: Deps, { subject }: ObligationDocument): Promise<boolean> {
+  const order = await loadOrder(deps, subject);
+  if (order !== null) await returnGoods(deps, order.state);
+  return true;
+}
 
 const payOut = async (deps: Deps, transactionId: string, sellerId: string | null) =>
   sellerId === null || workPayout(deps, transactionId, sellerId);

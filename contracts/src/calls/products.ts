@@ -1,4 +1,4 @@
-import { limits } from '@oja/domain/rules';
+import { limits, MOST_STOCK } from '@oja/domain/rules';
 import { z } from 'zod';
 import { defineCall } from '../call.js';
 import { flag, id, line, lines, naira, succeededWithMessage } from '../schemas/common.js';
@@ -34,6 +34,8 @@ const writable = {
   ratings: attribute,
   screen_size: attribute,
   water_resistance: flag,
+  /** How many there are to sell; null, or never said: nobody counts them. */
+  stock: z.number().int().min(0).max(MOST_STOCK).nullable(),
 };
 
 const productInput = z.strictObject(writable).partial().required({

@@ -27,6 +27,8 @@ export type ProductDocument = {
   /** References, the title picture first. */
   readonly images: readonly string[];
   readonly status: 'AVAILABLE' | 'UNAVAILABLE' | 'REMOVED';
+  /** How many are left to be sold; null: nobody counts them. */
+  readonly stock: number | null;
   /** Of the seller, as they are now; the names are '' before the seller's own events were seen. */
   readonly businessName: string;
   readonly businessNameKey: string;
@@ -119,7 +121,7 @@ const counted = sorted(
 
 export const catalogue = {
   name: 'catalogue',
-  version: 2,
+  version: 3,
   collections: {
     products: [
       ...ordered('shown'),

@@ -15,6 +15,8 @@ export type LetterKind =
   | 'reminder-5'
   | 'reminder-10'
   | 'contact'
+  /** The goods were sold out before the payment came: it goes back. Subject: `<order>/<refund>`. */
+  | 'sold-out'
   | MoneyLetterKind;
 
 /**
@@ -34,6 +36,8 @@ export type ObligationKind =
   | 'dispute-check'
   /** command-service: a refund that was asked and is not completed. */
   | 'refund'
+  /** command-service: counted goods that a payment has taken which goes back. */
+  | 'stock-return'
   /** command-service: a person's key to destroy. Repeated after a restore; harmless. */
   | 'destroy-key'
   /** command-service: a business name that was claimed and is not used: release it. */
@@ -80,6 +84,20 @@ export type ObligationOrderDocument = {
   readonly shares: readonly { readonly sellerId: string; readonly status: ShareStatus }[];
 };
 
+/**
+ * Which counted goods payments have taken of an order and not given back, and what of it goes back: a payment, by the
+ * provider's id, or a seller's part; id: the transaction's. Times are ISO 8601.
+ */
+export type TakenGoodsDocument = {
+  readonly taken: readonly {
+    readonly productId: string;
+    readonly sellerId: string;
+    readonly providerId: string;
+    readonly at: string;
+  }[];
+  readonly back: readonly { readonly of: string; readonly at: string }[];
+};
+
 /** A business name that is claimed; id: its key. */
 export type ClaimedNameDocument = {
   readonly sellerId: string;
@@ -103,6 +121,7 @@ export type ContactDocument = {
 export type ObligationsCollections = {
   readonly due: ObligationDocument;
   readonly orders: ObligationOrderDocument;
+  readonly takenGoods: TakenGoodsDocument;
   readonly claimedNames: ClaimedNameDocument;
   readonly usedNames: UsedNameDocument;
   readonly contacts: ContactDocument;
@@ -110,7 +129,7 @@ export type ObligationsCollections = {
 
 export const obligations = {
   name: 'obligations',
-  version: 6,
+  version: 7,
   collections: {
     due: [
       sorted(['kind'], ['due']),
@@ -119,6 +138,7 @@ export const obligations = {
       equality('subject'),
     ],
     orders: [],
+    takenGoods: [],
     claimedNames: [equality('sellerId')],
     usedNames: [],
     contacts: [],

@@ -42,6 +42,8 @@ export const product = attributes.extend({
   status: z.enum(['AVAILABLE', 'UNAVAILABLE']),
   is_suspended: flag,
   created_at: instant,
+  /** How many are left to be sold, 0: sold out. Absent where the seller does not count them. */
+  stock: z.number().int().optional(),
 });
 export type Product = z.infer<typeof product>;
 

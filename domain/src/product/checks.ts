@@ -1,5 +1,5 @@
 import { attributeNames, conditions, genders, type Subcategory } from '../rules/catalogue.js';
-import { limits } from '../rules/limits.js';
+import { limits, MOST_STOCK } from '../rules/limits.js';
 import { isPlace } from '../rules/locations.js';
 import {
   formatNaira,
@@ -23,6 +23,8 @@ const highestTyped = formatNaira(nairaToKobo(limits.typedPriceNaira.max));
 const isPrice = (price: number, kind: PriceKind) =>
   price >= lowestPrice && price <= highestPrice(kind) && price % KOBO_PER_NAIRA === 0;
 
+const isCount = (stock: number) => Number.isInteger(stock) && stock >= 0 && stock <= MOST_STOCK;
+
 function attributeProblem(name: string, value: string | number, of: Subcategory): string | null {
   const belongs = of.attributes.some((attribute) => attribute === name);
   // A form that sends the top category along with the goods says nothing wrong.
@@ -41,7 +43,7 @@ function attributeProblem(name: string, value: string | number, of: Subcategory)
 /** What is wrong with the details that are given, with a price of this kind; those left out are not looked at. */
 export function detailProblems(details: ChosenDetails, of: Subcategory, kind: PriceKind): Problems {
   const problems: Problems = {};
-  const { name, price, description, state, localGovt, condition, attributes } = details;
+  const { name, price, description, state, localGovt, condition, attributes, stock } = details;
   if (name !== undefined && (name.trim() === '' || length(name) > limits.productName.max))
     problems.prod_name = `must be 1 to ${limits.productName.max} characters`;
   if (description !== undefined && description.trim() === '')
@@ -56,6 +58,8 @@ export function detailProblems(details: ChosenDetails, of: Subcategory, kind: Pr
     problems.prod_condition = `${of.name} have no condition`;
   else if (condition !== undefined && !conditions.includes(condition))
     problems.prod_condition = `must be one of ${conditions.join(', ')}`;
+  if (typeof stock === 'number' && !isCount(stock))
+    problems.stock = `must be a whole number, 0 to ${MOST_STOCK}`;
   for (const [attribute, value] of Object.entries(attributes ?? {})) {
     const problem = attributeProblem(attribute, value, of);
     if (problem) problems[attribute] = problem;

@@ -1,5 +1,6 @@
 import type { Condition } from '../rules/catalogue.js';
 import type { ProductAttributes } from './events.js';
+import type { StockCommand } from './stock.js';
 
 export interface ProductDetails {
   readonly name: string;
@@ -10,6 +11,8 @@ export interface ProductDetails {
   readonly localGovt: string;
   readonly condition?: Condition | undefined;
   readonly attributes: ProductAttributes;
+  /** How many there are to sell; null: nobody counts them (any more). */
+  readonly stock?: number | null | undefined;
 }
 
 export interface ListProduct extends ProductDetails {
@@ -42,4 +45,10 @@ export interface RemoveProduct {
   /** It is in a paid transaction that is not closed. */
   readonly inTransaction: boolean;
 }
-export type ProductCommand = ListProduct | UpdateProduct | ToggleAvailability | RemoveProduct;
+export type ProductCommand =
+  | ListProduct
+  | UpdateProduct
+  | ToggleAvailability
+  | RemoveProduct
+  | StockCommand;
+export type * from './stock.js';

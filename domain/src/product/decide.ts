@@ -4,6 +4,7 @@ import { subcategoryById } from '../rules/catalogue.js';
 import { detailProblems, imageProblem, ownAttributes, type Problems } from './checks.js';
 import type { ListProduct, ProductCommand, UpdateProduct } from './commands.js';
 import type { ListedProduct, ProductEvent, ProductState } from './events.js';
+import { decideStock } from './stock.js';
 
 export const noSuchProduct = notFound('no_product', 'This product is not there, or is not yours');
 export const stillInTransaction = conflict(
@@ -44,6 +45,7 @@ function list(command: ListProduct): Decision<ProductEvent> {
       ...(condition ? { condition } : {}),
       attributes: ownAttributes(command.attributes, subcategory),
       images: [...command.images],
+      ...(typeof command.stock === 'number' && { stock: command.stock }),
       at: command.at,
     },
   });
@@ -61,7 +63,7 @@ function update(command: UpdateProduct, product: ListedProduct): Decision<Produc
   const details = { ...chosen, ...place, ...(attributes ? { attributes } : {}) };
   const problems = detailProblems(details, subcategory, 'update');
   if (Object.keys(problems).length > 0) return refused(problemsRefusal(problems));
-  const { name, price, description, condition } = chosen;
+  const { name, price, description, condition, stock } = chosen;
   const own = ownAttributes(attributes ?? {}, subcategory, product.attributes);
   const changed = {
     ...(name !== undefined && { name }),
@@ -70,6 +72,7 @@ function update(command: UpdateProduct, product: ListedProduct): Decision<Produc
     ...place,
     ...(condition !== undefined && { condition }),
     ...(Object.keys(own).length > 0 && { attributes: own }),
+    ...(stock !== undefined && { stock }),
   };
   if (Object.keys(changed).length === 0)
     // An attribute that was chosen, but changes nothing (cleared where there is none), is no mistake.
@@ -89,8 +92,18 @@ export function decideProduct(
       return refused(conflict('listed', 'This product is listed already'));
     return list(command);
   }
-  if (product.status === 'none' || product.sellerId !== command.sellerId)
-    return refused(noSuchProduct);
+  if (product.status === 'none') return refused(noSuchProduct);
+  switch (command.type) {
+    case 'HoldStock':
+      if (product.status !== 'available') return refused(noSuchProduct);
+      return decideStock(command, product);
+    // Whatever has become of the product meanwhile: it was ordered before.
+    case 'EndStockHold':
+    case 'TakeStock':
+    case 'ReturnStock':
+      return decideStock(command, product);
+  }
+  if (product.sellerId !== command.sellerId) return refused(noSuchProduct);
   if (product.status === 'removed')
     return command.type === 'RemoveProduct' ? nothingToDo : refused(noSuchProduct);
   const { productId, sellerId } = product;

@@ -3,6 +3,14 @@ import type { EventOf } from '../decider.js';
 import { id, instant, kobo } from '../fields.js';
 import type { Condition } from '../rules/catalogue.js';
 import type { PriceKind } from '../rules/money.js';
+import {
+  countedAnew,
+  evolveStock,
+  isStockEvent,
+  type Stock,
+  stockCount,
+  stockEvents,
+} from './stock.js';
 
 /** By their names on the wire; water_resistance is 0 or 1, all others text; in an update empty text clears. */
 export const productAttributes = z.record(z.string(), z.union([z.string(), z.number()]));
@@ -27,6 +35,8 @@ export const productEvents = {
     attributes: productAttributes,
     /** References of the image host, the title picture first. */
     images: z.array(z.string()),
+    /** How many there are to sell; without it nobody counts them. */
+    stock: stockCount.optional(),
     at: instant,
   }),
   /** Only what changed. */
@@ -41,10 +51,13 @@ export const productEvents = {
     localGovt: z.string().optional(),
     condition: condition.optional(),
     attributes: productAttributes.optional(),
+    /** Counted anew; null: not counted any more. */
+    stock: stockCount.nullable().optional(),
   }),
   ProductMadeUnavailable: z.object({ productId: id, sellerId: id }),
   ProductMadeAvailable: z.object({ productId: id, sellerId: id }),
   ProductRemoved: z.object({ productId: id, sellerId: id }),
+  ...stockEvents,
 };
 export type ProductEvent = EventOf<typeof productEvents>;
 
@@ -64,6 +77,8 @@ export type ProductState =
       readonly condition: Condition | null;
       readonly attributes: ProductAttributes;
       readonly images: readonly string[];
+      /** Null: nobody counts them. */
+      readonly stock: Stock | null;
     };
 export type ListedProduct = Exclude<ProductState, { status: 'none' }>;
 
@@ -80,10 +95,12 @@ export function updatedAttributes(
 
 export function evolveProduct(state: ProductState, event: ProductEvent): ProductState {
   if (event.type === 'ProductListed') {
-    const { at: _, condition, ...data } = event.data;
-    return { status: 'available', ...data, condition: condition ?? null };
+    const { at: _, condition, stock, ...data } = event.data;
+    const counted = { stock: countedAnew(null, stock) };
+    return { status: 'available', ...data, condition: condition ?? null, ...counted };
   }
   if (state.status === 'none') return state;
+  if (isStockEvent(event)) return { ...state, stock: evolveStock(state.stock, event) };
   switch (event.type) {
     case 'ProductUpdated': {
       const { data } = event;
@@ -97,6 +114,7 @@ export function evolveProduct(state: ProductState, event: ProductEvent): Product
         localGovt: data.localGovt ?? state.localGovt,
         condition: data.condition ?? state.condition,
         attributes: updatedAttributes(state.attributes, data.attributes),
+        stock: countedAnew(state.stock, data.stock),
       };
     }
     case 'ProductMadeUnavailable':

@@ -18,6 +18,7 @@ export {
   productEvents,
   updatedAttributes,
 } from './events.js';
+export { freeOf, holdersOf, isSoldOut, isStockEvent, stockEvents } from './stock.js';
 
 /** A product in the catalogue. */
 export const product = {

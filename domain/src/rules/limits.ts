@@ -30,5 +30,8 @@ export const limits = {
 /** The newest transactions that admins are answered at once, and the most a page of them may have. */
 export const NEWEST_TRANSACTIONS = 5_000;
 
+/** How many of one product a seller may count. Apart from the others: shoppers' pages do not need it. */
+export const MOST_STOCK = 99_999;
+
 /** The price slider in whole naira. At its full range it filters nothing out. */
 export const priceSlider = { min: 1_000, max: 100_000, step: 1_000 } as const;

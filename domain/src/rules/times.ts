@@ -14,6 +14,12 @@ export const DAY_MS = 24 * HOUR_MS;
 /** An order that was not paid by then has expired; a later success still counts. */
 export const ORDER_EXPIRES_AFTER_MS = 72 * HOUR_MS;
 
+/**
+ * So long what is counted is held for whoever has gone to the payment page. Long enough for a bank transfer; short
+ * enough that those who never pay keep nobody from buying.
+ */
+export const STOCK_HELD_FOR_MS = 30 * MINUTE_MS;
+
 /** When a payment without a final answer is asked after, counted from the order; then it expires. */
 export const paymentChecksAfterMs = [
   MINUTE_MS,

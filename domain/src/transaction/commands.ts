@@ -44,6 +44,8 @@ export interface VerifyPayment extends At {
   readonly reversals?: number;
   /** The buyer has been forgotten. */
   readonly isBuyerGone?: boolean;
+  /** Of some of its goods too few are left: see `paysFor`. */
+  readonly isSoldOut?: boolean;
 }
 /** A cardholder disputes the payment. */
 export interface RecordDispute extends At {

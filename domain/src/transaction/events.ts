@@ -65,8 +65,11 @@ export const transactionEvents = {
     fees: kobo,
     currency: z.string(),
     providerId: z.string(),
-    /** 'erased': the buyer was forgotten before it came, so nobody could confirm a delivery. */
-    reason: z.enum(['amount', 'currency', 'second-payment', 'erased']),
+    /**
+     * 'erased': the buyer was forgotten before it came, so nobody could confirm a delivery; 'sold-out': too few
+     * of its goods were left.
+     */
+    reason: z.enum(['amount', 'currency', 'second-payment', 'erased', 'sold-out']),
     refundId: id,
     at: instant,
   }),

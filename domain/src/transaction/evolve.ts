@@ -92,12 +92,12 @@ export function evolveTransaction(
       return withShares({ ...state, payment }, () => true, { status: 'held' });
     }
     case 'PaymentMismatched': {
-      const { reference, providerId, refundId, amount } = event.data;
+      const { reference, providerId, refundId, amount, reason } = event.data;
       const status = 'requested';
       const refund: RefundState = { refundId, sellerId: null, providerId, amount, status };
       return {
         ...state,
-        mismatched: [...state.mismatched, { reference, providerId, refundId }],
+        mismatched: [...state.mismatched, { reference, providerId, refundId, reason }],
         refunds: [...state.refunds, refund],
       };
     }

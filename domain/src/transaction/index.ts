@@ -29,7 +29,7 @@ export type {
   TransactionState,
 } from './state.js';
 export * from './status.js';
-export { mismatchRefundId } from './verify.js';
+export { mismatchRefundId, paysFor, returnedGoods } from './verify.js';
 
 /** An order, its money and its delivery. */
 export const transaction = {

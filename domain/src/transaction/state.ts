@@ -51,6 +51,7 @@ export interface HeldAside {
   readonly reference: string;
   readonly providerId: string;
   readonly refundId: string;
+  readonly reason: 'amount' | 'currency' | 'second-payment' | 'erased' | 'sold-out';
 }
 
 export interface Payment {

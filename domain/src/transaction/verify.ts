@@ -17,7 +17,32 @@ function mismatchReason(command: VerifyPayment, state: PlacedOrder) {
   const { amount, requestedAmount } = command;
   // More than was asked may come (the buyer bore the fees); less never pays for the order.
   const isRight = (requestedAmount ?? amount) === state.amount && amount >= state.amount;
-  return isRight ? null : 'amount';
+  if (!isRight) return 'amount';
+  return command.isSoldOut === true ? 'sold-out' : null;
+}
+
+/** Whether the order is paid by it if its goods are there: then they are to be taken before that is recorded. */
+export const paysFor = (command: VerifyPayment, state: PlacedOrder): boolean =>
+  command.status === 'success' &&
+  state.payment === null &&
+  isReferenceOf(command.reference, state.transactionId) &&
+  !state.mismatched.some(({ providerId }) => providerId === command.providerId) &&
+  mismatchReason(command, state) === null;
+
+/** What of an order goes back into the count: each payment that goes back, and the goods it had taken. */
+export function returnedGoods(
+  state: PlacedOrder,
+): readonly { readonly productId: string; readonly providerId: string }[] {
+  const { lines, shares, mismatched, payment } = state;
+  const refunded = new Set(
+    shares.filter(({ status }) => status === 'refunded').map(({ sellerId }) => sellerId),
+  );
+  return lines.flatMap(({ productId, sellerId }) => [
+    ...mismatched.map(({ providerId }) => ({ productId, providerId })),
+    ...(payment !== null && refunded.has(sellerId)
+      ? [{ productId, providerId: payment.providerId }]
+      : []),
+  ]);
 }
 
 const sumOf = (refunds: readonly RefundState[]) =>

@@ -105,6 +105,24 @@ export function receipt({ order, buyerName, confirmationAddress }: OrderToTell):
 
 const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Africa/Lagos' });
 
+/** The goods were gone before the payment came. */
+export function soldOut(
+  { order, buyerName }: Pick<OrderToTell, 'order' | 'buyerName'>,
+  amount: number,
+): Words {
+  return letter(`Sold out: your ${formatNaira(amount)} go back to you`, [
+    paragraph(greeting(buyerName)),
+    paragraph(
+      'Your payment has arrived, but while you were paying the last of these goods went to somebody else. Nothing ' +
+        'was ordered, and the whole amount goes back the way it came, which takes your bank some days.',
+    ),
+    table(order.lines.map(({ name, quantity }) => [name, `× ${quantity}`])),
+    table([['Goes back to you', formatNaira(amount)]]),
+    paragraph(`Payment reference: ${order.reference}`),
+    paragraph('Oja'),
+  ]);
+}
+
 /** Some days after the payment, while nothing was confirmed. */
 export function reminder({ order, buyerName, confirmationAddress }: OrderToTell): Words {
   const paidOn = longDate.format(new Date(order.paidAt ?? order.placedAt));
@@ -147,7 +165,7 @@ export function heldAside(order: TransactionDocument, publicUrl: string): Words 
   return letter(`[Money] Held aside: a payment for order ${order.transactionId}`, [
     paragraph(
       'A payment came in for this order that does not pay for it: the amount or the currency is wrong, ' +
-        'the order was paid before, or its buyer was forgotten. It is held aside and refunded in full without your help.',
+        'the order was paid before, its goods were sold out, or its buyer was forgotten. It is held aside and refunded in full without your help.',
     ),
     table(
       asides.map(({ amount, currency, status }) => [

@@ -28,6 +28,7 @@ import {
   receipt,
   refundFailed,
   reminder,
+  soldOut,
   takenBack,
   type Words,
 } from './letters.js';
@@ -72,12 +73,16 @@ export function createMailer(options: MailerOptions): Mailer {
     return new Map(fields.map((field, i) => [field, opened[i] ?? null]));
   }
 
-  async function orderLetter(kind: LetterKind, id: string): Promise<Letter | Outcome> {
+  /** `<order>`; `<order>/<refund>` of a payment that goes back because the goods were sold out. */
+  async function orderLetter(kind: LetterKind, subject: string): Promise<Letter | Outcome> {
+    const [id = '', refundId] = subject.split('/');
     const collection = await readModels.liveCollection(transactions, 'transactions');
     const order = await documents.get<TransactionsCollections['transactions']>(collection, id);
     if (order === null) throw new Error(`the order ${id} has not been projected yet`);
-    if (order.paidAt === null) throw new Error(`the payment of ${id} has not been projected yet`);
-    if (kind !== 'receipt' && !order.unconfirmed) return 'not-owed';
+    const refund = order.refunds.find((each) => each.refundId === refundId);
+    if (kind === 'sold-out' ? refund === undefined : order.paidAt === null)
+      throw new Error(`the payment of ${id} has not been projected yet`);
+    if (kind.startsWith('reminder') && !order.unconfirmed) return 'not-owed';
     const { fullName, email } = order.buyer;
     const stream = streamNames.transaction(id);
     const opened = await openAll(stream, { fullName, email, secret: order.secret });
@@ -88,9 +93,10 @@ export function createMailer(options: MailerOptions): Mailer {
       buyerName: opened.get('fullName') ?? null,
       confirmationAddress: `${publicUrl}/payment/verify/delivery-confirmation#${id}.${secret}`,
     };
-    const words = kind === 'receipt' ? receipt(told) : reminder(told);
+    const whole = addressed(kind, keySubject('transaction', id), to, wordsOf(kind, told, refund));
     return {
-      ...addressed(kind, keySubject('transaction', id), to, words),
+      ...whole,
+      ...(refundId !== undefined && { id: `${whole.id}-${refundId}` }),
       ...repliesTo(supportEmail),
     };
   }
@@ -166,6 +172,15 @@ export function createMailer(options: MailerOptions): Mailer {
       return outcome;
     },
   };
+}
+
+function wordsOf(
+  kind: LetterKind,
+  told: OrderToTell,
+  refund: { readonly amount: number } | undefined,
+): Words {
+  if (refund !== undefined) return soldOut(told, refund.amount);
+  return kind === 'receipt' ? receipt(told) : reminder(told);
 }
 
 /** Null: it is not owed any more, or not there yet. */

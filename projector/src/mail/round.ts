@@ -19,6 +19,7 @@ export interface RoundOptions {
 export const letterKinds: readonly LetterKind[] = [
   'receipt',
   'contact',
+  'sold-out',
   'held-aside',
   'taken-back',
   'refund-failed',

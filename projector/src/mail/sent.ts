@@ -121,10 +121,10 @@ export async function forgoLetters(
     await settleLetter(state, kind, transactionId, 'forgone', now);
 }
 
-/** The support was told elsewhere that money is held aside, was taken back or could not be refunded. */
+/** Whoever is written to about money was told elsewhere: the support, and a buyer of what was sold out. */
 export async function forgoMoneyLetter(
   state: State,
-  kind: MoneyLetterKind,
+  kind: MoneyLetterKind | 'sold-out',
   transactionId: string,
   now: number,
 ): Promise<void> {

@@ -18,7 +18,15 @@ import {
 import { define, put } from './define.js';
 
 const { BusinessNameForgone: _, ...ofSellers } = sellerEvents;
-const schemas = { ...productEvents, ...ofSellers, ...transactionEvents };
+// What follows from orders for the count: the orders themselves are told.
+const {
+  StockHeld: _1,
+  StockHoldEnded: _2,
+  StockTaken: _3,
+  StockReturned: _4,
+  ...ofProducts
+} = productEvents;
+const schemas = { ...ofProducts, ...ofSellers, ...transactionEvents };
 type TimelineEvent = EventOf<typeof schemas>;
 
 /** Sellers read it too: an operator's own name stays in the log. */

@@ -87,14 +87,35 @@ function productStream(n: number, sellers: number): fc.Arbitrary<Stream> {
       price: fc.integer({ min: 1, max: 50 }),
       begins: hours,
       used: fc.boolean(),
-      events: fc.array(fc.constantFrom('away', 'back', 'name', 'price', 'place'), { maxLength: 6 }),
+      events: fc.array(
+        fc.constantFrom(
+          'away',
+          'back',
+          'name',
+          'price',
+          'place',
+          'taken',
+          'returned',
+          'count',
+          'uncount',
+        ),
+        { maxLength: 8 },
+      ),
+      stock: fc.option(fc.integer({ min: 2, max: 9 }), { nil: undefined }),
+      ofOrder: fc.nat({ max: 2 }),
       removed: fc.boolean(),
     })
-    .map(({ seller, name, price, begins, used, events, removed }) => {
+    .map(({ seller, name, price, begins, used, events, removed, stock, ofOrder }) => {
       const of = { productId, sellerId: `seller-${seller}` };
+      const order = { transactionId: `order-${ofOrder}`, providerId: `m-order-${ofOrder}` };
+      const taken = { ...of, ...order, quantity: 1, at: timeAfter(begins) };
       const changes: Record<(typeof events)[number], ProductEvent> = {
         away: { type: 'ProductMadeUnavailable', data: of },
         back: { type: 'ProductMadeAvailable', data: of },
+        taken: { type: 'StockTaken', data: taken },
+        returned: { type: 'StockReturned', data: taken },
+        count: { type: 'ProductUpdated', data: { ...of, stock: 4 } },
+        uncount: { type: 'ProductUpdated', data: { ...of, stock: null } },
         name: { type: 'ProductUpdated', data: { ...of, name: `${name} 2` } },
         price: { type: 'ProductUpdated', data: { ...of, price: 22_000, priceKind: 'update' } },
         place: {
@@ -117,6 +138,7 @@ function productStream(n: number, sellers: number): fc.Arbitrary<Stream> {
             ...(used ? { condition: 'Used' } : {}),
             attributes: { color: 'red', size: 'L' },
             images: ['a.jpg', 'b.jpg'],
+            stock,
             at: timeAfter(begins),
           },
         },

@@ -29,7 +29,7 @@ function jsonLd(product: ListedProduct, images: readonly string[], urls: Urls) {
       price: koboToNaira(product.price),
       priceCurrency: 'NGN',
       itemCondition: `https://schema.org/${product.shownCondition}Condition`,
-      availability: `https://schema.org/${product.shown ? 'InStock' : 'OutOfStock'}`,
+      availability: `https://schema.org/${product.shown && product.stock !== 0 ? 'InStock' : 'OutOfStock'}`,
       seller: { '@type': 'Organization', name: product.businessName, url: urls.store },
     },
   };

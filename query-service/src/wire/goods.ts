@@ -39,6 +39,7 @@ export function product(document: ListedProduct, images: Addresses): Product {
     status: document.status,
     is_suspended: flag(document.isSuspended),
     created_at: document.listedAt,
+    ...(document.stock === null ? {} : { stock: document.stock }),
   };
 }
 

@@ -31,6 +31,7 @@ export const productDocument = (change: Partial<ProductDocument> = {}): ProductD
     category: 'Fashion',
     attributes: { color: 'blue', brand: 'Adire' },
     images: ['one.webp', 'two.webp'],
+    stock: null,
     status: 'AVAILABLE',
     businessName: 'Bola Bags',
     businessNameKey: 'bola-bags',

@@ -14,7 +14,11 @@ export function cartGoodsQuery(productIds: readonly string[]) {
   });
 }
 
-/** Known still, but not to be ordered: taken off the shelf, or of a suspended seller. */
-export function isWithdrawn({ status, is_suspended }: Product): boolean {
-  return status !== 'AVAILABLE' || is_suspended !== 0;
+/** Of a product as it is now: whether the last has been sold. */
+export const isSoldOut = ({ stock }: Pick<Product, 'stock'>): boolean => stock === 0;
+
+/** Known still, but not to be ordered: taken off the shelf, sold out, or of a suspended seller. */
+export function isWithdrawn(product: Product): boolean {
+  const { status, is_suspended } = product;
+  return status !== 'AVAILABLE' || is_suspended !== 0 || isSoldOut(product);
 }

@@ -24,6 +24,7 @@ export type CardProduct = Pick<
   | 'subcategory_id'
   | 'image_urls'
   | 'businessName'
+  | 'stock'
 >;
 
 export interface ProductCardProps {
@@ -41,10 +42,9 @@ export interface ProductCardProps {
   readonly eager?: boolean;
 }
 
-/** A plain press, without a key that asks for a new tab. */
-function plainPress(event: MouseEvent): boolean {
-  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-}
+/** Not a plain press: another button, or a key that asks for a new tab. */
+const asksForNewTab = (event: MouseEvent) =>
+  event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 
 /** One of the goods in a list; `lead` is the wide form in the carousel. */
 export function ProductCard({
@@ -59,10 +59,12 @@ export function ProductCard({
   lead = false,
 }: ProductCardProps & { readonly lead?: boolean }) {
   const open = (event: MouseEvent) => {
-    if (onOpen === undefined || !plainPress(event)) return;
+    if (!onOpen || asksForNewTab(event)) return;
     event.preventDefault();
     onOpen();
   };
+  const soldOut = product.stock === 0;
+  const act = soldOut ? 'Sold out' : 'Single order';
   return (
     <article className={classes(styles.card, lead && styles.lead)}>
       <Link className={styles.picture} to={productPath(product)} onClick={open}>
@@ -72,9 +74,7 @@ export function ProductCard({
           eager={eager}
           sizes={lead ? '128px' : cardSizes}
         />
-        {product.prod_condition?.toLowerCase() === 'used' && (
-          <span className={styles.tag}>Used</span>
-        )}
+        {product.prod_condition === 'Used' && <span className={styles.tag}>Used</span>}
       </Link>
       <div className={styles.body}>
         {!hideSeller && (
@@ -98,12 +98,15 @@ export function ProductCard({
         <div className={styles.actions}>
           <Button
             look="soft"
-            aria-label={`Single order: ${product.prod_name}`}
+            disabled={soldOut}
+            aria-label={`${act}: ${product.prod_name}`}
             onClick={onSingleOrder}
           >
-            Single order
+            {act}
           </Button>
-          <CartToggle inCart={inCart} onToggle={onToggle} name={product.prod_name} />
+          {(inCart || !soldOut) && (
+            <CartToggle inCart={inCart} onToggle={onToggle} name={product.prod_name} />
+          )}
         </div>
       </div>
     </article>

@@ -1,5 +1,5 @@
 import type { AnswerOf, CallName, Calls } from '@oja/contracts';
-import { catalogue, facets, find, ownGoods, sellerOf, watch } from './goods.js';
+import { catalogue, facets, find, ownGoods, sellerOf, unlisted, watch } from './goods.js';
 import { notice, ORDER_KEY, paidOrder, sale, transaction } from './orders.js';
 import { everybody, headAdmin, ifeanyi, personOf } from './people.js';
 
@@ -15,7 +15,8 @@ export type Answer<N extends CallName> = AnswerOf<Calls[N], keyof Calls[N]['answ
 
 const done = { success: true, message: 'Done' } as const;
 const inList = (ids: string | undefined) => (ids ?? '').split(',').filter((id) => id !== '');
-const byId = (id: string | undefined) => catalogue.find(({ product_id }) => product_id === id);
+const byId = (id: string | undefined) =>
+  [...catalogue, ...unlisted].find(({ product_id }) => product_id === id);
 
 /** What the market answers on a good day, to every call there is. */
 export const answers: { readonly [N in CallName]: (asked: Asked) => Answer<N> } = {

@@ -38,11 +38,20 @@ const shoe: Product = aProduct({
   subcategory_name: 'Footwears',
   size: '43',
 });
+/** Its seller counts, and the last has been sold. */
+export const soldOutBag: Product = aProduct({
+  ...cheapBag,
+  product_id: 'p6',
+  prod_name: 'Beaded bag',
+  stock: 0,
+});
 const fillers = Array.from({ length: 12 }, (_, n) =>
   aProduct({ product_id: `f${n}`, prod_name: `Dress watch ${n + 1}`, price: 20_000 + n }),
 );
 
 export const catalogue: readonly Product[] = [watch, cheapBag, fiveThousandBag, shoe, ...fillers];
+/** Known by their ids, and in no list. */
+export const unlisted: readonly Product[] = [soldOutBag];
 /** The goods of the seller who signs in. */
 export const ownShoe: OwnProduct = { ...shoe, seller_price: 10_000, in_transaction: false };
 export const ownGoods: readonly OwnProduct[] = [

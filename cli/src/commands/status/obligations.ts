@@ -26,6 +26,7 @@ const kinds: readonly ObligationKind[] = [
   'dispute-check',
   'payout-check',
   'refund',
+  'stock-return',
   'payout',
   'destroy-key',
   'release-name',
@@ -34,6 +35,7 @@ const kinds: readonly ObligationKind[] = [
   'reminder-5',
   'reminder-10',
   'contact',
+  'sold-out',
   'held-aside',
   'taken-back',
   'refund-failed',
@@ -53,6 +55,7 @@ async function isMet(
     case 'reminder-5':
     case 'reminder-10':
     case 'contact':
+    case 'sold-out':
     case 'held-aside':
     case 'taken-back':
     case 'refund-failed':
@@ -76,6 +79,7 @@ async function waits(
       return !config.payouts;
     case 'order-expiry':
     case 'refund':
+    case 'stock-return':
     case 'payout-check':
     case 'destroy-key':
     case 'release-name':

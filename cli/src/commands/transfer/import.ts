@@ -89,7 +89,8 @@ async function forgo({ engines, clock }: Target, { type, stream, data }: Line): 
     // A further payment that was held aside, or a payout too many, has a letter of its own.
     const item = data.refundId ?? data.payoutId;
     if (typeof item === 'string')
-      await forgoMoneyLetter(state, money, `${data.transactionId}/${item}`, now);
+      for (const kind of [money, ...(money === 'held-aside' ? (['sold-out'] as const) : [])])
+        await forgoMoneyLetter(state, kind, `${data.transactionId}/${item}`, now);
   }
   if (type !== 'OrderPlaced' && type !== 'ContactMessageReceived') return;
   // What this market has had before keeps its letters.

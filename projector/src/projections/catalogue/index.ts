@@ -7,6 +7,8 @@ import { isProductEvent, projectProduct, readsOfProduct } from './products.js';
 import { goodsOfSeller, projectSeller, readsOfSeller } from './sellers.js';
 
 const { SellerRegistered, SellerProfileUpdated, SellerSuspended, SellerReinstated } = sellerEvents;
+// What is held for one shopper may still be free for the next: nobody is shown it.
+const { StockHeld: _, StockHoldEnded: __, ...ofProducts } = productEvents;
 const { OrderPlaced, PaymentVerified, DeliveryConfirmed } = transactionEvents;
 
 /**
@@ -18,7 +20,7 @@ export const catalogue = define<CatalogueCollections>()({
   model,
   scope: 'stream',
   schemas: {
-    ...productEvents,
+    ...ofProducts,
     SellerRegistered,
     SellerProfileUpdated,
     SellerSuspended,

@@ -49,13 +49,15 @@ export function withSeller<P extends Pick<ProductDocument, 'status'>>(
 
 type Listed = Extract<ProductEvent, { readonly type: 'ProductListed' }>;
 type Updated = Extract<ProductEvent, { readonly type: 'ProductUpdated' }>;
+/** Those that change what shoppers see. */
+type SeenEvent = Exclude<ProductEvent, { readonly type: 'StockHeld' | 'StockHoldEnded' }>;
 
-export function isProductEvent(event: { readonly type: string }): event is ProductEvent {
+export function isProductEvent(event: { readonly type: string }): event is SeenEvent {
   return Object.hasOwn(productEvents, event.type);
 }
 
 export function readsOfProduct(
-  { type, data: { productId, sellerId } }: ProductEvent,
+  { type, data: { productId, sellerId } }: SeenEvent,
   documents: CatalogueDocuments,
 ): readonly CatalogueKey[] {
   const store = { collection: 'stores', id: sellerId } as const;
@@ -70,7 +72,7 @@ export function readsOfProduct(
 }
 
 export function projectProduct(
-  event: ProductEvent,
+  event: SeenEvent,
   at: string,
   documents: CatalogueDocuments,
 ): readonly CatalogueChange[] {
@@ -111,6 +113,7 @@ function listed({ data }: Listed) {
     category: subcategory?.category ?? '',
     attributes: data.attributes,
     images: data.images,
+    stock: data.stock ?? null,
     status: 'AVAILABLE',
     listedAt: data.at,
     updatedAt: data.at,
@@ -119,7 +122,7 @@ function listed({ data }: Listed) {
 
 function changes(
   before: ProductDocument,
-  event: Exclude<ProductEvent, Listed>,
+  event: Exclude<SeenEvent, Listed>,
 ): Partial<ProductDocument> {
   switch (event.type) {
     case 'ProductUpdated':
@@ -130,6 +133,12 @@ function changes(
       return { status: 'AVAILABLE' };
     case 'ProductRemoved':
       return { status: 'REMOVED' };
+    case 'StockTaken':
+    case 'StockReturned': {
+      const { quantity } = event.data;
+      const by = event.type === 'StockTaken' ? -quantity : quantity;
+      return before.stock === null ? {} : { stock: before.stock + by };
+    }
   }
 }
 
@@ -148,6 +157,7 @@ function updated(before: ProductDocument, { data }: Updated): Partial<ProductDoc
     condition,
     shownCondition: condition ?? 'New',
     attributes: updatedAttributes(before.attributes, attributes),
+    stock: data.stock === undefined ? before.stock : data.stock,
   };
 }
 

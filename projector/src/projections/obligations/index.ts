@@ -7,8 +7,9 @@ import {
   transactionEvents,
 } from '@oja/domain';
 import { define, put } from '../define.js';
+import { isTakenEvent, projectGoods, takenEvents } from './goods.js';
 import { due, isNameEvent, keyToDestroy, projectName, readsOfName } from './kinds.js';
-import { projectOrder, readsOfOrder } from './orders.js';
+import { projectOrder, readsOfGoods, readsOfOrder } from './orders.js';
 
 const { SellerRegistered, SellerProfileUpdated } = sellerEvents;
 const { SubjectErased } = operationsEvents;
@@ -23,6 +24,7 @@ export const obligations = define<ObligationsCollections>()({
   scope: 'stream',
   schemas: {
     ...orderEvents,
+    ...takenEvents,
     ...businessNameEvents,
     ...contactEvents,
     SellerRegistered,
@@ -31,10 +33,12 @@ export const obligations = define<ObligationsCollections>()({
   },
   reads({ event }, documents) {
     if (isNameEvent(event)) return readsOfName(event, documents);
+    if (isTakenEvent(event)) return readsOfGoods(event.data.transactionId);
     return 'transactionId' in event.data ? readsOfOrder(event.data.transactionId) : [];
   },
   project({ event, position, at }, documents) {
     if (isNameEvent(event)) return projectName(event, at, position, documents);
+    if (isTakenEvent(event)) return projectGoods(event, position, documents);
     switch (event.type) {
       case 'SubjectErased':
         return [keyToDestroy(event.data.subject, position)];

@@ -10,6 +10,7 @@ import {
 } from '@oja/domain';
 import { put } from '../define.js';
 import { receivedOf, type ShareEvent, sharesAfter } from '../shares.js';
+import { projectGoods } from './goods.js';
 import {
   after,
   due,
@@ -29,8 +30,11 @@ type Of<T extends OrderEvent['type']> = Extract<OrderEvent, { readonly type: T }
 const reminders = reminderDays.map((days) => ({ days, kind: `reminder-${days}` }) as const);
 const letters: readonly ObligationKind[] = ['receipt', ...reminders.map(({ kind }) => kind)];
 
+export const readsOfGoods = (id: string) => [{ collection: 'takenGoods', id }] as const;
+
 export function readsOfOrder(id: string) {
   return [
+    ...readsOfGoods(id),
     { collection: 'orders', id },
     { collection: 'due', id: `payment-check/${id}` },
     { collection: 'due', id: `held-aside/${id}` },
@@ -55,9 +59,18 @@ export function projectOrder(
     case 'OrderExpired':
       return unchecked(id);
     case 'PaymentMismatched':
-      return [refund(event.data, position), heldAside(event.data, at, position, documents)];
+      return [
+        refund(event.data, position),
+        heldAside(event.data, at, position, documents),
+        ...(event.data.reason === 'sold-out' ? [soldOut(event.data, at, position)] : []),
+        ...projectGoods(event, position, documents),
+      ];
     case 'RefundRequested':
-      return [...afterShares(id, order, event), refund(event.data, position)];
+      return [
+        ...afterShares(id, order, event),
+        refund(event.data, position),
+        ...projectGoods(event, position, documents),
+      ];
     case 'RefundCompleted':
       return [settled('refund', id, event.data.refundId)];
     case 'PayoutFailed':
@@ -201,6 +214,13 @@ function heldAside(
   const subject = isFirst ? transactionId : `${transactionId}/${refundId}`;
   return due('held-aside', subject, { due: at, position });
 }
+
+/** To the buyer, who thinks that they have bought it. */
+const soldOut = (
+  { transactionId, refundId }: Of<'PaymentMismatched'>,
+  at: string,
+  position: string,
+): ObligationChange => due('sold-out', `${transactionId}/${refundId}`, { due: at, position });
 
 type Refundable = Pick<
   Of<'PaymentMismatched'>,

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { PackageX, ShoppingCart } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { cartGoodsQuery, isWithdrawn } from '../../api/cart-goods.js';
+import { cartGoodsQuery, isSoldOut, isWithdrawn } from '../../api/cart-goods.js';
 import { focusHeading, Screen } from '../../app/Screen.js';
 import {
   type CartItem,
@@ -34,13 +34,16 @@ const isSingle = (mode: string) => /^single([ -]order)?$/i.test(mode.trim());
 /** The whole cart, whatever its mode; after Single order the chosen row is marked. */
 export default function CartPage() {
   const { mode = '' } = useParams();
-  const { items, gone, before } = useFreshCart();
+  const { items, gone, soldOut, before, left } = useFreshCart();
   const single = useSingle();
   const fee = useDeliveryFee();
   if (items.length + gone.length === 0) return <EmptyCart />;
 
   const totals = totalsOf(items, fee);
-  const blocked = gone.length > 0 || totals.tooMuch;
+  const isShort = items.some(
+    (item) => item.quantity > (left.get(item.product_id) ?? item.quantity),
+  );
+  const blocked = gone.length > 0 || isShort || totals.tooMuch;
   return (
     <>
       <Screen title="Your cart" className={`${layout.page} ${styles.page}`}>
@@ -52,12 +55,13 @@ export default function CartPage() {
         </div>
         <div className={layout.twoColumns}>
           <div className={layout.stack}>
-            <GoneGoods items={gone} />
+            <GoneGoods items={gone} soldOut={soldOut} />
             {totals.groups.map((group) => (
               <SellerPanel
                 key={group.sellerId}
                 group={group}
                 before={before}
+                left={left}
                 chosen={isSingle(mode) ? single : null}
               />
             ))}
@@ -85,8 +89,14 @@ function EmptyCart() {
   );
 }
 
+interface GoneGoodsProps {
+  readonly items: readonly CartItem[];
+  /** Ids of those of which the last has been sold. */
+  readonly soldOut: ReadonlySet<string>;
+}
+
 /** What cannot be ordered any more, by name. Nothing leaves the cart unasked. */
-export function GoneGoods({ items }: { readonly items: readonly CartItem[] }) {
+export function GoneGoods({ items, soldOut }: GoneGoodsProps) {
   if (items.length === 0) return null;
   const takeOut = () => {
     for (const { product_id } of items) removeFromCart(product_id);
@@ -109,6 +119,7 @@ export function GoneGoods({ items }: { readonly items: readonly CartItem[] }) {
             <li key={product_id}>
               {prod_name}
               {businessName !== undefined && <span className={layout.muted}>, {businessName}</span>}
+              {soldOut.has(product_id) && <b>, sold out</b>}
             </li>
           ))}
         </ul>
@@ -223,8 +234,12 @@ function Checkout({
 
 export interface FreshCart {
   readonly items: readonly CartItem[];
-  /** Those that cannot be ordered now: taken down, unavailable, or of a suspended seller. */
+  /** Those that cannot be ordered now: taken down, unavailable, sold out, or of a suspended seller. */
   readonly gone: readonly CartItem[];
+  /** Ids of those of which the last has been sold. */
+  readonly soldOut: ReadonlySet<string>;
+  /** Product id → how many there are, where its seller counts them. */
+  readonly left: ReadonlyMap<string, number>;
   /** Product id → what it cost, in naira, before its seller changed the price. */
   readonly before: ReadonlyMap<string, number>;
 }
@@ -248,6 +263,12 @@ export function useFreshCart(): FreshCart {
   return {
     items: kept.filter(({ product_id }) => !goneIds.has(product_id)),
     gone: kept.filter(({ product_id }) => goneIds.has(product_id)),
+    soldOut: new Set((data?.result ?? []).filter(isSoldOut).map(({ product_id }) => product_id)),
+    left: new Map(
+      (data?.result ?? []).flatMap(({ product_id, stock }) =>
+        stock === undefined ? [] : [[product_id, stock]],
+      ),
+    ),
     before,
   };
 }

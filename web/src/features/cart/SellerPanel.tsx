@@ -9,6 +9,7 @@ import { Badge } from '../../ui/Badge.js';
 import { Button } from '../../ui/Button.js';
 import { SellerSwatch } from '../../ui/Cloth.js';
 import { classes } from '../../ui/classes.js';
+import { Message } from '../../ui/Field.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
@@ -24,12 +25,14 @@ import type { SellerGroup } from './totals.js';
 interface SellerPanelProps {
   readonly group: SellerGroup;
   readonly before: ReadonlyMap<string, number>;
+  /** Product id → how many there are, where its seller counts them. */
+  readonly left: ReadonlyMap<string, number>;
   /** The product of the single order. */
   readonly chosen: string | null;
 }
 
 /** What comes from one seller, and what it costs together. */
-export function SellerPanel({ group, before, chosen }: SellerPanelProps) {
+export function SellerPanel({ group, before, left, chosen }: SellerPanelProps) {
   const id = useId();
   const { sellerId, businessName, place, lines, subtotal } = group;
   return (
@@ -52,6 +55,7 @@ export function SellerPanel({ group, before, chosen }: SellerPanelProps) {
             key={item.product_id}
             item={item}
             before={before.get(item.product_id)}
+            left={left.get(item.product_id) ?? limits.quantity.max}
             chosen={item.product_id === chosen}
           />
         ))}
@@ -68,12 +72,14 @@ interface CartLineProps {
   readonly item: CartItem;
   /** Its price, in naira, before it changed. */
   readonly before: number | undefined;
+  /** As many can be ordered at most. */
+  readonly left: number;
   /** Chosen by Single order. */
   readonly chosen: boolean;
 }
 
 /** One product of the cart. */
-function CartLine({ item, before, chosen }: CartLineProps) {
+function CartLine({ item, before, left, chosen }: CartLineProps) {
   const { product_id, user_id, quantity, price, prod_name = 'Product' } = item;
   const path = productPath({ product_id, subcategory_id: item.subcategory_id ?? 0 });
   const remove = () => {
@@ -98,12 +104,20 @@ function CartLine({ item, before, chosen }: CartLineProps) {
             Its seller changed the price. It was <Naira amount={before} />.
           </p>
         )}
+        {quantity > left && (
+          <Message kind="err" role="alert">
+            Only {left} left. Take fewer to go on to payment.
+          </Message>
+        )}
+        {quantity === left && (
+          <p className={`${layout.small} ${layout.muted}`}>More are not there.</p>
+        )}
         <div className={`${layout.row} ${layout.spaceBetween} ${styles.actions}`}>
           <Quantity
             of={prod_name}
             value={quantity}
             min={limits.quantity.min}
-            max={limits.quantity.max}
+            max={Math.min(left, limits.quantity.max)}
             onChange={(next) => setQuantity(product_id, user_id, next)}
           />
           <Button look="ghost" size="s" className={styles.remove} onClick={remove}>

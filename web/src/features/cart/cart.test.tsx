@@ -7,7 +7,7 @@ import { market } from '../../../test/market.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
 import { ToastHost } from '../../app/Shell.js';
-import { addToCart, chooseSingle } from '../../stores/cart.js';
+import { addToCart, chooseSingle, setQuantity } from '../../stores/cart.js';
 import { keep, untouched, useKept } from '../../stores/kept.js';
 import Cart from './CartPage.js';
 
@@ -146,6 +146,31 @@ describe('what has changed meanwhile', () => {
       expect(screen.getAllByRole('link', { name: 'Proceed to Checkout' })).toHaveLength(2),
     );
     expect(useKept.getState().itemsAddedToCart.map((item) => item.product_id)).toEqual(['p3']);
+  });
+
+  it('is the last one sold: it is named, and paying waits until it is out', async () => {
+    for (const product of [watch, soap]) addToCart(product);
+    server.use(...market([{ ...watch, stock: 0 }, soap]));
+    const { container } = open();
+    const gone = within(await screen.findByRole('status', { name: 'No longer available' }));
+    expect(gone.getByText(', sold out')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Proceed to Checkout' })).toBeNull();
+    await expectAccessible(container);
+  });
+
+  it('is how many there are: no more can be ordered, and fewer must be', async () => {
+    addToCart(watch);
+    setQuantity('p1', 's1', 3);
+    server.use(...market([{ ...watch, stock: 2 }]));
+    open();
+    expect((await screen.findByRole('alert')).textContent).toContain('Only 2 left.');
+    const more = () => screen.getByRole<HTMLButtonElement>('button', { name: 'More' });
+    expect(more().disabled).toBe(true);
+    expect(screen.queryByRole('link', { name: 'Proceed to Checkout' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Fewer' }));
+    expect(screen.getByText('More are not there.')).toBeTruthy();
+    expect(more().disabled).toBe(true);
+    expect(screen.getAllByRole('link', { name: 'Proceed to Checkout' }).length).toBeGreaterThan(0);
   });
 
   it('does not matter while the market cannot be reached', () => {

@@ -34,7 +34,7 @@ export default function PaymentFormPage() {
 }
 
 function Checkout() {
-  const { basket, failed, gone, refetch } = useBasket();
+  const { basket, failed, gone, short, refetch } = useBasket();
   const online = useOnline();
   if (failed)
     return (
@@ -44,10 +44,11 @@ function Checkout() {
       </>
     );
   if (basket === undefined) return <FormSkeleton />;
-  if (basket.items.length > 0) return <PaymentForm basket={basket} gone={gone} refetch={refetch} />;
+  if (basket.items.length > 0) return <PaymentForm {...{ basket, gone, short, refetch }} />;
   return (
     <>
       {gone.length > 0 && <GoodsGone names={gone} />}
+      {short.length > 0 && <GoodsShort text={short.join(' ')} />}
       <EmptyState
         motif="moon"
         icon={ShoppingBasket}
@@ -63,14 +64,16 @@ function Checkout() {
 interface PaymentFormProps {
   readonly basket: Basket;
   readonly gone: readonly string[];
+  readonly short: readonly string[];
   readonly refetch: () => Promise<unknown>;
 }
 
 /** Where the order goes, what it costs, and on to the provider. Card data is never asked for here. */
-export function PaymentForm({ basket, gone, refetch }: PaymentFormProps) {
+export function PaymentForm({ basket, gone, short, refetch }: PaymentFormProps) {
   const { form, amount, sending, outcome, submit, dismiss } = useCheckout(basket, refetch);
   const { errors } = form.formState;
   const missing = outcome?.kind === 'gone' ? outcome.names : gone;
+  const tooFew = outcome?.kind === 'short' ? outcome.message : short.join(' ');
   return (
     <>
       <div className={orderStyles.steps}>
@@ -80,6 +83,7 @@ export function PaymentForm({ basket, gone, refetch }: PaymentFormProps) {
         <section className={panelStyles.panel}>
           <WhereTo />
           {missing.length > 0 && <GoodsGone names={missing} />}
+          {tooFew !== '' && <GoodsShort text={tooFew} />}
           {outcome?.kind === 'amount-changed' && <AmountChanged amount={amount} />}
           <form
             className={`${fieldStyles.form} ${fieldStyles.twoColumns}`}
@@ -205,6 +209,18 @@ export function GoodsGone({ names }: { readonly names: readonly string[] }) {
       <p>
         No longer available: {names.join(', ')}. Take it out of the cart to go on with the rest.
       </p>
+      <ButtonLink look="line" size="s" to={pagePath('cart', { mode: 'multiple-order' })}>
+        Back to the cart
+      </ButtonLink>
+    </Notice>
+  );
+}
+
+/** Counted goods of which there are fewer than are wanted; no money has moved. */
+export function GoodsShort({ text }: { readonly text: string }) {
+  return (
+    <Notice title="Not enough of it is left">
+      <p>{text} You have not been charged.</p>
       <ButtonLink look="line" size="s" to={pagePath('cart', { mode: 'multiple-order' })}>
         Back to the cart
       </ButtonLink>

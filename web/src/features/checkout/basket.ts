@@ -1,7 +1,7 @@
 import { deliveryFee, type Kobo, nairaToKobo } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { cartGoodsQuery, isWithdrawn } from '../../api/cart-goods.js';
+import { cartGoodsQuery, isSoldOut, isWithdrawn } from '../../api/cart-goods.js';
 import {
   type CartItem,
   lineOf,
@@ -45,8 +45,10 @@ interface BasketOnScreen {
   /** Undefined while the single product is on its way; without items when there is nothing to buy. */
   readonly basket: Basket | undefined;
   readonly failed: boolean;
-  /** Names of goods that cannot be ordered any more, as far as is known here. */
+  /** Names of goods that cannot be ordered any more, as far as is known here; … */
   readonly gone: readonly string[];
+  /** … and what is said of those that are counted and short. */
+  readonly short: readonly string[];
   readonly refetch: () => Promise<unknown>;
 }
 
@@ -73,8 +75,15 @@ export function useBasket(): BasketOnScreen {
         cart.find((item) => item.product_id === product_id)?.prod_name ??
         'A product that is not there',
     ),
-    ...known.filter(isWithdrawn).map(({ prod_name }) => prod_name),
+    ...known
+      .filter((product) => isWithdrawn(product) && !isSoldOut(product))
+      .map(({ prod_name }) => prod_name),
   ];
+  const short = known.flatMap(({ product_id, prod_name, stock }) => {
+    const wanted = cart.find((item) => item.product_id === product_id)?.quantity ?? 1;
+    if (stock === undefined || stock >= wanted) return [];
+    return [stock === 0 ? `Sold out: ${prod_name}.` : `Only ${stock} left: ${prod_name}.`];
+  });
   const waiting =
     cart.length === 0 && ids.length > 0 && (data === undefined || goods.isPlaceholderData);
   const items = cart.length > 0 ? cart : known.filter((p) => !isWithdrawn(p)).map(lineOf);
@@ -82,6 +91,7 @@ export function useBasket(): BasketOnScreen {
     basket: waiting ? undefined : basketOf(items, fee),
     failed: waiting && (goods.isError || goods.fetchStatus === 'paused'),
     gone,
+    short,
     refetch: () => goods.refetch(),
   };
 }

@@ -289,4 +289,31 @@ describe('the payment form', () => {
     open();
     await waitFor(() => expect(field('Amount').value).toBe('₦40,000'));
   });
+
+  it('says that too few are left, in the words of the market, and that nothing was charged', async () => {
+    addToCart(watch);
+    initialize(
+      refuse(409, {
+        code: 'sold_out',
+        message: 'Someone else is paying for the last: Field watch.',
+        gone: [{ product_id: 'p1', prod_name: 'Field watch', left: 0 }],
+      }),
+    );
+    const { container } = open();
+    await fill();
+    press();
+    const notice = await screen.findByRole('alert');
+    expect(notice.textContent).toContain('Someone else is paying for the last: Field watch.');
+    expect(notice.textContent).toContain('You have not been charged.');
+    expect(within(notice).getByRole('link', { name: 'Back to the cart' })).toBeTruthy();
+    await expectAccessible(container);
+  });
+
+  it('says before anything is typed that the last one is sold', async () => {
+    addToCart(watch);
+    goods = [{ ...watch, stock: 0 }];
+    open();
+    const notice = await screen.findByRole('alert');
+    expect(notice.textContent).toContain('Sold out: Field watch, olive strap.');
+  });
 });

@@ -74,6 +74,8 @@ function resolver(typed: Buyer) {
 type Outcome =
   | { readonly kind: 'amount-changed' }
   | { readonly kind: 'gone'; readonly names: readonly string[] }
+  /** Counted goods of which there are too few: in the server's words, which say what to do. */
+  | { readonly kind: 'short'; readonly message: string }
   /** No address to pay at, and no field to put right: the modal. */
   | { readonly kind: 'failed'; readonly message: string };
 
@@ -129,6 +131,11 @@ export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
     if (failure?.code === 'amount_changed' && typeof changed === 'number') {
       setTold({ goods, amount: nairaToKobo(changed) });
       setOutcome({ kind: 'amount-changed' });
+      void refetch();
+      return;
+    }
+    if (failure?.code === 'sold_out') {
+      setOutcome({ kind: 'short', message: failure.message });
       void refetch();
       return;
     }

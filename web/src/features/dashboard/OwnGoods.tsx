@@ -218,6 +218,15 @@ function OwnCard({ product, unavailable, eager }: OwnCardProps) {
       <div className={productCardStyles.body}>
         <Price amount={product.price} />
         <h3 className={productCardStyles.name}>{product.prod_name}</h3>
+        {product.stock !== undefined && (
+          <p className={layout.small}>
+            {product.stock === 0 ? (
+              <b>Sold out</b>
+            ) : (
+              `${product.stock.toLocaleString('en-NG')} left`
+            )}
+          </p>
+        )}
         <p className={productCardStyles.place}>
           <Icon of={MapPin} size="xs" />
           <span>

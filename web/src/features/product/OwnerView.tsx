@@ -103,11 +103,17 @@ function OwnFigure({ product }: { readonly product: OwnProduct }) {
   );
 }
 
+const stockWords = (stock: number) =>
+  stock === 0 ? 'None: sold out' : stock.toLocaleString('en-NG');
+
 /** Every subcategory has a name, a price and a description; what lies between is its own. */
 function rowsOf(product: Product) {
   return [
     { name: 'prod_name', label: 'Product name', value: product.prod_name },
     ...attributesOf(product),
+    ...(product.stock === undefined
+      ? []
+      : [{ name: 'stock', label: 'Left to sell', value: stockWords(product.stock) }]),
     { name: 'place', label: 'Place', value: `${product.local_govt}, ${product.state}` },
     { name: 'description', label: 'Description', value: product.description },
   ];

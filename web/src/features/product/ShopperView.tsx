@@ -40,11 +40,16 @@ import * as styles from './ShopperView.module.css';
 const isForSale = (product: Product) =>
   product.status === 'AVAILABLE' && product.is_suspended === 0;
 
+/** So few that it is said. */
+const FEW = 5;
+
 /** A product as shoppers see it. */
 export function ShopperView({ product }: { readonly product: Product }) {
   const { prod_name, price, prod_condition, businessName, description, image_urls } = product;
   const { top_category, subcategory_name } = product;
   const forSale = isForSale(product);
+  const left = product.stock ?? Number.POSITIVE_INFINITY;
+  const canBuy = forSale && left > 0;
   const actions = useCardActions(product);
   const attributes = attributesOf(product);
   return (
@@ -70,9 +75,11 @@ export function ShopperView({ product }: { readonly product: Product }) {
             <Price amount={price} size="big" />
             {prod_condition !== undefined && <Badge tone="ind">{prod_condition}</Badge>}
             {!forSale && <Badge>Not available just now</Badge>}
+            {forSale && left === 0 && <Badge tone="bad">Sold out</Badge>}
+            {canBuy && left <= FEW && <Badge tone="wait">Only {left} left</Badge>}
           </div>
           <SellerRow product={product} />
-          {forSale && <BuyButtons name={prod_name} {...actions} />}
+          {canBuy && <BuyButtons name={prod_name} {...actions} />}
           <div className={styles.escrow}>
             <EscrowNotice>
               Oja keeps your{' '}
@@ -105,7 +112,7 @@ export function ShopperView({ product }: { readonly product: Product }) {
           </Link>
         </section>
       </div>
-      {forSale && <BuyBar name={prod_name} price={price} {...actions} />}
+      {canBuy && <BuyBar name={prod_name} price={price} {...actions} />}
       <SimilarProducts product={product} />
     </Screen>
   );

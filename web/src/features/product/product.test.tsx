@@ -114,6 +114,18 @@ describe('a product’s page', () => {
     expect(screen.queryByRole('button', { name: 'Single order' })).toBeNull();
   });
 
+  it.each([
+    [0, 'Sold out', false],
+    [2, 'Only 2 left', true],
+  ])('says when %i are left: %s', async (stock, words, canBuy) => {
+    server.resetHandlers(...market([{ ...watch, stock }]));
+    const { container } = open();
+    await titled('Field watch, olive strap');
+    expect(buy().getByText(words)).toBeTruthy();
+    expect(screen.queryAllByRole('button', { name: 'Single order' }).length > 0).toBe(canBuy);
+    await expectAccessible(container);
+  });
+
   it('has one address, whatever subcategory a link names', async () => {
     const { router } = open('/single-product/99/p1');
     await titled('Field watch, olive strap');

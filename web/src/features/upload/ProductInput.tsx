@@ -10,7 +10,7 @@ interface ProductInputProps {
 
 /** The control that fits a field: a choice, several lines or one. */
 export function ProductInput({ field, value, error, onChange }: ProductInputProps) {
-  const { name, label, required, maxLength, several, options } = field;
+  const { name, label, required, maxLength, several, figures, hint, options } = field;
   const common = { name, label, value, error, required, wide: field.wide === true };
   if (options !== undefined) {
     return (
@@ -37,9 +37,11 @@ export function ProductInput({ field, value, error, onChange }: ProductInputProp
   return (
     <TextField
       {...common}
+      hint={hint}
       maxLength={maxLength}
       autoComplete="off"
-      onChange={(event) => onChange(event.target.value)}
+      {...(figures && { figures, inputMode: 'numeric' })}
+      onChange={({ target }) => onChange(figures ? target.value.replace(/\D/g, '') : target.value)}
     />
   );
 }

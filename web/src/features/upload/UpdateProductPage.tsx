@@ -22,7 +22,7 @@ import { toast } from '../../ui/toast.js';
 import { useOnline } from '../../ui/use-browser.js';
 import { placeLabel } from '../goods/PlacePicker.js';
 import { type Edits, editBody, editProblems, PLACE, PRICE, startOf, useEdits } from './edited.js';
-import { fieldsOf, type Problems, wordsOf } from './fields.js';
+import { type Problems, typedFieldsOf, wordsOf } from './fields.js';
 import { PlaceField } from './PickField.js';
 import { PriceInput, PriceSplit } from './PricePanel.js';
 import { ProductInput } from './ProductInput.js';
@@ -123,7 +123,7 @@ export function UpdateForm({ product }: { readonly product: OwnProduct }) {
       noValidate
     >
       <section className={`${panelStyles.panel} ${styles.ticks}`} aria-label="What to change">
-        {fieldsOf(product.subcategory_id).map((field) => (
+        {typedFieldsOf(product.subcategory_id).map((field) => (
           <TickField
             key={field.name}
             {...rowOf(field.name, field.label)}

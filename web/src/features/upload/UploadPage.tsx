@@ -14,7 +14,7 @@ import * as panelStyles from '../../ui/Panel.module.css';
 import { PercentBar } from '../../ui/PercentBar.js';
 import { toast } from '../../ui/toast.js';
 import { changeDraft, type Draft, useDraft, withSubcategory } from './draft.js';
-import { fieldsOf, type Problems, problemsOf } from './fields.js';
+import { fieldsOf, type Problems, problemsOf, stockField } from './fields.js';
 import { CategoryField, PlaceField } from './PickField.js';
 import { Pictures } from './Pictures.js';
 import { PriceInput, PriceSplit } from './PricePanel.js';
@@ -57,6 +57,8 @@ export function UploadForm({ sellerId }: { readonly sellerId: string }) {
     event.preventDefault();
     if (Object.keys(upload()).length > 0) focusWrong();
   };
+  const type = (name: string, value: string) =>
+    changeDraft(sellerId, (now) => ({ ...now, values: { ...now.values, [name]: value } }));
   const pickSubcategory = (subcategoryId: number) => {
     const { subcategoryId: before, values, price } = draft;
     changeDraft(sellerId, (now) => withSubcategory(now, subcategoryId));
@@ -100,12 +102,7 @@ export function UploadForm({ sellerId }: { readonly sellerId: string }) {
                 field={field}
                 value={draft.values[field.name] ?? ''}
                 error={problems[field.name]}
-                onChange={(value) =>
-                  changeDraft(sellerId, (now) => ({
-                    ...now,
-                    values: { ...now.values, [field.name]: value },
-                  }))
-                }
+                onChange={(value) => type(field.name, value)}
               />
             ))}
           </div>
@@ -113,11 +110,18 @@ export function UploadForm({ sellerId }: { readonly sellerId: string }) {
       </div>
       <aside className={`${panelStyles.panel} ${styles.price}`} aria-label="Price">
         <h2 className={`${layout.heading} ${layout.atTop}`}>4. Price</h2>
-        <PriceInput
-          value={draft.price}
-          error={problems.price}
-          onChange={(price) => change({ price })}
-        />
+        <div className={fieldStyles.form}>
+          <PriceInput
+            value={draft.price}
+            error={problems.price}
+            onChange={(price) => change({ price })}
+          />
+          <ProductInput
+            field={stockField}
+            value={draft.values[stockField.name] ?? ''}
+            onChange={(value) => type(stockField.name, value)}
+          />
+        </div>
         <PriceSplit digits={draft.price} kind="upload" />
         <Button type="submit" size="l" full disabled={suspended} busy={step !== undefined}>
           <Icon of={Upload} />

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import type { Body, OwnProduct } from '../../api/types.js';
 import {
   FIELDS_MISSING,
-  fieldsOf,
   heldValue,
   onWire,
   type Problems,
   priceProblem,
+  typedFieldsOf,
 } from './fields.js';
 
 /** Field → what it shall become; fields that are not ticked are not in. */
@@ -52,13 +52,13 @@ export const PRICE = 'price';
 export function startOf(product: OwnProduct, name: string): string {
   if (name === PLACE) return product.local_govt;
   if (name === PRICE) return String(product.seller_price);
-  const field = fieldsOf(product.subcategory_id).find((one) => one.name === name);
+  const field = typedFieldsOf(product.subcategory_id).find((one) => one.name === name);
   return field === undefined ? '' : heldValue(product, field.name);
 }
 
 /** What keeps the ticked fields from being sent. */
 export function editProblems(product: OwnProduct, edits: Edits): Problems {
-  const empty = fieldsOf(product.subcategory_id)
+  const empty = typedFieldsOf(product.subcategory_id)
     .filter(({ name, required }) => required && edits[name]?.trim() === '')
     .map(({ name }) => [name, FIELDS_MISSING]);
   const price = edits[PRICE];
@@ -71,7 +71,7 @@ export function editBody(
   edits: Edits,
   stateOf: (localGovt: string) => string | null,
 ): Body<'updateProduct'> {
-  const typed = fieldsOf(product.subcategory_id).flatMap(({ name, options }) => {
+  const typed = typedFieldsOf(product.subcategory_id).flatMap(({ name, options }) => {
     const value = edits[name];
     // A choice that was left open says nothing; an emptied text clears what was there.
     if (value === undefined || (options !== undefined && value === '')) return [];

@@ -5,6 +5,7 @@ import {
   genders,
   isPlace,
   limits,
+  MOST_STOCK,
   type PriceKind,
   raisedPriceNaira,
   subcategoryById,
@@ -13,7 +14,7 @@ import type { OwnProduct } from '../../api/types.js';
 import type { Draft } from './draft.js';
 
 /** What a seller types of a product, beside its category, place and pictures. */
-type FieldName = 'prod_name' | 'description' | AttributeName;
+type FieldName = 'prod_name' | 'description' | 'stock' | AttributeName;
 
 export interface ProductField {
   readonly name: FieldName;
@@ -22,6 +23,9 @@ export interface ProductField {
   /** In characters. */
   readonly maxLength: number;
   readonly several?: true;
+  /** Digits alone. */
+  readonly figures?: true;
+  readonly hint?: string;
   readonly wide?: true;
   /** What may be chosen, with the words for it. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
@@ -54,6 +58,17 @@ const description: ProductField = {
   wide: true,
 };
 
+/** Whatever the category: how many there are belongs to the price, not to what the product is. */
+export const stockField: ProductField = {
+  name: 'stock',
+  label: 'How many do you have?',
+  required: false,
+  maxLength: String(MOST_STOCK).length,
+  figures: true,
+  wide: true,
+  hint: 'If you count: it goes down with each paid order, and shoppers read Sold out at none.',
+};
+
 function attributeField(name: AttributeName): ProductField {
   const options = choices[name];
   return {
@@ -76,10 +91,20 @@ export function fieldsOf(subcategoryId: number | null): readonly ProductField[] 
   return [productName, ...fields, ...rest, description];
 }
 
+/** Everything that is typed of a product, but its price. */
+export const typedFieldsOf = (subcategoryId: number | null): readonly ProductField[] => [
+  ...fieldsOf(subcategoryId),
+  stockField,
+];
+
 /** A field's name and value on the wire: `condition` goes as `cond`, and a yes or no as 1 or 0. */
-export function onWire(name: FieldName, value: string): Readonly<Record<string, string | number>> {
+export function onWire(
+  name: FieldName,
+  value: string,
+): Readonly<Record<string, string | number | null>> {
   if (name === 'condition') return { cond: value };
   if (name === 'water_resistance') return { water_resistance: value === '1' ? 1 : 0 };
+  if (name === 'stock') return { stock: value === '' ? null : Number(value) };
   return { [name]: value.trim() };
 }
 
@@ -92,6 +117,7 @@ export function heldValue(product: OwnProduct, name: FieldName): string {
 /** The same in words. */
 export function wordsOf(product: OwnProduct, field: ProductField): string {
   const value = heldValue(product, field.name);
+  if (field.name === 'stock' && value === '') return 'not counted';
   return field.options?.find((option) => option.value === value)?.label ?? value;
 }
 

@@ -7,7 +7,7 @@ import { settingsQuery } from '../../api/settings.js';
 import type { Body, Settings } from '../../api/types.js';
 import { currentUser } from '../../stores/session.js';
 import { changeDraft, type Draft, type DraftPicture, draftOf, freshAddress } from './draft.js';
-import { fieldsOf, onWire } from './fields.js';
+import { onWire, typedFieldsOf } from './fields.js';
 import { pictureOf } from './picture-files.js';
 
 /** The pictures are the first half of an upload, the post the second. */
@@ -40,7 +40,7 @@ export function wordsOfStep(step: UploadStep): string {
 
 /** The body of a post: the price is raised by 15 %, and fields left empty are left out. */
 export function bodyOf(draft: Draft, imageUrls: string[]): Body<'addProduct'> {
-  const typed = fieldsOf(draft.subcategoryId).flatMap(({ name }) => {
+  const typed = typedFieldsOf(draft.subcategoryId).flatMap(({ name }) => {
     const value = draft.values[name] ?? '';
     return value.trim() === '' ? [] : Object.entries(onWire(name, value));
   });

@@ -152,6 +152,7 @@ describe('upload', () => {
     );
     const { router } = renderAt('/upload-product', pages);
     await fill();
+    type(/^How many do you have/, '1 2x');
     const upload = screen.getByRole('button', { name: 'Upload' });
     fireEvent.click(upload);
     fireEvent.click(upload);
@@ -167,6 +168,7 @@ describe('upload', () => {
           subcategory_name: 'Watches',
           state: 'Lagos',
           local_govt: 'Apapa',
+          stock: 12,
         },
         imageUrls: ['http://images.localhost/1.jpg', 'http://images.localhost/2.jpg'],
       },
@@ -302,6 +304,37 @@ describe('update', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p1'));
     expect(sent).toEqual({ price: 22_000 });
     expect(said).toEqual(['successfully updated your product']);
+  });
+
+  it.each([
+    ['40', 40],
+    ['', null],
+  ])('counts anew, or no more: %j', async (typed, stock) => {
+    let sent: unknown;
+    server.use(
+      http.get('*/v1/product/p1', () =>
+        HttpResponse.json({
+          success: true,
+          subcategoryID: 3,
+          result: anOwnProduct({ stock: 3 }),
+        }),
+      ),
+      http.put('*/v1/product/update/p1', async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json({ success: true, message: 'successfully updated your product' });
+      }),
+    );
+    renderAt(address, pages);
+    fireEvent.click(await screen.findByRole('checkbox', { name: /^How many do you have/ }));
+    expect(screen.getByLabelText(/^How many/, { selector: 'input[name=stock]' })).toHaveProperty(
+      'value',
+      '3',
+    );
+    fireEvent.change(screen.getByLabelText(/^How many/, { selector: 'input[name=stock]' }), {
+      target: { value: typed },
+    });
+    press('update Product');
+    await waitFor(() => expect(sent).toEqual({ stock }));
   });
 
   it('says so when it fails, and keeps what was typed', async () => {

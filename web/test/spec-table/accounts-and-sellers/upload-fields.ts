@@ -93,6 +93,7 @@ export const uploadFields: readonly Row[] = [
   ),
   ...ids.map(([id, name]) => page(`id of ${name}`, name, () => subcategoryById(id)?.name)),
   page('its price, whatever the subcategory', 'Your price', 'label'),
+  page('how many there are, whatever the subcategory', 'How many do you have?', 'label'),
   page(
     'the choice of a gender',
     'Choose, Male, Female, Unisex',

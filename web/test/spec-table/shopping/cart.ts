@@ -1,6 +1,6 @@
 import { chooseSingle } from '../../../src/stores/cart.js';
 import { keep } from '../../../src/stores/kept.js';
-import { cheapBag, fiveThousandBag, watch } from '../goods.js';
+import { cheapBag, fiveThousandBag, soldOutBag, watch } from '../goods.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
 import { count, kept, press, texts } from '../ways.js';
@@ -40,6 +40,12 @@ export const cartPage: readonly Row[] = [
   one('+ pressed: quantity kept', /"quantity":2/, kept('itemsAddedToCart'), press('More')),
   one('Remove pressed', 'Oops!!! Cart is empty', 'heading', press('Remove')),
   one('added again', 1, count('.SellerPanel-product'), (stage) => stage.cart(watch)),
+  holding([soldOutBag])('the last one sold', /Beaded bag.*sold out/),
+  holding([soldOutBag], [watch])(
+    'the last one sold, its way on',
+    'Proceed to Checkout',
+    'disabled',
+  ),
   one('its summary', 'Cart Summary', 'heading'),
   one('its way on', 'Proceed to Checkout', 'link'),
   one('its way on, pressed', '/payment-form', 'address', press('Proceed to Checkout')),

@@ -36,6 +36,10 @@ export const productPage: readonly Row[] = [
     kept('singleProductId'),
     press('Single order'),
   ),
+  at('/single-product/1/p6')('the last one sold', 'Sold out'),
+  at('/single-product/1/p6')('the last one sold, its buttons', 0, (stage) =>
+    stage.find('h1').length === 0 ? undefined : stage.find('section[aria-label=Buy] button').length,
+  ),
   product('not in the cart', 'Add to cart', 'button'),
   product('added', 'Remove from cart', 'button', press('Add to cart')),
   product('added: the cart', /"product_id":"p1"/, kept('itemsAddedToCart'), press('Add to cart')),

@@ -1,0 +1,222 @@
+import { product, seller } from '@oja/domain';
+import { StoreUnavailable } from '@oja/platform';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { aBuyer, addressOf, HOUR, type Market, openMarket } from './market.js';
+
+const MINUTE = 60_000;
+const NAIRA = 11_500;
+const another = { ...aBuyer, full_name: 'Emeka Udo', email: 'emeka@buyers.example' };
+
+let market: Market;
+beforeEach(async () => {
+  market = await openMarket();
+  await count('bag', 1);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await market.close();
+});
+
+/** The seller counts how many there are. */
+const count = (productId: string, stock: number) =>
+  market.happen(product, productId, {
+    type: 'ProductUpdated',
+    data: { productId, sellerId: 'ada', stock },
+  });
+
+async function left(productId = 'bag'): Promise<number | null> {
+  const { state } = await market.deps.load(product, productId);
+  return state.status === 'none' ? null : (state.stock?.left ?? null);
+}
+
+async function happened(productId: string): Promise<readonly string[]> {
+  const types: string[] = [];
+  for await (const { type } of market.deps.eventStore.readStream(`product-${productId}`))
+    types.push(type);
+  return types;
+}
+
+async function settled(id: string, outcome: 'release' | 'refund') {
+  await market.seller('head', {
+    type: 'HeadAdminGranted',
+    data: { sellerId: 'head', by: 'operator' },
+  });
+  return market.call(
+    'POST',
+    `/v1/transactions/${id}/resolve`,
+    { sellerId: 'ada', outcome },
+    await market.tokenOf('head'),
+  );
+}
+
+async function complained() {
+  const order = await market.paid();
+  market.pass(48 * HOUR);
+  const complaint = { sellerIds: ['ada'], message: 'It never came' };
+  await market.call('POST', `/v1/orders/${order.key}/problem`, complaint);
+  return order;
+}
+
+describe('the last one', () => {
+  it('goes to whoever is quicker, and the other is told before they pay', async () => {
+    const first = await market.ordered();
+    const second = await market.initialize([{ id: 'bag' }], NAIRA, {}, another);
+    expect(second).toMatchObject({
+      status: 409,
+      body: {
+        code: 'sold_out',
+        message: expect.stringContaining('Someone else is paying for the last: Thing bag.'),
+        gone: [{ product_id: 'bag', prod_name: 'Thing bag', left: 0 }],
+      },
+    });
+    expect(await left()).toBe(1);
+    await market.press(first.address, 'pay');
+    expect((await market.verify(first.reference)).body).toMatchObject({ ok: true });
+    expect(await left()).toBe(0);
+    expect((await market.initialize([{ id: 'bag' }], NAIRA, {}, another)).body).toMatchObject({
+      code: 'sold_out',
+      message: expect.stringContaining('Sold out: Thing bag.'),
+    });
+    expect(await market.orders()).toBe(1);
+  });
+
+  it('becomes one order where two come at the same moment', async () => {
+    const answers = await Promise.all(
+      [aBuyer, another].map((buyer) => market.initialize([{ id: 'bag' }], NAIRA, {}, buyer)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await market.orders()).toBe(1);
+  });
+
+  it('is for others again when nobody has paid for it in time', async () => {
+    await market.ordered();
+    market.pass(30 * MINUTE);
+    expect((await market.initialize([{ id: 'bag' }], NAIRA, {}, another)).status).toBe(200);
+  });
+
+  it('stays with the browser that comes back to order it with something else', async () => {
+    await market.goods('cap', 230_000);
+    const { cookie } = await market.ordered();
+    const both = [{ id: 'bag' }, { id: 'cap' }];
+    expect((await market.initialize(both, 13_800, {}, another)).status).toBe(409);
+    const forged = cookie.replace(/\.[\w-]{22}/, '.aaaaaaaaaaaaaaaaaaaaaa');
+    expect((await market.initialize(both, 13_800, { cookie: forged })).status).toBe(409);
+    expect((await market.initialize(both, 13_800, { cookie })).status).toBe(200);
+  });
+
+  it('is held for nobody who cannot have the rest of their order', async () => {
+    await market.goods('cap', 230_000);
+    await count('cap', 2);
+    const answer = await market.initialize(
+      [{ id: 'bag' }, { id: 'cap', quantity: 3 }],
+      18_400,
+      {},
+      another,
+    );
+    expect(answer).toMatchObject({
+      status: 409,
+      body: {
+        message: 'Only 2 left: Thing cap. Please order fewer.',
+        gone: [{ product_id: 'cap', left: 2 }],
+      },
+    });
+    expect(await happened('bag')).not.toContain('StockHeld');
+    expect((await market.initialize([{ id: 'bag' }], NAIRA)).status).toBe(200);
+  });
+});
+
+describe('a payment that comes after the goods are gone', () => {
+  /** Two orders of the last one, of which the second is paid first. */
+  async function tooLate() {
+    const late = await market.ordered();
+    market.pass(31 * MINUTE);
+    const quick = await market.initialize([{ id: 'bag' }], NAIRA, {}, another);
+    await market.press(addressOf(quick), 'pay');
+    const id = String(quick.body.transactionId).split('.')[0] ?? '';
+    expect((await market.verify(id)).body).toMatchObject({ ok: true });
+    await market.press(late.address, 'pay');
+    return { late, quick: id };
+  }
+
+  it('goes back whole, and is not taken for an order', async () => {
+    const { late, quick } = await tooLate();
+    expect((await market.verify(late.reference)).body).toEqual({ ok: false, status: 'sold_out' });
+    expect(await market.stateOf(late.id)).toMatchObject({
+      payment: null,
+      mismatched: [{ reason: 'sold-out' }],
+      refunds: [{ amount: NAIRA * 100, status: 'requested' }],
+    });
+    expect((await market.stateOf(quick)).payment).not.toBeNull();
+    await market.sweep();
+    market.pass(HOUR);
+    await market.sweep();
+    expect((await market.story(late.id)).at(-1)).toBe('RefundCompleted');
+    expect(await left()).toBe(0);
+  });
+
+  it('puts back what it had taken of other goods, also after a crash', async () => {
+    await market.goods('cap', 230_000);
+    await count('cap', 5);
+    const both = await market.ordered([{ id: 'cap' }, { id: 'bag' }], 13_800);
+    market.pass(31 * MINUTE);
+    const quick = await market.initialize([{ id: 'bag' }], NAIRA, {}, another);
+    await market.press(addressOf(quick), 'pay');
+    await market.verify(String(quick.body.transactionId).split('.')[0] ?? '');
+    await market.press(both.address, 'pay');
+
+    const { eventStore } = market.deps;
+    const real = eventStore.append.bind(eventStore);
+    const append = vi.spyOn(eventStore, 'append').mockImplementation((stream, ...more) => {
+      if (more[1].some(({ type }) => type === 'StockReturned'))
+        return Promise.reject(new StoreUnavailable('died', true));
+      return real(stream, ...more);
+    });
+    expect((await market.verify(both.reference)).body).toMatchObject({ status: 'sold_out' });
+    expect(await left('cap')).toBe(4);
+    append.mockRestore();
+    await market.sweep();
+    expect(await left('cap')).toBe(5);
+    await market.sweep();
+    expect((await happened('cap')).filter((type) => type === 'StockReturned')).toHaveLength(1);
+  });
+
+  it('is an order where some are left', async () => {
+    const order = await market.ordered();
+    market.pass(100 * HOUR);
+    await market.press(order.address, 'pay');
+    expect((await market.verify(order.reference)).body).toMatchObject({ ok: true });
+    expect(await left()).toBe(0);
+  });
+});
+
+it('what is told many times of one payment takes one', async () => {
+  await count('bag', 5);
+  const order = await market.ordered();
+  await market.press(order.address, 'pay');
+  await Promise.all([1, 2, 3].map(() => market.verify(order.reference)));
+  expect(await left()).toBe(4);
+});
+
+it('a refund brings the goods back, a release does not', async () => {
+  await count('bag', 2);
+  const [kept, refunded] = [await complained(), await complained()];
+  expect(await left()).toBe(0);
+  expect((await settled(kept.id, 'release')).status).toBe(200);
+  expect(await left()).toBe(0);
+  expect((await settled(refunded.id, 'refund')).status).toBe(200);
+  expect(await left()).toBe(1);
+});
+
+it('a removed product of a suspended seller still is what its buyer has paid for', async () => {
+  const order = await market.ordered();
+  await market.happen(product, 'bag', {
+    type: 'ProductRemoved',
+    data: { productId: 'bag', sellerId: 'ada' },
+  });
+  await market.happen(seller, 'ada', {
+    type: 'SellerSuspended',
+    data: { sellerId: 'ada', by: 'operator' },
+  });
+  await market.press(order.address, 'pay');
+  expect((await market.verify(order.reference)).body).toMatchObject({ ok: true });
+});

@@ -1,0 +1,287 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { given } from '../../test/given.js';
+import { commandOf, type Step, stepOf } from '../../test/lives.js';
+import { hour, line, pay, place } from '../../test/orders.js';
+import { STOCK_HELD_FOR_MS } from '../rules/times.js';
+import {
+  paysFor,
+  returnedGoods,
+  subtotalOf,
+  type TransactionState,
+  transaction,
+} from '../transaction/index.js';
+import { freeOf, type ProductState, product } from './index.js';
+
+const list = {
+  type: 'ListProduct',
+  productId: 'bag',
+  sellerId: 'ada',
+  name: 'Bag',
+  price: 230_000,
+  description: 'Leather',
+  subcategoryId: 1,
+  state: 'Lagos',
+  localGovt: 'Ikeja',
+  attributes: {},
+  images: ['a.jpg', 'b.jpg'],
+  at: hour(-100),
+} as const;
+const oneLeft = { ...list, stock: 1 };
+const hold = (transactionId: string, at = hour(0), quantity = 1) =>
+  ({ type: 'HoldStock', transactionId, quantity, at }) as const;
+const take = (
+  transactionId: string,
+  at = hour(0),
+  quantity = 1,
+  providerId = `of-${transactionId}`,
+) => ({ type: 'TakeStock', transactionId, providerId, quantity, at }) as const;
+const giveBack = (transactionId: string, at = hour(1), providerId = `of-${transactionId}`) =>
+  ({ type: 'ReturnStock', transactionId, providerId, at }) as const;
+const recount = (stock: number | null) =>
+  ({ type: 'UpdateProduct', sellerId: 'ada', stock }) as const;
+const afterHold = new Date(Date.parse(hour(0)) + STOCK_HELD_FOR_MS).toISOString();
+const leftOf = (state: ProductState) =>
+  state.status === 'none' ? null : (state.stock?.left ?? null);
+
+describe('goods that are counted', () => {
+  it('are held for whoever goes to pay, and for nobody else meanwhile', () => {
+    given(product, oneLeft)
+      .when(hold('first'))
+      .thenHappens({ type: 'StockHeld', data: { transactionId: 'first', until: afterHold } });
+    given(product, oneLeft, hold('first')).when(hold('second')).thenRefused({ code: 'sold_out' });
+    given(product, oneLeft, hold('first')).when(hold('first')).thenNothing();
+  });
+
+  it('are free again once a hold has ended, by its time or because no order came of it', () => {
+    given(product, oneLeft, hold('first')).when(hold('second', afterHold)).thenHappens('StockHeld');
+    const end = { type: 'EndStockHold', transactionId: 'first', at: hour(0) } as const;
+    given(product, oneLeft, hold('first'), end).when(hold('second')).thenHappens('StockHeld');
+  });
+
+  it('pass from one order of a browser to its next', () => {
+    const next = { ...hold('second'), insteadOf: ['first'] };
+    given(product, oneLeft, hold('first')).when(next).thenHappens('StockHeld');
+    given(product, oneLeft, hold('first'), next)
+      .when(take('first'))
+      .thenRefused({ code: 'sold_out' });
+  });
+
+  it('go down when a payment has come, once, and come back with it, once', () => {
+    const { state } = given(product, oneLeft, hold('first'), take('first'));
+    expect(leftOf(state)).toBe(0);
+    given(product, oneLeft, take('first')).when(take('first')).thenNothing();
+    given(product, oneLeft, take('first')).when(take('second')).thenRefused({ code: 'sold_out' });
+    const back = given(product, oneLeft, take('first'), giveBack('first'));
+    expect(leftOf(back.state)).toBe(1);
+    back.when(giveBack('first')).thenNothing();
+    given(product, oneLeft).when(giveBack('first')).thenNothing();
+  });
+
+  it('come back with the payment that took them alone', () => {
+    const paidTwice = [take('first'), take('first', hour(0), 1, 'another')] as const;
+    const { state } = given(product, { ...list, stock: 2 }, ...paidTwice, giveBack('first'));
+    expect(leftOf(state)).toBe(1);
+  });
+
+  it('are taken after the hold has ended where some are free, and from nobody who holds them', () => {
+    given(product, oneLeft, hold('first'))
+      .when(take('first', hour(9)))
+      .thenHappens('StockTaken');
+    given(product, oneLeft, hold('first'), hold('second', hour(8.9)))
+      .when(take('first', hour(9)))
+      .thenRefused({ code: 'sold_out' });
+  });
+
+  it('are as many as their seller counts anew, and none are sold that are not there', () => {
+    const { state } = given(product, oneLeft, take('first'), recount(5), giveBack('first'));
+    expect(leftOf(state)).toBe(6);
+    given(product, oneLeft, hold('first'), recount(0)).when(take('first')).thenRefused({
+      code: 'sold_out',
+    });
+    given(product, oneLeft, recount(null)).when(take('first')).thenNothing();
+    expect(leftOf(given(product, list, recount(3)).state)).toBe(3);
+  });
+
+  it.each([-1, 1.5, 100_000])('are not %s', (stock) => {
+    given(product)
+      .when({ ...list, stock })
+      .thenRefused({ errors: { stock: expect.any(String) } });
+  });
+
+  it('are sold to those who have ordered them, whatever has become of the product', () => {
+    const remove = { type: 'RemoveProduct', sellerId: 'ada', inTransaction: false } as const;
+    given(product, oneLeft, hold('first'), remove).when(take('first')).thenHappens('StockTaken');
+    given(product, oneLeft, remove).when(hold('first')).thenRefused({ code: 'no_product' });
+  });
+});
+
+it('goods that nobody counts are never short, and nothing is written of them', () => {
+  for (const command of [hold('first'), take('first'), giveBack('first')])
+    given(product, list).when(command).thenNothing();
+});
+
+/** What may happen on a market of two counted products and some orders of both. */
+const happening = fc.record({
+  order: fc.nat({ max: 3 }),
+  minutes: fc.nat({ max: 50 }),
+  what: fc.oneof(
+    { weight: 4, arbitrary: fc.constant('initialize') },
+    { weight: 6, arbitrary: fc.constant('pay') },
+    { weight: 1, arbitrary: fc.constantFrom('pay after being forgotten', 'pay on another page') },
+    { weight: 1, arbitrary: fc.constantFrom('recount', 'remove') },
+    {
+      weight: 5,
+      arbitrary: stepOf(
+        'expire',
+        'problem',
+        'problem',
+        'refund',
+        'refund',
+        'refund',
+        'refund done',
+        'reverse',
+        'restore',
+        'confirm',
+      ),
+    },
+  ),
+  /** Whether somebody dies before the goods of a payment that goes back are put back. */
+  isCutShort: fc.boolean(),
+  quantity: fc.integer({ min: 1, max: 2 }),
+  count: fc.nat({ max: 3 }),
+});
+
+describe('whatever happens, in whatever order', () => {
+  const productIds = ['bag', 'cap'] as const;
+
+  it('no count falls below zero, none is sold that is not there, and what is gone is what was paid for', () => {
+    fc.assert(
+      fc.property(fc.array(happening, { maxLength: 60, size: 'max' }), (happenings) => {
+        const goods = new Map<string, ProductState>();
+        const orders = new Map<number, TransactionState>();
+        /** What the sellers have said that there is, less what they have taken away. */
+        const supplied = new Map<string, number>();
+        let now = Date.parse(hour(0));
+        const at = () => new Date(now).toISOString();
+        const tell = (productId: string, command: Parameters<typeof product.decide>[0]) => {
+          const before = goods.get(productId) ?? product.initial;
+          const decision = product.decide(command, before);
+          if (decision.ok) goods.set(productId, decision.events.reduce(product.evolve, before));
+          return decision.ok;
+        };
+        const placed = (order: number) => {
+          const state = orders.get(order) ?? transaction.initial;
+          return state.status === 'none' ? null : state;
+        };
+        const ask = (order: number, command: Parameters<typeof transaction.decide>[0]) => {
+          const before = orders.get(order) ?? transaction.initial;
+          const decision = transaction.decide(command, before);
+          if (decision.ok) orders.set(order, decision.events.reduce(transaction.evolve, before));
+        };
+        const settle = (order: number) => {
+          const state = placed(order);
+          for (const back of state === null ? [] : returnedGoods(state)) {
+            const transactionId = state?.transactionId ?? '';
+            tell(back.productId, { type: 'ReturnStock', transactionId, ...back, at: at() });
+          }
+        };
+        const recountTo = (productId: string, stock: number) => {
+          const before = leftOf(goods.get(productId) ?? product.initial) ?? 0;
+          if (tell(productId, { type: 'UpdateProduct', sellerId: 'ada', stock }))
+            supplied.set(productId, (supplied.get(productId) ?? 0) + stock - before);
+        };
+        for (const productId of productIds) {
+          tell(productId, { ...list, productId, stock: 2 });
+          supplied.set(productId, 2);
+        }
+        for (const { order, minutes, what, isCutShort, quantity, count } of happenings) {
+          now += minutes * 60_000;
+          const transactionId = `0b8f4c1e-5d0a-4f0e-9a86-3d1c7e52b9f${order}`;
+          const state = placed(order);
+          const productId = productIds[count % 2] ?? 'bag';
+          if (what === 'initialize' && state === null) {
+            const lines = productIds.map((id) => ({
+              ...line('ada', 600_000),
+              productId: id,
+              quantity,
+            }));
+            const held = productIds.every((id) =>
+              tell(id, { type: 'HoldStock', transactionId, quantity, at: at() }),
+            );
+            if (held)
+              ask(order, { ...place, transactionId, lines, amount: subtotalOf(lines), at: at() });
+          } else if (what === 'recount') recountTo(productId, count);
+          else if (what === 'remove')
+            tell(productId, { type: 'RemoveProduct', sellerId: 'ada', inTransaction: false });
+          else if (state === null) continue;
+          else if (typeof what === 'string') {
+            const isOther = what === 'pay on another page';
+            const reference = isOther ? `${transactionId}-2` : transactionId;
+            const command = {
+              ...pay,
+              reference,
+              amount: state.amount,
+              providerId: `payment-${reference}`,
+              isBuyerGone: what === 'pay after being forgotten',
+              at: at(),
+            };
+            const isSoldOut =
+              paysFor(command, state) &&
+              !state.lines.every((each) =>
+                tell(each.productId, {
+                  type: 'TakeStock',
+                  transactionId,
+                  providerId: command.providerId,
+                  quantity: each.quantity,
+                  at: at(),
+                }),
+              );
+            ask(order, { ...command, isSoldOut });
+            if (!isCutShort) settle(order);
+          } else {
+            // Else it would be one more way to pay.
+            if (state.payment === null && what.ask !== 'expire') continue;
+            const hours = (now - Date.parse(hour(0))) / 3_600_000 + what.hours;
+            const step: Step = { ...what, hours };
+            ask(order, commandOf(step, state));
+            if (!isCutShort) settle(order);
+          }
+          for (const id of productIds) {
+            const stock = leftOf(goods.get(id) ?? product.initial) ?? 0;
+            const sold = [...orders.values()].reduce((sum, each) => {
+              if (each.status === 'none' || each.payment === null) return sum;
+              const share = each.shares[0]?.status;
+              return share === 'refunded' ? sum : sum + (each.lines[0]?.quantity ?? 0);
+            }, 0);
+            expect(stock).toBeGreaterThanOrEqual(0);
+            expect(sold + stock).toBeLessThanOrEqual(supplied.get(id) ?? 0);
+          }
+        }
+        for (const order of orders.keys()) settle(order);
+        for (const id of productIds) {
+          const state = goods.get(id) ?? product.initial;
+          const taken = state.status === 'none' ? [] : (state.stock?.taken ?? []);
+          const owed = [...orders.values()].filter(
+            (each) =>
+              each.status !== 'none' &&
+              each.payment !== null &&
+              each.shares.every(({ status }) => status !== 'refunded'),
+          );
+          expect(taken).toHaveLength(owed.length);
+          const gone = taken.reduce((sum, each) => sum + each.quantity, 0);
+          expect(gone + (leftOf(state) ?? 0)).toBe(supplied.get(id));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+it('says how many are free: less what others hold now', () => {
+  const { state } = given(product, { ...list, stock: 5 }, hold('first', hour(0), 2));
+  if (state.status === 'none' || state.stock === null) throw new Error('it is not counted');
+  expect(freeOf(state.stock, hour(0))).toBe(3);
+  expect(freeOf(state.stock, hour(0), ['first'])).toBe(5);
+  expect(freeOf(state.stock, afterHold)).toBe(5);
+});

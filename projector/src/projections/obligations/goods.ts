@@ -1,0 +1,71 @@
+import type { TakenGoodsDocument } from '@oja/contracts/models';
+import { type EventOf, stockEvents, transactionEvents } from '@oja/domain';
+import { put } from '../define.js';
+import { due, type ObligationChange, type ObligationDocuments, settled } from './kinds.js';
+
+const { StockTaken, StockReturned } = stockEvents;
+export const takenEvents = { StockTaken, StockReturned };
+type TakenEvent = EventOf<typeof takenEvents>;
+
+const { PaymentMismatched, RefundRequested } = transactionEvents;
+const _backEvents = { PaymentMismatched, RefundRequested };
+type BackEvent = EventOf<typeof _backEvents>;
+
+export const isTakenEvent = (event: { readonly type: string }): event is TakenEvent =>
+  Object.hasOwn(takenEvents, event.type);
+
+/**
+ * Counted goods that a payment has taken and that goes back are to be put back. Two streams say so, the product's
+ * and the order's: what each says is kept, so that it does not matter who is heard first.
+ */
+export function projectGoods(
+  event: TakenEvent | BackEvent,
+  position: string,
+  documents: ObligationDocuments,
+): readonly ObligationChange[] {
+  const { transactionId } = event.data;
+  const before = documents.get('takenGoods', transactionId) ?? { taken: [], back: [] };
+  const after = afterEvent(before, event);
+  const [first] = after.taken
+    .flatMap(({ providerId, sellerId, at }) => {
+      const back = after.back.find(({ of }) => of === providerId || of === sellerId);
+      return back === undefined ? [] : [Math.max(Date.parse(back.at), Date.parse(at))];
+    })
+    .sort((a, b) => a - b);
+  return [
+    put('takenGoods', transactionId, after),
+    first === undefined
+      ? settled('stock-return', transactionId)
+      : due('stock-return', transactionId, { due: new Date(first).toISOString(), position }),
+  ];
+}
+
+function afterEvent(
+  { taken, back }: TakenGoodsDocument,
+  event: TakenEvent | BackEvent,
+): TakenGoodsDocument {
+  switch (event.type) {
+    case 'StockTaken': {
+      const { productId, sellerId, providerId, at } = event.data;
+      return { taken: sorted([...taken, { productId, sellerId, providerId, at }]), back };
+    }
+    case 'StockReturned': {
+      const { productId, providerId } = event.data;
+      const isBack = (one: (typeof taken)[number]) =>
+        one.productId === productId && one.providerId === providerId;
+      return { taken: taken.filter((one) => !isBack(one)), back };
+    }
+    case 'PaymentMismatched':
+      return { taken, back: [...back, { of: event.data.providerId, at: event.data.at }] };
+    case 'RefundRequested': {
+      const { sellerId, at } = event.data;
+      return sellerId === null ? { taken, back } : { taken, back: [...back, { of: sellerId, at }] };
+    }
+  }
+}
+
+/** In an order that no stream's place in the log decides. */
+const sorted = (taken: TakenGoodsDocument['taken']) =>
+  [...taken].sort((a, b) =>
+    `${a.productId} ${a.providerId}` < `${b.productId} ${b.providerId}` ? -1 : 1,
+  );

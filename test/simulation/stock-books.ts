@@ -1,0 +1,92 @@
+import { type PlacedOrder, type ProductState, product, transaction } from '@oja/domain';
+import type { RecordedEvent } from '@oja/platform';
+import { Violation } from './witness.js';
+
+export interface StockBooksOptions {
+  readonly orders: ReadonlyMap<string, PlacedOrder>;
+  fail(violation: Violation): void;
+  tell(who: string, what: string): void;
+}
+
+interface Shelf {
+  state: ProductState;
+  /** All that the seller has ever said that there is to sell; null: they have never counted. */
+  supplied: number | null;
+  /** Orders that were paid and hold it. */
+  readonly soldTo: Set<string>;
+}
+
+/** What is on the shelves of those who count, and what was sold of it by the orders alone. */
+export function createStockBooks({ orders, fail, tell }: StockBooksOptions) {
+  const shelves = new Map<string, Shelf>();
+  const shelfOf = (id: string): Shelf => {
+    const known = shelves.get(id);
+    if (known !== undefined) return known;
+    const shelf: Shelf = { state: product.initial, supplied: null, soldTo: new Set() };
+    shelves.set(id, shelf);
+    return shelf;
+  };
+  const leftOf = ({ state }: Shelf) =>
+    state.status === 'none' || state.stock === null ? null : state.stock.left;
+
+  /** Paid for, and not given back. */
+  function soldOf(id: string, { soldTo }: Shelf): number {
+    let sold = 0;
+    for (const orderId of soldTo) {
+      const order = orders.get(orderId);
+      const line = order?.lines.find(({ productId }) => productId === id);
+      const share = order?.shares.find(({ sellerId }) => sellerId === line?.sellerId);
+      if (line !== undefined && share?.status !== 'refunded') sold += line.quantity;
+    }
+    return sold;
+  }
+
+  function notOversold(id: string): void {
+    const shelf = shelfOf(id);
+    const left = leftOf(shelf);
+    if (left === null || shelf.supplied === null) return;
+    const sold = soldOf(id, shelf);
+    if (left < 0 || sold + left > shelf.supplied)
+      fail(
+        new Violation('more is sold than there is', id, `${sold} + ${left} of ${shelf.supplied}`),
+      );
+  }
+
+  return {
+    seeProduct(id: string, recorded: RecordedEvent): void {
+      const event = product.parse(recorded.type, recorded.data);
+      if (event === null) return;
+      const shelf = shelfOf(id);
+      const before = leftOf(shelf) ?? 0;
+      shelf.state = product.evolve(shelf.state, event);
+      const stock = 'stock' in event.data ? event.data.stock : undefined;
+      if (typeof stock === 'number') shelf.supplied = (shelf.supplied ?? 0) + stock - before;
+      if (event.type.startsWith('Stock')) tell(`product ${id}`, event.type);
+      notOversold(id);
+    },
+    /** After the order itself was seen. */
+    seeOrder(id: string, { type, data }: RecordedEvent): void {
+      if (transaction.parse(type, data)?.type !== 'PaymentVerified') return;
+      for (const { productId } of orders.get(id)?.lines ?? []) {
+        shelfOf(productId).soldTo.add(id);
+        notOversold(productId);
+      }
+    },
+    /** At the end: what is not there any more is exactly what was paid for and kept. */
+    conclude(shown: (productId: string) => unknown): void {
+      for (const [id, shelf] of shelves) {
+        const left = leftOf(shelf);
+        if (left === null) continue;
+        const sold = soldOf(id, shelf);
+        if (sold + left !== shelf.supplied)
+          throw new Violation(
+            'a count is not what the orders say',
+            id,
+            `${sold} + ${left} of ${shelf.supplied}`,
+          );
+        if (shown(id) !== left)
+          throw new Violation('shoppers are shown another count', id, `${shown(id)}, not ${left}`);
+      }
+    },
+  };
+}
