@@ -68,6 +68,7 @@ describe('handle', () => {
       revision: 'no-stream',
       position: null,
       lastTime: null,
+      begunUnder: null,
       commands: new Set(),
     });
     const context = asked();

@@ -53,11 +53,13 @@ export async function readSellerStream(
   const commands = new Set<string>();
   for await (const recorded of eventStore.readStream(streamOf(seller, sellerId))) {
     const { position, revision, metadata } = recorded;
+    const { correlationId, time } = metadata;
     const event = seller.parse(recorded.type, recorded.data);
     const state = event === null ? known.state : seller.evolve(known.state, event);
     if (event !== null) facts = next(facts, event, recorded);
     commands.add(metadata.commandId);
-    known = { state, revision, position, lastTime: Date.parse(metadata.time), commands };
+    const begunUnder = known.begunUnder ?? correlationId;
+    known = { state, revision, position, lastTime: Date.parse(time), begunUnder, commands };
   }
   return { facts, known };
 }

@@ -31,6 +31,12 @@ export const factId = (...facts: readonly (string | number)[]): string =>
 export const following = (commandId: string, actor: string): CommandContext =>
   contextOf({ commandId, correlationId: currentCorrelation() ?? commandId }, actor);
 
+/** The same to an order: whatever is noticed of it later belongs to the story of the request that placed it. */
+export const followingOrder = (commandId: string, actor: string): CommandContext => ({
+  ...following(commandId, actor),
+  joinsStream: true,
+});
+
 export type OrderHandled = Handled<TransactionState>;
 
 type Commanding = Pick<Deps, 'handle' | 'readOrders' | 'clock' | 'logger'>;

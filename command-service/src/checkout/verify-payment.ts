@@ -3,7 +3,7 @@ import { paymentReference, transactionOfReference } from '@oja/domain/rules';
 import { refuse } from '@oja/http';
 import type { Position, VerifiedPayment } from '@oja/platform';
 import type { Deps, Handler } from '../deps.js';
-import { BUYER, command, factId, following, nowOf } from './commands.js';
+import { BUYER, command, factId, followingOrder, nowOf } from './commands.js';
 import {
   buyerSubject,
   CHECKOUT_COOKIE,
@@ -86,7 +86,7 @@ export async function verifyPayment(
   }
 
   const { status } = payment;
-  const context = following(factOf(payment, reference, state.reversals), actorOf[source]);
+  const context = followingOrder(factOf(payment, reference, state.reversals), actorOf[source]);
   // It was recorded before; what has become of the order since is known as well.
   if (order.known.commands.has(context.commandId))
     return { kind: 'told', order: state, status, position };

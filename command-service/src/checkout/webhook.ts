@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { streamNames } from '@oja/domain';
 import { DAY_MS, ORDER_EXPIRES_AFTER_MS, transactionOfReference } from '@oja/domain/rules';
 import { refuse } from '@oja/http';
-import { type JsonObject, type PaymentNotice, readWebhook, withCorrelation } from '@oja/platform';
+import { type JsonObject, type PaymentNotice, readWebhook } from '@oja/platform';
 import type { Deps, Handler } from '../deps.js';
 import { settleDisputed } from './settlement/disputed-payments.js';
 import { settleTransfer } from './settlement/payout-checks.js';
@@ -87,22 +86,9 @@ async function workNoticeSoon({ jobs, logger }: Deps, key: string): Promise<void
 export async function workNotice(deps: Deps, key: string): Promise<boolean> {
   const kept = await noticeToWork(deps, key);
   if (kept === null) return true;
-  const work = async () => {
-    if (!(await isSettled(deps, kept.notice, kept.at))) return false;
-    await noticeIsDone(deps, kept.notice);
-    return true;
-  };
-  const correlationId = await placedUnder(deps, kept.notice);
-  return correlationId === null ? work() : withCorrelation(correlationId, work);
-}
-
-/** The correlation id of the request that placed the order: what the provider tells belongs to its story. */
-async function placedUnder({ eventStore }: Deps, notice: PaymentNotice): Promise<string | null> {
-  const order = 'reference' in notice ? transactionOfReference(notice.reference) : null;
-  if (order === null) return null;
-  for await (const { metadata } of eventStore.readStream(streamNames.transaction(order)))
-    return metadata.correlationId;
-  return null;
+  if (!(await isSettled(deps, kept.notice, kept.at))) return false;
+  await noticeIsDone(deps, kept.notice);
+  return true;
 }
 
 /** A notice says where to look, hardly ever what is there: the facts are read from the provider. */

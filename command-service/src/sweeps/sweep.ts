@@ -3,7 +3,7 @@ import { DAY_MS } from '@oja/domain/rules';
 import { ReadModelMissing, withCorrelation } from '@oja/platform';
 import { v7 as uuidv7 } from 'uuid';
 import { releaseUnusedName } from '../accounts/names.js';
-import { command, factId, following, nowOf, returnGoods } from '../checkout/commands.js';
+import { command, factId, followingOrder, nowOf, returnGoods } from '../checkout/commands.js';
 import { loadOrder } from '../checkout/order.js';
 import { checkDisputedPayment } from '../checkout/settlement/disputed-payments.js';
 import { checkArrivedPayout } from '../checkout/settlement/payout-checks.js';
@@ -70,7 +70,7 @@ async function expireOrder(deps: Deps, { subject }: ObligationDocument): Promise
   const checked = await checkPayment(deps, subject);
   if (checked === 'unpaid') {
     const what = { type: 'ExpireOrder', at: nowOf(deps) } as const;
-    await command(deps, subject, what, following(factId('ExpireOrder', subject), 'sweep'));
+    await command(deps, subject, what, followingOrder(factId('ExpireOrder', subject), 'sweep'));
   }
   return checked !== 'unanswered';
 }

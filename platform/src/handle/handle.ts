@@ -19,6 +19,8 @@ export interface CommandContext {
   readonly commandId: string;
   readonly correlationId: string;
   readonly causationId: string;
+  /** Whether it belongs to what began its stream: then its events carry the correlation id of the first one. */
+  readonly joinsStream?: boolean;
 }
 
 /**
@@ -99,10 +101,12 @@ export function createHandle(eventStore: EventStore, options: HandleOptions): Ha
 
     // A clock that was set back must not make the stream tell its story backwards.
     const time = Math.max(clock(), history.lastTime ?? 0);
+    const begunUnder = history.begunUnder ?? context.correlationId;
+    const correlationId = context.joinsStream ? begunUnder : context.correlationId;
     const events = eventsOf(decision.events, {
       actor: context.actor,
       commandId: context.commandId,
-      correlationId: context.correlationId,
+      correlationId,
       causationId: context.causationId,
       time: new Date(time).toISOString(),
       schemaVersion: decider.schemaVersion,
@@ -119,7 +123,7 @@ export function createHandle(eventStore: EventStore, options: HandleOptions): Ha
     const written = events.map((event, i): Written => ({ ...event, stream, revision: first + i }));
     const state = written.reduce((before, e) => fold(decider, before, e), history.state);
     const commands = new Set([...history.commands, context.commandId]);
-    const after = { state, revision, position, lastTime: time, commands };
+    const after = { state, revision, position, lastTime: time, begunUnder, commands };
     return { ok: true, repeated: false, events: written, revision, position, state, known: after };
   }
 

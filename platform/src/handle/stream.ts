@@ -29,6 +29,8 @@ export interface Loaded<S> {
   readonly position: Position | null;
   /** Epoch milliseconds of the last event; null in an empty stream. */
   readonly lastTime: number | null;
+  /** Correlation id of the first event; null in an empty stream. */
+  readonly begunUnder: string | null;
   /** Ids of the commands that have written it. */
   readonly commands: ReadonlySet<string>;
 }
@@ -76,12 +78,14 @@ export async function readHistory<S, C, E>(
   commandId: string | null,
 ): Promise<History<S>> {
   let state = decider.initial;
+  let first: RecordedEvent | null = null;
   let last: RecordedEvent | null = null;
   let earlier: Outcome<S> | null = null;
   const events: Written[] = [];
   const commands = new Set<string>();
   for await (const recorded of eventStore.readStream(streamOf(decider, id))) {
     state = fold(decider, state, recorded);
+    first ??= recorded;
     last = recorded;
     commands.add(recorded.metadata.commandId);
     if (recorded.metadata.commandId === commandId) {
@@ -95,6 +99,7 @@ export async function readHistory<S, C, E>(
     revision: last?.revision ?? 'no-stream',
     position: last?.position ?? null,
     lastTime: last ? Date.parse(last.metadata.time) : null,
+    begunUnder: first?.metadata.correlationId ?? null,
     commands,
     earlier,
   };
@@ -106,6 +111,7 @@ export const nothingRead = <S>(initial: S): Loaded<S> => ({
   revision: 'no-stream',
   position: null,
   lastTime: null,
+  begunUnder: null,
   commands: new Set(),
 });
 

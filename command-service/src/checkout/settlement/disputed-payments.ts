@@ -1,7 +1,7 @@
 import { DAY_MS, transactionOfReference } from '@oja/domain/rules';
 import type { PaymentNotice } from '@oja/platform';
 import type { Deps } from '../../deps.js';
-import { command, factId, following, nowOf } from '../commands.js';
+import { command, factId, followingOrder, nowOf } from '../commands.js';
 import { loadOrder } from '../order.js';
 import { verifyPayment } from '../verify-payment.js';
 import { workRefunds } from './refunds.js';
@@ -32,7 +32,7 @@ export async function settleDisputed(deps: Deps, notice: DisputeNotice): Promise
       deps,
       transactionId,
       { type: what, reference, disputeId, at: nowOf(deps) },
-      following(factId(what, transactionId, disputeId), 'paystack'),
+      followingOrder(factId(what, transactionId, disputeId), 'paystack'),
     );
   if (type !== 'charge.dispute.resolve') {
     deps.logger.error({ reference, disputeId }, 'a cardholder disputes a payment: tell an admin');

@@ -3,7 +3,7 @@ import { shareIndexOf } from '@oja/domain';
 import { DAY_MS } from '@oja/domain/rules';
 import type { PaymentNotice, VerifiedTransfer } from '@oja/platform';
 import type { Deps } from '../../deps.js';
-import { command, factId, following, nowOf } from '../commands.js';
+import { command, factId, followingOrder, nowOf } from '../commands.js';
 import { loadOrder } from '../order.js';
 
 /** Which payouts the provider said something odd of when they were asked after last. */
@@ -54,7 +54,7 @@ export async function checkArrivedPayout(
     deps,
     subject,
     { type: 'ClearPayout', payoutId, at: nowOf(deps) },
-    following(factId('ClearPayout', payoutId), 'sweep'),
+    followingOrder(factId('ClearPayout', payoutId), 'sweep'),
   );
   return true;
 }
@@ -135,7 +135,7 @@ export async function recordLate(deps: Deps, payoutId: string): Promise<boolean>
     deps,
     orderOfPayout(payoutId),
     { type: 'RecordLatePayout', payoutId, at: nowOf(deps) },
-    following(factId('RecordLatePayout', payoutId), 'paystack'),
+    followingOrder(factId('RecordLatePayout', payoutId), 'paystack'),
   );
   if (handled.ok && handled.events.some(({ type }) => type === 'PayoutDoubled'))
     deps.logger.error(
@@ -160,7 +160,7 @@ export async function endPayout(
     standing === 'arrived'
       ? ({ type: 'CompletePayout', payoutId, at } as const)
       : ({ type: 'FailPayout', payoutId, reason, at } as const);
-  const context = following(factId(what.type, payoutId), 'paystack');
+  const context = followingOrder(factId(what.type, payoutId), 'paystack');
   const handled = await command(deps, orderOfPayout(payoutId), what, context);
   if (handled.ok) return true;
   if (handled.conflict) return false;

@@ -2,7 +2,7 @@ import { type ShareState, seller } from '@oja/domain';
 import { MINUTE_MS } from '@oja/domain/rules';
 import { type PaymentFailure, streamOf, type VerifiedTransfer } from '@oja/platform';
 import type { Deps } from '../../deps.js';
-import { command, factId, following, nowOf, type OrderHandled } from '../commands.js';
+import { command, factId, followingOrder, nowOf, type OrderHandled } from '../commands.js';
 import { loadOrder } from '../order.js';
 import { verifyDisputed, wasDisputed } from '../verify-payment.js';
 import { isDisputedNow } from './disputed-payments.js';
@@ -101,7 +101,7 @@ const requestPayout = (
     deps,
     transactionId,
     { type: 'RequestPayout', sellerId, method, at: nowOf(deps) },
-    following(factId('RequestPayout', transactionId, sellerId, failedPayouts, method), actor),
+    followingOrder(factId('RequestPayout', transactionId, sellerId, failedPayouts, method), actor),
   );
 
 /** The share of a seller in an order; null when there is none. */

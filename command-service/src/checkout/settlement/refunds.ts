@@ -2,7 +2,7 @@ import type { PlacedOrder, RefundState } from '@oja/domain';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@oja/domain/rules';
 import type { Refund } from '@oja/platform';
 import type { Deps } from '../../deps.js';
-import { command, factId, following, nowOf } from '../commands.js';
+import { command, factId, followingOrder, nowOf } from '../commands.js';
 import { loadOrder } from '../order.js';
 import { verifyPayment } from '../verify-payment.js';
 import { pauseAfter } from './pause.js';
@@ -309,7 +309,7 @@ async function complete(deps: Deps, transactionId: string, refundId: string): Pr
     deps,
     transactionId,
     { type: 'CompleteRefund', refundId, at: nowOf(deps) },
-    following(factId('CompleteRefund', transactionId, refundId), 'paystack'),
+    followingOrder(factId('CompleteRefund', transactionId, refundId), 'paystack'),
   );
 }
 
@@ -325,6 +325,6 @@ async function fail(
     deps,
     transactionId,
     { type: 'FailRefund', refundId, reason, at: nowOf(deps) },
-    following(factId('FailRefund', transactionId, refundId), 'paystack'),
+    followingOrder(factId('FailRefund', transactionId, refundId), 'paystack'),
   );
 }
