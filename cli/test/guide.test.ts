@@ -43,6 +43,11 @@ const refusals: readonly (readonly [RegExp, number])[] = [
 ];
 const codeOf = (text: string): number => refusals.find(([form]) => form.test(text))?.[1] ?? 0;
 const endless = /^(start|events tail --follow)/;
+/** What it says once it does what it is for. */
+function openedBy(text: string): RegExp {
+  if (text === 'start') return /^Oja is open/;
+  return text.startsWith('start') ? /"msg":"open"/ : /./;
+}
 
 const folder = temporaryFolder();
 const dataDir = join(folder.path, 'data');
@@ -115,8 +120,10 @@ it.each(commands().map((line) => [line.args.join(' '), line] as const))(
     if (/^(restore|move out)/.test(text) && given === undefined) await market.stop();
     if (text.startsWith('move in')) bringSecrets(home);
     if (endless.test(text)) {
-      const running = runOja(args, { DATA_DIR: home, PORT: `${await freePort()}` });
-      await running.line(text.startsWith('start') ? /^Oja is open/ : /./);
+      // Services of their own are no demo unless they are told.
+      const env = { DATA_DIR: home, PORT: `${await freePort()}`, OJA_DEMO: '1' };
+      const running = runOja(args, env);
+      await running.line(openedBy(text));
       expect(await running.stop()).toBe(0);
     } else if (text.startsWith('status --check')) {
       // What fell due while the market was closed is done once it is known, not a sweep later.
