@@ -32,6 +32,12 @@ function keepSheets(): Plugin {
 
 const backend = process.env.OJA_BACKEND ?? 'http://localhost:8080';
 
+/**
+ * The first load names every other file: seven signs of a hash tell them apart as well as eight. A rendered page names the
+ * pictures of the build that the browser has.
+ */
+const assetFileNames = 'assets/[name]-[hash:7][extname]';
+
 /** What query-service loads to render pages: one file that needs nothing installed beside it. */
 const renderer = {
   ssr: { noExternal: true as const },
@@ -43,7 +49,9 @@ const renderer = {
     target: 'node20',
     assetsInlineLimit: 0,
     minify: false,
-    rolldownOptions: { output: { codeSplitting: false, entryFileNames: 'server.js' } },
+    rolldownOptions: {
+      output: { codeSplitting: false, entryFileNames: 'server.js', assetFileNames },
+    },
   },
 };
 
@@ -73,9 +81,8 @@ export default defineConfig(async ({ isSsrBuild }) => {
         },
         output: {
           codeSplitting: { groups: chunkGroups },
-          // The first load names every other file: seven signs of a hash tell them apart as well as eight.
           chunkFileNames: 'assets/[name]-[hash:7].js',
-          assetFileNames: 'assets/[name]-[hash:7][extname]',
+          assetFileNames,
         },
       },
     },

@@ -14,7 +14,9 @@ const TEXT = /html|javascript|css|json/;
 
 /** Every hashed name of the build, as a pattern. */
 function hashedNames(): RegExp {
-  const names = readdirSync(ASSETS).filter((name) => /-[\w-]{8}\.(js|css|woff2|webp)$/.test(name));
+  const names = readdirSync(ASSETS).filter((name) =>
+    /-[\w-]{7,8}\.(js|css|woff2|webp)$/.test(name),
+  );
   const stems = names.map((name) => name.replace(/\.\w+$/, ''));
   return new RegExp(`(${stems.join('|')})(?:\\.next)?(?=\\.(?:js|css|woff2|webp))`, 'g');
 }

@@ -10,9 +10,9 @@ interface SortSelectProps {
 }
 
 const words: Readonly<Partial<Record<Sort, string>>> = {
-  newest: 'Newest first',
-  cheapest: 'Lowest price first',
-  dearest: 'Highest price first',
+  newest: 'Newest',
+  cheapest: 'Lowest price',
+  dearest: 'Highest price',
 };
 
 /** By name, from either end of the alphabet; by age, or by price. */
