@@ -19,7 +19,8 @@ export type ProductAttributes = z.infer<typeof productAttributes>;
 const condition = z.enum(['New', 'Used']);
 const priceKind = z.enum(['upload', 'update']);
 
-export const productEvents = {
+/** What a seller does with a product. */
+export const listingEvents = {
   ProductListed: z.object({
     productId: id,
     sellerId: id,
@@ -57,8 +58,9 @@ export const productEvents = {
   ProductMadeUnavailable: z.object({ productId: id, sellerId: id }),
   ProductMadeAvailable: z.object({ productId: id, sellerId: id }),
   ProductRemoved: z.object({ productId: id, sellerId: id }),
-  ...stockEvents,
 };
+/** And what follows from orders for its count. */
+export const productEvents = { ...listingEvents, ...stockEvents };
 export type ProductEvent = EventOf<typeof productEvents>;
 
 export type ProductState =

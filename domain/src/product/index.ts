@@ -13,6 +13,7 @@ export type * from './commands.js';
 export { noSuchProduct, stillInTransaction } from './decide.js';
 export {
   type ListedProduct,
+  listingEvents,
   type ProductEvent,
   type ProductState,
   productEvents,

@@ -9,24 +9,17 @@ import {
   type EventOf,
   formatMoney,
   formatNaira,
+  listingEvents,
   OPERATOR,
   operatorActor,
-  productEvents,
   sellerEvents,
   transactionEvents,
 } from '@oja/domain';
 import { define, put } from './define.js';
 
 const { BusinessNameForgone: _, ...ofSellers } = sellerEvents;
-// What follows from orders for the count: the orders themselves are told.
-const {
-  StockHeld: _1,
-  StockHoldEnded: _2,
-  StockTaken: _3,
-  StockReturned: _4,
-  ...ofProducts
-} = productEvents;
-const schemas = { ...ofProducts, ...ofSellers, ...transactionEvents };
+// What follows from orders for the count is left out: the orders themselves are told.
+const schemas = { ...listingEvents, ...ofSellers, ...transactionEvents };
 type TimelineEvent = EventOf<typeof schemas>;
 
 /** Sellers read it too: an operator's own name stays in the log. */

@@ -1,14 +1,12 @@
 import { type CatalogueCollections, catalogue as model } from '@oja/contracts/models';
-import { productEvents, sellerEvents, transactionEvents } from '@oja/domain';
+import { sellerEvents, transactionEvents } from '@oja/domain';
 import { define } from '../define.js';
 import { shareEvents } from '../shares.js';
 import { isOrderEvent, projectOrder, readsOfOrder } from './orders.js';
-import { isProductEvent, projectProduct, readsOfProduct } from './products.js';
+import { isProductEvent, projectProduct, readsOfProduct, seenEvents } from './products.js';
 import { goodsOfSeller, projectSeller, readsOfSeller } from './sellers.js';
 
 const { SellerRegistered, SellerProfileUpdated, SellerSuspended, SellerReinstated } = sellerEvents;
-// What is held for one shopper may still be free for the next: nobody is shown it.
-const { StockHeld: _, StockHoldEnded: __, ...ofProducts } = productEvents;
 const { OrderPlaced, PaymentVerified, DeliveryConfirmed } = transactionEvents;
 
 /**
@@ -20,7 +18,7 @@ export const catalogue = define<CatalogueCollections>()({
   model,
   scope: 'stream',
   schemas: {
-    ...ofProducts,
+    ...seenEvents,
     SellerRegistered,
     SellerProfileUpdated,
     SellerSuspended,

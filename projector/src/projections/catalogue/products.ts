@@ -5,10 +5,11 @@ import type {
   StoreDocument,
 } from '@oja/contracts/models';
 import {
+  type EventOf,
   fold,
-  type ProductEvent,
-  productEvents,
+  listingEvents,
   sellerShare,
+  stockEvents,
   subcategoryById,
   updatedAttributes,
 } from '@oja/domain';
@@ -47,13 +48,15 @@ export function withSeller<P extends Pick<ProductDocument, 'status'>>(
   return { ...product, businessName, businessNameKey, isSuspended, shown };
 }
 
-type Listed = Extract<ProductEvent, { readonly type: 'ProductListed' }>;
-type Updated = Extract<ProductEvent, { readonly type: 'ProductUpdated' }>;
-/** Those that change what shoppers see. */
-type SeenEvent = Exclude<ProductEvent, { readonly type: 'StockHeld' | 'StockHoldEnded' }>;
+type Listed = Extract<SeenEvent, { readonly type: 'ProductListed' }>;
+type Updated = Extract<SeenEvent, { readonly type: 'ProductUpdated' }>;
+const { StockTaken, StockReturned } = stockEvents;
+/** Those that change what shoppers see: what is held for one of them may still be free for the next. */
+export const seenEvents = { ...listingEvents, StockTaken, StockReturned };
+type SeenEvent = EventOf<typeof seenEvents>;
 
 export function isProductEvent(event: { readonly type: string }): event is SeenEvent {
-  return Object.hasOwn(productEvents, event.type);
+  return Object.hasOwn(seenEvents, event.type);
 }
 
 export function readsOfProduct(

@@ -1,5 +1,5 @@
 import type { TakenGoodsDocument } from '@oja/contracts/models';
-import { type EventOf, stockEvents, transactionEvents } from '@oja/domain';
+import { type EventOf, stockEvents, type transactionEvents } from '@oja/domain';
 import { put } from '../define.js';
 import { due, type ObligationChange, type ObligationDocuments, settled } from './kinds.js';
 
@@ -7,9 +7,7 @@ const { StockTaken, StockReturned } = stockEvents;
 export const takenEvents = { StockTaken, StockReturned };
 type TakenEvent = EventOf<typeof takenEvents>;
 
-const { PaymentMismatched, RefundRequested } = transactionEvents;
-const _backEvents = { PaymentMismatched, RefundRequested };
-type BackEvent = EventOf<typeof _backEvents>;
+type BackEvent = EventOf<Pick<typeof transactionEvents, 'PaymentMismatched' | 'RefundRequested'>>;
 
 export const isTakenEvent = (event: { readonly type: string }): event is TakenEvent =>
   Object.hasOwn(takenEvents, event.type);
