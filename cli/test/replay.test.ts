@@ -1,12 +1,15 @@
+import { join } from 'node:path';
 import { catalogue, ledger } from '@oja/contracts/models';
 import {
   CHECKPOINTS,
   type Checkpoint,
   collectionName,
   type Document,
+  files,
   generationKey,
   generationOf,
   modelKey,
+  openSql,
   POINTERS,
   type Pointer,
 } from '@oja/platform';
@@ -245,3 +248,28 @@ it.each([
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(sentence);
 });
+
+it('names what only an index says otherwise, and repairs it', async () => {
+  // A shopper who looks meanwhile would complain, and rightly.
+  await traffic.stop();
+  const collection = collectionName(catalogue, (await pointerOf(catalogue)).live, 'products');
+  const filter = [{ field: 'shown', op: 'eq', value: true }] as const;
+  const shown = async () => opened.documents.count(collection, filter);
+  const before = await shown();
+  const [first] = (await opened.documents.find(collection, { limit: 1 })).items;
+  const id = first?.id ?? '';
+  const sql = openSql(join(folder.path, files.documents), { synchronous: 'NORMAL' });
+  sql.run(`UPDATE "${collection}" SET f_shown = 0 WHERE id = ?`, [id]);
+  sql.close();
+  expect(await shown()).toBe(before - 1);
+
+  const found = await oja(folder.path, ['verify', 'catalogue']);
+  expect(found.code).toBe(1);
+  expect(found.text).toContain(
+    `products ${id} is right, and an index of the live model says otherwise in shown`,
+  );
+  const repaired = await ojaJson(folder.path, ['replay', 'catalogue', '--stream', `product-${id}`]);
+  expect(repaired).toEqual({ repaired: [{ collection: 'products', id }] });
+  expect(await shown()).toBe(before);
+  expect(await oja(folder.path, ['verify', 'catalogue'])).toMatchObject({ code: 0 });
+}, 300_000);

@@ -1,5 +1,6 @@
 import { openSql, startWriter, touch, watch } from '../sqlite/index.js';
 import { findPage } from './find.js';
+import { misindexedIn } from './misindexed.js';
 import {
   type CollectionSpec,
   type Document,
@@ -110,6 +111,9 @@ export async function createEmbeddedDocuments(
     },
     async facets(collection, filter, fields) {
       return snapshot(() => facetsOf(db, shapeOrThrow(collection), filter, fields));
+    },
+    async misindexed(collection, ids) {
+      return misindexedIn(db, shapeOrThrow(collection), snapshot, ids);
     },
     async commit(operations, guards = []) {
       const request: CommitRequest = {

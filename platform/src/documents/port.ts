@@ -70,6 +70,11 @@ export interface Page<D extends Document = Document> {
   readonly next: string | null;
 }
 
+export interface Misindexed {
+  readonly id: string;
+  readonly fields: readonly string[];
+}
+
 export type Operation =
   | {
       readonly type: 'put';
@@ -113,6 +118,11 @@ export interface Documents {
   ): Promise<
     Readonly<Record<string, readonly { readonly value: Scalar; readonly count: number }[]>>
   >;
+  /**
+   * Documents that an index says otherwise of than they read, with those fields: a query misses them, or finds
+   * them for what they are not. Without `ids` all are looked at. Deleted and put again they are right.
+   */
+  misindexed(collection: string, ids?: readonly string[]): Promise<readonly Misindexed[]>;
   /**
    * All operations in one transaction, in order, if every guard holds; 'guard-failed' changes
    * nothing. Another collection's guard and operations may be mixed: the checkpoint lives here.

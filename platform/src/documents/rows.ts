@@ -82,8 +82,11 @@ export function putRow(db: Sql, shape: Shape, id: string, json: string): void {
 export function deleteRow(db: Sql, shape: Shape, id: string): void {
   const old = readRow(db, shape, id);
   if (!old) return;
-  const isIndexed = shape.words.length + shape.multikey.length > 0;
-  writeSideTables(db, shape, old.row, isIndexed ? JSON.parse(old.json) : {}, {});
+  // Whatever the document says: an entry that is left would be the next row's.
+  for (const field of shape.multikey)
+    db.run(`DELETE FROM ${multikeyTable(shape.name, field)} WHERE row = ?`, [old.row]);
+  for (const field of shape.words)
+    db.run(`DELETE FROM ${wordsTable(shape.name, field)} WHERE rowid = ?`, [old.row]);
   db.run(`DELETE FROM ${shape.documents} WHERE row = ?`, [old.row]);
   db.run(`DELETE FROM ${shape.table} WHERE row = ?`, [old.row]);
 }

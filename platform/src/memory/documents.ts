@@ -98,6 +98,12 @@ export function createMemoryDocuments(
         const found = matching(table, filter);
         return Object.fromEntries(fields.map((field) => [field, facet(table, found, field)]));
       }),
+    // What finds a document here is made of it.
+    misindexed: (collection) =>
+      access('misindexed', () => {
+        tableOf(collection);
+        return [];
+      }),
     async commit(operations, guards = []) {
       const ready = operations.map(checked);
       const outcome = await access('commit', () => commit(tableOf, ready, guards));

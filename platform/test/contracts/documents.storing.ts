@@ -52,6 +52,19 @@ export function storing(make: MakeDocuments): void {
       expect(await documents.facets(goods.name, [], ['tags'])).toEqual({ tags: [] });
     });
 
+    it('has in its indexes what the documents say', async () => {
+      const documents = await open();
+      await documents.commit([
+        put('a', { name: 'half \ud800 nul \0', open: true, price: 0.1, tags: ['x', 1, false] }),
+        put('b', { name: 'red red shoe, (new)', open: null, tags: [] }),
+        put('c', { kind: 'bag', rank: -1e300 }),
+      ]);
+      await documents.commit([put('a', { name: 'lg tv', tags: ['y'] }), remove('c'), put('d', {})]);
+      expect(await documents.misindexed(goods.name)).toEqual([]);
+      expect(await documents.misindexed(goods.name, ['a', 'none'])).toEqual([]);
+      await expect(documents.misindexed('nowhere')).rejects.toThrow(UnknownCollection);
+    });
+
     it('runs operations in their order, and all of them or none', async () => {
       const documents = await open();
       await documents.commit([put('a', { price: 1 }), remove('a'), put('a', { price: 2 })]);

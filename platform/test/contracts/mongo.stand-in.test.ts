@@ -8,7 +8,7 @@ import {
 } from '@oja/platform';
 import { describe, expect, it } from 'vitest';
 import { finding } from './documents.finding.js';
-import { checkpoints, goods, put } from './documents.fixture.js';
+import { checkpoints, goods, put, remove } from './documents.fixture.js';
 import { answeringLikeTheModel } from './documents.property.js';
 import { storing } from './documents.storing.js';
 import type { Fixture } from './fixture.js';
@@ -17,11 +17,15 @@ import { createStandIn } from './mongo-stand-in.js';
 import { stateContract } from './state.js';
 
 const url = 'mongodb://nowhere/oja';
-const remove = async () => {};
+const nothingToRemove = async () => {};
 
 async function documents(): Promise<Fixture<Documents>> {
   const { connect } = createStandIn();
-  return { open: () => createMongoDocuments({ url, connect }), address: '', remove };
+  return {
+    open: () => createMongoDocuments({ url, connect }),
+    address: '',
+    remove: nothingToRemove,
+  };
 }
 
 /** All but what needs processes of its own. */
@@ -29,6 +33,26 @@ describe("Documents: the MongoDB adapter's meaning, on a stand-in", () => {
   storing(documents);
   finding(documents);
   answeringLikeTheModel(documents, { rounds: 60, goods: 250 });
+});
+
+it('names the fields that stand otherwise beside a document than in it', async () => {
+  const { connect } = createStandIn();
+  const engine = await createMongoDocuments({ url, connect });
+  await engine.ensure([goods]);
+  const document = { name: 'lg tv', open: true, tags: ['x'] };
+  await engine.commit([put('a', document), put('b', document)]);
+  const { client, name } = await connect();
+  const changed = { 'f.open': false, 'l.tags': [], 'w.name': ['lg'] };
+  await client
+    .db(name)
+    .collection<{ _id: string }>(goods.name)
+    .updateOne({ _id: 'a' }, { $set: changed });
+  expect(await engine.misindexed(goods.name)).toEqual([
+    { id: 'a', fields: ['open', 'tags', 'name'] },
+  ]);
+  await engine.commit([remove('a'), put('a', document)]);
+  expect(await engine.misindexed(goods.name)).toEqual([]);
+  await engine.close();
 });
 
 it('lets exactly one of two adapters through at each step of a checkpoint', async () => {
@@ -56,13 +80,17 @@ it('lets exactly one of two adapters through at each step of a checkpoint', asyn
 
 stateContract("State: the MongoDB adapter's meaning, on a stand-in", async () => {
   const { connect } = createStandIn();
-  return { open: () => createMongoState({ url, connect }), remove };
+  return { open: () => createMongoState({ url, connect }), remove: nothingToRemove };
 });
 
 keysContract("Keys: the MongoDB adapter's meaning, on a stand-in", async () => {
   const { connect } = createStandIn();
   const masterKey = randomBytes(32);
-  return { open: () => createMongoKeys({ url, connect, masterKey }), masterKey, remove };
+  return {
+    open: () => createMongoKeys({ url, connect, masterKey }),
+    masterKey,
+    remove: nothingToRemove,
+  };
 });
 
 it('keys under another master key are refused', async () => {

@@ -7,11 +7,11 @@ import type { Side } from './side.js';
 
 /**
  * `missing` and `extra` are said of the live model. `moving`: the two never stood at the same event
- * while the document was looked at.
+ * while the document was looked at. `misindexed`: it is right, and queries of the live model take it for another.
  */
 export interface Difference extends Place {
-  readonly kind: 'missing' | 'extra' | 'different' | 'moving';
-  /** Of 'different' and 'moving': the top-level fields that are not the same. */
+  readonly kind: 'missing' | 'extra' | 'different' | 'moving' | 'misindexed';
+  /** Of 'different', 'moving' and 'misindexed': the top-level fields that are not the same. */
   readonly fields: readonly string[];
 }
 
@@ -104,6 +104,11 @@ export async function compare(
     );
     for (let i = 0; i < ids.length; i += CHUNK)
       differences.push(...(await settle(name, ids.slice(i, i + CHUNK), live, other, options)));
+  }
+  for (const name of names) {
+    signal.throwIfAborted();
+    for (const { id, fields } of await live.documents.misindexed(live.physical(name)))
+      differences.push({ collection: name, id, kind: 'misindexed', fields });
   }
   return { documents, differences };
 }

@@ -40,13 +40,13 @@ export async function repair(
       const collection = collectionName(projection, generation, place.collection);
       const right = await copy.documents.get(copy.physical(place.collection), place.id);
       const now = await documents.get(collection, place.id);
-      if (canonicalJson(right) === canonicalJson(now)) continue;
+      const isRight = canonicalJson(right) === canonicalJson(now);
+      if (isRight && (await documents.misindexed(collection, [place.id])).length === 0) continue;
       repaired.push(place);
-      operations.push(
-        right === null
-          ? { type: 'delete', collection, id: place.id }
-          : { type: 'put', collection, id: place.id, document: right },
-      );
+      // Where only an index is wrong, putting what is there already would write nothing.
+      operations.push({ type: 'delete', collection, id: place.id });
+      if (right !== null)
+        operations.push({ type: 'put', collection, id: place.id, document: right });
     }
     if (operations.length === 0) return { ok: true, repaired };
     const document = { ...checkpoint, repairs: checkpoint.repairs + 1 };

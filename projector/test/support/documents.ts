@@ -24,6 +24,7 @@ export class MemoryDocuments implements Documents {
 
   collections = async () => [...this.tables.keys()];
   drop = async (collection: string) => void this.tables.delete(collection);
+  misindexed = async () => [];
   close = async () => {};
 
   async *changes(signal: AbortSignal): AsyncGenerator<void, void> {

@@ -22,6 +22,7 @@ const words: Readonly<Record<Difference['kind'], string>> = {
   extra: 'is in the live model only',
   different: 'differs',
   moving: 'changed all the time and could not be judged',
+  misindexed: 'is right, and an index of the live model says otherwise',
 };
 
 export function linesOfDifferences(differences: readonly Difference[]): readonly string[] {

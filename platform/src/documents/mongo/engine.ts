@@ -5,6 +5,7 @@ import {
   type Document,
   type Documents,
   InvalidDocument,
+  type Misindexed,
   type Page,
   type Query,
   type Scalar,
@@ -18,7 +19,7 @@ import { ranked } from '../totals.js';
 import { createPulses } from './changes.js';
 import { createSpecs, ensureCollection } from './collections.js';
 import { commitAll } from './commit.js';
-import type { Entry, Known } from './entry.js';
+import { type Entry, type Known, misindexedFields } from './entry.js';
 import {
   afterPlace,
   allOf,
@@ -36,6 +37,8 @@ export interface MongoDocumentsOptions {
 }
 
 const namespaceNotFound = 26;
+/** Entries that are read at once where all are looked at. */
+const PAGE = 500;
 
 interface Found {
   readonly _id: string;
@@ -164,6 +167,24 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
           const counts = (field: string) =>
             new Map<Scalar, number>((counted[field] ?? []).map(({ _id, count }) => [_id, count]));
           return Object.fromEntries(fields.map((field) => [field, ranked(counts(field))]));
+        }),
+      ),
+    misindexed: (collection, ids) =>
+      asked(() =>
+        knowing(collection, async (known) => {
+          const found: Misindexed[] = [];
+          const wanted: EntryFilter = ids === undefined ? {} : { _id: { $in: [...ids] } };
+          for (let after = ''; ; ) {
+            const page = await entries(collection)
+              .find(allOf([wanted, { _id: { $gt: after } }]), { sort: { _id: 1 }, limit: PAGE })
+              .toArray();
+            for (const entry of page) {
+              const fields = misindexedFields(known, entry);
+              if (fields.length > 0) found.push({ id: entry._id, fields });
+            }
+            if (page.length < PAGE) return found;
+            after = page.at(-1)?._id ?? '';
+          }
         }),
       ),
     async commit(operations, guards = []) {

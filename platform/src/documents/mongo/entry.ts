@@ -48,6 +48,20 @@ export function tokensOf(text: string): readonly string[] {
   return [...new Set(bigramsOf(text).split(' '))].filter((token) => token !== '');
 }
 
+/** The fields of which the entry says otherwise beside its document than in it. */
+export function misindexedFields(known: Known, entry: Entry): readonly string[] {
+  const right = entryOf(known, entry._id, entry.json);
+  const { columns, multikey, words } = known.shape;
+  const differs = (part: 'f' | 'l' | 'w') => (field: string) =>
+    JSON.stringify(entry[part][field]) !== JSON.stringify(right[part][field]);
+  const wrong = [
+    ...columns.filter(differs('f')),
+    ...multikey.filter(differs('l')),
+    ...words.filter(differs('w')),
+  ];
+  return [...new Set(wrong)];
+}
+
 /** `json` is canonical. @throws InvalidDocument when an indexed field holds what cannot be indexed. */
 export function entryOf({ shape, version }: Known, id: string, json: string): Entry {
   const document: Document = JSON.parse(json);

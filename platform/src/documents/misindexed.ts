@@ -1,0 +1,136 @@
+import type { Sql } from '../sqlite/index.js';
+import type { Document, Misindexed, Scalar } from './port.js';
+import { columnAsJson, keepableText, scalarOf, scalarsOf, textOf } from './scalars.js';
+import {
+  column,
+  lettersColumn,
+  multikeyTable,
+  type Shape,
+  vocabularyTable,
+  wordsTable,
+} from './shape.js';
+import { lettersOf, tokensOf } from './words.js';
+
+interface Row {
+  readonly row: number;
+  readonly id: string;
+  readonly json: string;
+  /** JSON lists: what the columns hold, then the letters; and what stands in the table of each multikey field. */
+  readonly held: string;
+  readonly lists: string;
+}
+
+/** So many rows are one snapshot; between two of them others get a word in. */
+const PAGE = 500;
+
+const kept = (value: Scalar): Scalar => (typeof value === 'string' ? keepableText(value) : value);
+
+/** In the order in which a set is compared with another. */
+const sorted = (values: Iterable<Scalar>): string =>
+  JSON.stringify([...new Set(values)].map((value) => JSON.stringify(value)).sort());
+
+/** The words that lead to each row, in a list of one spelling, as they were at one moment. */
+type Finds = ReadonlyMap<number, string>;
+
+const spelt = (tokens: Iterable<string>): string => [...new Set(tokens)].sort().join(' ');
+
+/** All of a field at once: to ask for the words of each row by itself takes a hundred times as long. */
+function findsOf(db: Sql, shape: Shape, field: string): Finds {
+  const table = wordsTable(shape.name, field);
+  const list = 'temp."$instances"';
+  // A reader's connection may make it all the same: it is the connection's own, and not of the file.
+  db.exec('PRAGMA query_only = OFF');
+  db.exec(`CREATE VIRTUAL TABLE ${list} USING fts5vocab(main, ${table}, 'instance')`);
+  const rows = db.all<{ row: number; tokens: string }>(
+    `SELECT doc AS row, group_concat(term, ' ') AS tokens FROM ${list} GROUP BY doc`,
+  );
+  db.exec(`DROP TABLE ${list}`);
+  db.exec('PRAGMA query_only = ON');
+  return new Map(rows.map(({ row, tokens }) => [row, spelt(tokens.split(' '))]));
+}
+
+/** Whether a row's words are all known, and lead to it. What they find besides is looked at again by every search. */
+function findsWords(
+  db: Sql,
+  shape: Shape,
+  field: string,
+  { row, text, finds }: { readonly row: number; readonly text: string; readonly finds?: Finds },
+): boolean {
+  const tokens = tokensOf(text);
+  if (tokens.length === 0) return true;
+  const vocabulary = vocabularyTable(shape.name, field);
+  const unknown = db.all(
+    `SELECT 1 FROM json_each(?) WHERE value NOT IN (SELECT word FROM ${vocabulary})`,
+    [JSON.stringify(tokens)],
+  );
+  if (unknown.length > 0) return false;
+  if (finds?.get(row) === spelt(tokens)) return true;
+  // Also where it has changed since: the last word is that of one moment.
+  const table = wordsTable(shape.name, field);
+  const match = tokens.map((token) => `"${token}"`).join(' AND ');
+  return (
+    db.all(`SELECT 1 FROM ${table} WHERE ${table} MATCH ? AND rowid = ?`, [match, row]).length > 0
+  );
+}
+
+function fieldsOf(
+  db: Sql,
+  shape: Shape,
+  { row, json, held, lists }: Row,
+  known: ReadonlyMap<string, Finds>,
+): readonly string[] {
+  const document: Document = JSON.parse(json);
+  const values: readonly Scalar[] = JSON.parse(held);
+  const listed: readonly (readonly Scalar[])[] = JSON.parse(lists);
+  const { columns, letters, multikey, words } = shape;
+  const wrong = columns.filter((field, i) => {
+    const isWords = words.includes(field);
+    const value = kept(isWords ? textOf(document, field) : scalarOf(document, field));
+    if (values[i] !== value) return true;
+    if (!letters.includes(field) || typeof value !== 'string') return false;
+    const own = values[columns.length + letters.indexOf(field)];
+    if (own !== lettersOf(value)) return true;
+    const finds = known.get(field);
+    return !findsWords(db, shape, field, { row, text: value, ...(finds && { finds }) });
+  });
+  const wrongLists = multikey.filter(
+    (field, i) => sorted(listed[i] ?? []) !== sorted(scalarsOf(document, field).map(kept)),
+  );
+  return [...wrong, ...wrongLists];
+}
+
+/** Rows whose columns, lists or words are not what their document says; each page of rows in one snapshot. */
+export async function misindexedIn(
+  db: Sql,
+  shape: Shape,
+  snapshot: <T>(work: () => T) => T,
+  ids?: readonly string[],
+): Promise<readonly Misindexed[]> {
+  const values = [...shape.columns.map(column), ...shape.letters.map(lettersColumn)];
+  const lists = shape.multikey.map((field) => {
+    const own = `SELECT json_group_array(${columnAsJson('value')}) FROM ${multikeyTable(shape.name, field)}`;
+    return `json((${own} WHERE row = t.row))`;
+  });
+  const wanted = ids === undefined ? '' : 'AND t.id IN (SELECT value FROM json_each(?))';
+  const text =
+    `SELECT t.row, t.id, d.json, json_array(${values.map(columnAsJson).join(', ')}) AS held, ` +
+    `json_array(${lists.join(', ')}) AS lists FROM ${shape.table} t ` +
+    `JOIN ${shape.documents} d ON d.row = t.row WHERE t.row > ? ${wanted} ORDER BY t.row LIMIT ${PAGE}`;
+  const known = new Map<string, Finds>();
+  if (ids === undefined)
+    for (const field of shape.letters) known.set(field, findsOf(db, shape, field));
+  const found: Misindexed[] = [];
+  for (let after = 0; ; ) {
+    const rows = snapshot(() => {
+      const read = db.all<Row>(text, [after, ...(ids === undefined ? [] : [JSON.stringify(ids)])]);
+      for (const row of read) {
+        const fields = fieldsOf(db, shape, row, known);
+        if (fields.length > 0) found.push({ id: row.id, fields });
+      }
+      return read;
+    });
+    if (rows.length < PAGE) return found;
+    after = rows.at(-1)?.row ?? 0;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

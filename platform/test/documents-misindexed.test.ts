@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEmbeddedDocuments, type Documents, openSql } from '@oja/platform';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { goods, idsFound, put, remove } from './contracts/documents.fixture.js';
+
+let folder: string;
+let documents: Documents;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'oja-misindexed-'));
+  documents = await createEmbeddedDocuments({ file: join(folder, 'documents.db') });
+  await documents.ensure([goods]);
+  await documents.commit([
+    put('a', { kind: 'bag', open: true, price: 2.5, tags: ['x', true, 1], name: 'ankara tote' }),
+    put('b', { kind: 'bag', open: false, rank: null, tags: [], name: 'half \ud800 nul \0' }),
+    put('c', {}),
+    // More than are looked at in one go.
+    ...Array.from({ length: 1_200 }, (_, i) => put(`more-${i}`, { price: i, name: `shoe ${i}` })),
+  ]);
+});
+
+afterEach(async () => {
+  await documents.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function byHand(...statements: readonly string[]): void {
+  const sql = openSql(join(folder, 'documents.db'), { synchronous: 'NORMAL' });
+  for (const statement of statements) sql.exec(statement);
+  sql.close();
+}
+
+it('finds nothing where nobody has touched an index', async () => {
+  await documents.commit([put('a', { kind: 'shoe', tags: ['y'], name: 'lg tv' }), remove('b')]);
+  expect(await documents.misindexed(goods.name)).toEqual([]);
+});
+
+const rowOf = (id: string) => `(SELECT row FROM "${goods.name}" WHERE id = '${id}')`;
+
+it.each([
+  ['a column', `UPDATE "${goods.name}" SET f_open = 0 WHERE id = 'a'`, 'a', 'open'],
+  [
+    'a column that held nothing',
+    `UPDATE "${goods.name}" SET f_price = 1 WHERE id = 'c'`,
+    'c',
+    'price',
+  ],
+  [
+    'the last row',
+    `UPDATE "${goods.name}" SET f_price = 7 WHERE id = 'more-1199'`,
+    'more-1199',
+    'price',
+  ],
+  ['a text', `UPDATE "${goods.name}" SET f_name = 'gone' WHERE id = 'a'`, 'a', 'name'],
+  ['its letters', `UPDATE "${goods.name}" SET l_name = 0 WHERE id = 'a'`, 'a', 'name'],
+  ['its words', `DELETE FROM "${goods.name}$tokens$name" WHERE rowid = ${rowOf('a')}`, 'a', 'name'],
+  [
+    'the words known',
+    `DELETE FROM "${goods.name}$vocabulary$name" WHERE word = 'tote'`,
+    'a',
+    'name',
+  ],
+  ['a list', `DELETE FROM "${goods.name}$list$tags" WHERE value = 'x'`, 'a', 'tags'],
+  [
+    'an empty list',
+    `INSERT INTO "${goods.name}$list$tags" VALUES ('z', ${rowOf('b')})`,
+    'b',
+    'tags',
+  ],
+])(
+  'names the field where %s was changed, and is right once it is put again',
+  async (_what, statement, id, field) => {
+    byHand(statement);
+    expect(await documents.misindexed(goods.name)).toEqual([{ id, fields: [field] }]);
+    expect(await documents.misindexed(goods.name, [id])).toEqual([{ id, fields: [field] }]);
+    expect(await documents.misindexed(goods.name, ['more-5'])).toEqual([]);
+    const document = (await documents.get(goods.name, id)) ?? {};
+    await documents.commit([remove(id), put(id, document)]);
+    expect(await documents.misindexed(goods.name)).toEqual([]);
+    expect(await documents.get(goods.name, id)).toEqual(document);
+  },
+);
+
+it('is found again once it is put again', async () => {
+  const shown = { filter: [{ field: 'open', op: 'eq', value: true }] } as const;
+  byHand(`UPDATE "${goods.name}" SET f_open = 0 WHERE id = 'a'`);
+  expect(await idsFound(documents, goods.name, shown)).toEqual([]);
+  await documents.commit([remove('a'), put('a', (await documents.get(goods.name, 'a')) ?? {})]);
+  expect(await idsFound(documents, goods.name, shown)).toEqual(['a']);
+});
