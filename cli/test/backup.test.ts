@@ -32,6 +32,7 @@ import {
   verify,
 } from '../../test/thread/walk.js';
 import { eventStats, oja, ojaJson } from './support/oja.js';
+import { openTraffic } from './support/traffic.js';
 
 const folder = temporaryFolder();
 const dataDir = join(folder.path, 'data');
@@ -252,6 +253,22 @@ it('knows models of what has not happened though people are erased again in thei
   expect(back).toMatchObject({ erasedAgain: 2, modelsLeftOut: true });
   market = await openMarket(home);
   expect(await oja(home, ['verify'])).toMatchObject({ code: 0 });
+}, 240_000);
+
+it('copies read models that follow the copied log, while the market sells', async () => {
+  const traffic = await openTraffic(market.url);
+  const selling = join(folder.path, 'selling');
+  for (const round of ['one', 'two', 'three']) {
+    const into = join(selling, round);
+    expect(await oja(market.dataDir, ['backup', into])).toMatchObject({ code: 0 });
+    const { at } = JSON.parse(readFileSync(join(into, 'oja-backup.json'), 'utf8'));
+    expect(Date.parse(at)).toBeLessThanOrEqual(statSync(join(into, 'log.db')).mtimeMs);
+    const back = join(selling, `${round}-back`);
+    const restored = await ojaJson<object>(back, ['restore', into]);
+    expect(restored).toMatchObject({ modelsLeftOut: false, at });
+  }
+  await traffic.stop();
+  expect(await oja(join(selling, 'three-back'), ['verify'])).toMatchObject({ code: 0 });
 }, 240_000);
 
 it('opens nothing half restored, and finishes it when it is run again', async () => {

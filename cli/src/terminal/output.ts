@@ -121,6 +121,8 @@ export function table(
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
+export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
+
 /** A time span for people, from seconds. */
 export function span(seconds: number): string {
   if (seconds < 1) return 'less than a second';

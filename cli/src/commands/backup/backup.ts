@@ -89,6 +89,8 @@ export async function backUp(
   const { dataDir } = config;
   const pictures = picturesIn(dataDir);
   const total = marketDatabases.length + keyDatabases.length + pictures.length;
+  // Told of the copy, which holds at least all that had happened by then.
+  const at = new Date(clock.now()).toISOString();
   let done = 0;
   const tick = () => {
     done += 1;
@@ -111,7 +113,7 @@ export async function backUp(
     tick();
   }
   const head = await headOf(join(folder, files.log));
-  const about = { id: randomUUID(), at: new Date(clock.now()).toISOString(), logId, head };
+  const about = { id: randomUUID(), at, logId, head };
   const keys = await seal(keysFolder, [...keyDatabases, ...secrets], { part: 'keys', ...about });
   const market = await seal(folder, [...marketDatabases, ...pictures], {
     part: 'market',

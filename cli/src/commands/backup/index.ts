@@ -5,7 +5,7 @@ import { planOrExit } from '../../runtime/open-data.js';
 import type { Confirmed } from '../../terminal/confirm.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
-import { type Output, plural, show } from '../../terminal/output.js';
+import { megabytes, type Output, plural, show } from '../../terminal/output.js';
 import { withProgress } from '../../terminal/progress.js';
 import { examples } from '../../terminal/usage.js';
 import { backUp } from './backup.js';
@@ -53,7 +53,7 @@ async function backup(folder: string, options: Output & Places): Promise<void> {
         backUp(context, folder, keysOf(folder, options), signal, at),
       );
       show(options, done, () => [
-        `${plural(done.files, 'file')}, ${(done.bytes / 1_000_000).toFixed(1)} MB: the market in ${done.folder}, its keys in ${done.keysFolder}.`,
+        `${plural(done.files, 'file')}, ${megabytes(done.bytes)}: the market in ${done.folder}, its keys in ${done.keysFolder}.`,
         'Keep the two in different places: only both together can be read.',
       ]);
     },
@@ -80,7 +80,7 @@ const KEYS_HELP = 'folder of the keys (default: the folder with -keys at its end
 export function backupCommand(program: Command): void {
   program
     .command('backup')
-    .description('copy all embedded files, the log first and the keys apart; the market may sell')
+    .description('copy all embedded files, the keys apart; the market may sell')
     .argument('<folder>', 'a new or empty folder')
     .option('--keys <folder>', KEYS_HELP)
     .option('--json', 'for programs')

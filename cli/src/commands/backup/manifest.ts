@@ -12,8 +12,11 @@ import { files, SECRETS_FILE } from '@oja/platform';
 import { z } from 'zod';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 
-/** The log first: what is copied after it can at most know of more than the log, never of less. */
-export const marketDatabases = [files.log, files.state, files.jobs, files.documents] as const;
+/**
+ * In the order in which they are copied. Read models before the log, which they follow: none is ahead of it then.
+ * What cannot be made again after it: it can at most know of more than the log, never of less.
+ */
+export const marketDatabases = [files.documents, files.log, files.state, files.jobs] as const;
 /** Apart from the market's own. */
 export const keyDatabases = [files.keys] as const;
 /** A demo's; elsewhere the operator keeps them. */

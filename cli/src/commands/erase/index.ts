@@ -5,7 +5,7 @@ import { withContext } from '../../runtime/context.js';
 import { type Confirmed, confirm } from '../../terminal/confirm.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
-import { type Output, paint, plural, show } from '../../terminal/output.js';
+import { megabytes, type Output, paint, plural, show } from '../../terminal/output.js';
 import { nearestOf } from '../../terminal/usage.js';
 import { orderWithId, type PlacedOrder } from '../shared/orders.js';
 import { sellerNamed } from '../shared/sellers.js';
@@ -23,7 +23,6 @@ const question = (whom: string) => `What ${whom} left with the market will be un
 
 function linesOf(proof: Proof): readonly string[] {
   const { sealed, readable, searchedFor, tooShort, found, othersLetters, blockedWals } = proof;
-  const megabytes = (proof.bytesSearched / 1_000_000).toFixed(1);
   return [
     `${proof.subject} is ${isProven(proof) ? paint.good('erased') : paint.bad('not erased for certain')}.`,
     `  key: ${proof.keyDestroyed ? 'destroyed' : paint.bad('still there')}; ${readable} of ${plural(sealed, 'sealed value')} can be opened`,
@@ -33,7 +32,7 @@ function linesOf(proof: Proof): readonly string[] {
       : paint.bad(
           `  write-ahead logs: ${blockedWals.join(', ')} could not be emptied; run it again`,
         ),
-    `  copies: ${plural(proof.filesSearched, 'file')}, ${megabytes} MB searched for ${searchedFor.length === 0 ? 'nothing (erased before, the values are not known any more)' : searchedFor.join(', ')}; ${found.length === 0 ? 'nothing found' : paint.bad('found')}`,
+    `  copies: ${plural(proof.filesSearched, 'file')}, ${megabytes(proof.bytesSearched)} searched for ${searchedFor.length === 0 ? 'nothing (erased before, the values are not known any more)' : searchedFor.join(', ')}; ${found.length === 0 ? 'nothing found' : paint.bad('found')}`,
     ...found.map(({ file, field }) => paint.bad(`    ${field} in ${file}`)),
     ...(tooShort.length === 0 ? [] : [`  too short to search for: ${tooShort.join(', ')}`]),
     ...othersLetters.map((file) => `  the same person is in a letter of another order: ${file}`),

@@ -5,6 +5,7 @@ import { Exit, exitCodes } from '../../terminal/exit.js';
 import { createProgress } from '../../terminal/progress.js';
 import { countEvents, counting } from '../shared/event-progress.js';
 import { record } from '../shared/operator.js';
+import { refuseWithoutRoom, roomFor } from '../shared/room.js';
 import { replayBegun } from './switch.js';
 
 /** Of the facts that a replay of this log makes: killed and run again, it records each once. */
@@ -13,16 +14,21 @@ export const replayFactId = (context: AppContext, ...facts: readonly (string | n
 
 /**
  * Builds the next generation beside the live one, or goes on where a killed build stopped. Answers its
- * number. @throws Exit 1 where an event stops it; the live one is as it was.
+ * number. `force`: also where the disk seems too small. @throws Exit 1 where it is, or where an event stops
+ * it; the live one is as it was.
  */
 export async function build(
   context: AppContext,
   projection: Projection,
-  signal: AbortSignal,
+  { force = false, signal }: { readonly force?: boolean; readonly signal: AbortSignal },
 ): Promise<number> {
-  const { engines, logger, clock } = context;
+  const { config, engines, logger, clock } = context;
   const { eventStore, documents } = engines;
   const { name } = projection;
+  if (!force) {
+    const room = await roomFor(context, projection, config.dataDir);
+    refuseWithoutRoom(room, `Building ${name} anew`, ', or build it all the same with --force');
+  }
   const generation = await beginRebuild(documents, projection, context.logId);
   await replayBegun(context, projection, generation);
   const at = new Date(clock.now()).toISOString();

@@ -5,10 +5,11 @@ import { type AppContext, withContext } from '../../runtime/context.js';
 import { type Confirmed, confirm } from '../../terminal/confirm.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
-import { type Output, plural, say, show, span } from '../../terminal/output.js';
+import { megabytes, type Output, plural, say, show, span } from '../../terminal/output.js';
 import { createProgress } from '../../terminal/progress.js';
 import { nearestOf } from '../../terminal/usage.js';
 import { projectionNamed, projectionNames } from '../shared/projections.js';
+import { roomFor } from '../shared/room.js';
 import { linesOfDifferences } from '../verify/model.js';
 import { build } from './build.js';
 import { differenceOf, generationsOf } from './difference.js';
@@ -17,7 +18,8 @@ import { repairStream } from './repair-stream.js';
 import { cleaned, cleanedVersions, makeLive, replayEnded, rollBack } from './switch.js';
 import { replayWhole } from './whole.js';
 
-type Options = Output & Confirmed & { readonly stream?: string; readonly building?: boolean };
+type Options = Output &
+  Confirmed & { readonly stream?: string; readonly building?: boolean; readonly force?: boolean };
 type Step = (
   context: AppContext,
   projection: Projection,
@@ -28,12 +30,18 @@ type Step = (
 const steps: Readonly<Record<string, Step>> = {
   async plan(context, projection, options, signal) {
     const plan = await planReplay(context, projection, signal);
-    show(options, plan, () => [
+    const room = await roomFor(context, projection, context.config.dataDir);
+    show(options, { ...plan, room }, () => [
       `${plan.projection} v${plan.version} reads ${plan.read} of ${plural(plan.events, 'event')}; a replay takes about ${span(plan.seconds)}.`,
+      ...(room === null
+        ? []
+        : [
+            `It takes about ${megabytes(room.needed)}; ${megabytes(room.free)} are free in ${room.folder}.`,
+          ]),
     ]);
   },
   async start(context, projection, options, signal) {
-    const generation = await build(context, projection, signal);
+    const generation = await build(context, projection, { ...options, signal });
     show(options, { projection: projection.name, generation }, () => [
       `Generation ${generation} of ${projection.name} is built beside the live one; next: oja replay verify ${projection.name}`,
     ]);
@@ -123,7 +131,7 @@ async function replay(first: string, second: string | undefined, options: Option
       ]);
     }
     const tell = options.json ? () => {} : say;
-    const replayed = await replayWhole(context, projection, signal, tell);
+    const replayed = await replayWhole(context, projection, { ...options, signal }, tell);
     if (options.json) show(options, replayed, () => []);
   });
 }
@@ -142,12 +150,13 @@ export function replayCommand(program: Command): void {
     .option('--stream <id>', "repair the documents of one stream, with a projection's name alone")
     .option('--yes', 'clean without being asked')
     .option('--building', 'clean also what is being built: a build that was killed')
+    .option('--force', 'build also where the disk seems to have too little room')
     .option('--json', 'for programs')
     .addHelpText(
       'after',
       `
 Steps:
-  plan      how many events, and about how long
+  plan      how many events, about how long, and how much room
   start     build the next generation beside the live one; run again, it goes on
   watch     how far it has come
   verify    compare it with the live one, document by document; exit 1 at a difference

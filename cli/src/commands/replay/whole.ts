@@ -33,16 +33,17 @@ async function builtBefore(
 export async function replayWhole(
   context: AppContext,
   projection: Projection,
-  signal: AbortSignal,
+  options: { readonly force?: boolean; readonly signal: AbortSignal },
   tell: (line: string) => void,
 ): Promise<Replayed> {
+  const { signal } = options;
   const { documents } = context.engines;
   const { name, version } = projection;
   await followed(context, [projection], signal);
   const live = (await pointerOf(documents, projection))?.live ?? 1;
   const before = await builtBefore(context, projection, await pendingReplay(context, projection));
   if (before === live) tell(`Generation ${live} is live already; what is left is to clean up.`);
-  const next = before ?? (await planAndBuild(context, projection, signal, tell));
+  const next = before ?? (await planAndBuild(context, projection, options, tell));
   const documentsCompared =
     next === live ? null : await proved(context, projection, next, signal, tell);
   signal.throwIfAborted();
@@ -60,14 +61,14 @@ export async function replayWhole(
 async function planAndBuild(
   context: AppContext,
   projection: Projection,
-  signal: AbortSignal,
+  options: { readonly force?: boolean; readonly signal: AbortSignal },
   tell: (line: string) => void,
 ): Promise<number> {
-  const { events, read, seconds } = await planReplay(context, projection, signal);
+  const { events, read, seconds } = await planReplay(context, projection, options.signal);
   const much = `${read} of ${plural(events, 'event')}`;
   tell(`${projection.name} reads ${much}; that takes about ${span(seconds)}.`);
   tell('Building …');
-  return build(context, projection, signal);
+  return build(context, projection, options);
 }
 
 /** How many documents are the same. @throws Exit 1 where one is not. */

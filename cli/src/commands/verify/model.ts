@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import type { ParkedStream } from '@oja/platform';
 import {
   compare,
@@ -13,6 +14,7 @@ import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { createProgress, withProgress } from '../../terminal/progress.js';
 import { countEvents } from '../shared/event-progress.js';
+import { refuseWithoutRoom, roomFor } from '../shared/room.js';
 
 /** So many are named on a terminal; `--json` names all. */
 const NAMED = 20;
@@ -50,10 +52,11 @@ export const isRight = ({ differences, parked }: ModelVerdict): boolean =>
 
 /** Builds the model anew from the first event, beside the market's files, and compares. */
 export async function verifyModel(
-  { engines, clock }: AppContext,
+  context: AppContext,
   projection: Projection,
   signal: AbortSignal,
 ): Promise<ModelVerdict> {
+  const { engines, clock } = context;
   const { eventStore, documents } = engines;
   const pointer = await pointerOf(documents, projection);
   if (pointer === null)
@@ -71,6 +74,12 @@ export async function verifyModel(
       exitCodes.failed,
       `${projection.name} stands beyond the end of the log, which was restored: start the market, which builds it anew.`,
     );
+  const room = await roomFor(context, projection, tmpdir());
+  refuseWithoutRoom(
+    room,
+    `A clean copy of ${projection.name}`,
+    ', or set TMPDIR to another folder',
+  );
   const total = await countEvents(eventStore, null, signal);
   const building = createProgress(`${projection.name}: building`);
   const copy = await createCleanCopy({

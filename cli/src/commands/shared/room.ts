@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { files, generationKey, openSql } from '@oja/platform';
+import { type Projection, pointerOf } from '@oja/projector';
+import type { AppContext } from '../../runtime/context.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
+import { megabytes } from '../../terminal/output.js';
+
+/** What a disk must have left besides, in bytes: with less the market takes no writes. */
+const LEFT_BYTES = 4 * 1024 * 1024;
+/** Pages are written to the WAL before they come into the file; so many bytes at most lie in both. */
+const WAL_BYTES = 64 * 1024 * 1024;
+
+/** How many bytes another generation takes, and how many are free where it would be built. */
+export interface Room {
+  readonly folder: string;
+  readonly needed: number;
+  readonly free: number;
+}
+
+type Stands = {
+  readonly config: Pick<AppContext['config'], 'dataDir' | 'mongodbUrl'>;
+  readonly engines: Pick<AppContext['engines'], 'documents'>;
+};
+
+async function freeIn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/**
+ * What a copy of the live generation takes in a folder: in the market's own also what is free inside its file
+ * counts, and what a killed build has left. Null: the read models are in MongoDB, whose disks are not seen from here.
+ */
+export async function roomFor(
+  { config, engines }: Stands,
+  projection: Projection,
+  folder: string,
+): Promise<Room | null> {
+  const file = join(config.dataDir, files.documents);
+  if (config.mongodbUrl !== null || !existsSync(file)) return null;
+  const pointer = await pointerOf(engines.documents, projection);
+  const sql = openSql(file, { readonly: true, synchronous: 'NORMAL' });
+  try {
+    const bytesOf = (generation: number | null | undefined) => {
+      if (generation === null || generation === undefined) return 0;
+      const prefix = `${generationKey(projection, generation)}_`;
+      const text = 'SELECT sum(pgsize) AS bytes FROM dbstat WHERE substr(name, 1, ?) = ?';
+      return sql.get<{ bytes: number | null }>(text, [prefix.length, prefix])?.bytes ?? 0;
+    };
+    const pragma = (name: string) => sql.get<Record<string, number>>(`PRAGMA ${name}`)?.[name] ?? 0;
+    const spare = pragma('freelist_count') * pragma('page_size') + bytesOf(pointer?.building);
+    const isOwn = folder === config.dataDir;
+    const grown = Math.max(0, bytesOf(pointer?.live) - (isOwn ? spare : 0));
+    const needed = grown + Math.min(grown, WAL_BYTES) + LEFT_BYTES;
+    return { folder, needed, free: await freeIn(folder) };
+  } finally {
+    sql.close();
+  }
+}
+
+/** @throws Exit 1 where there is too little; nothing has happened then. */
+export function refuseWithoutRoom(room: Room | null, what: string, hint = ''): void {
+  if (room === null || room.free >= room.needed) return;
+  const { folder, needed, free } = room;
+  throw new Exit(
+    exitCodes.failed,
+    `${what} takes about ${megabytes(needed)} in ${folder}, and ${megabytes(free)} are free: make room first${hint}. Nothing was changed.`,
+  );
+}
