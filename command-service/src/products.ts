@@ -45,21 +45,31 @@ function chosenDetails(input: ProductInput): ChosenDetails {
   };
 }
 
+type PictureDeps = Pick<Deps, 'handle' | 'images' | 'state' | 'clock'>;
+
+/** The references of pictures that the image host took in before, kept from now on; null: one is none of its. */
+async function picturesAt(
+  addresses: readonly string[],
+  { images, state, clock }: PictureDeps,
+): Promise<readonly string[] | null> {
+  const references = addresses.flatMap((address) => images.reference(address) ?? []);
+  if (references.length < addresses.length) return null;
+  await adoptPictures(state, references, clock.now());
+  return references;
+}
+
+const foreignPicture = () =>
+  wrongField('imageUrls', 'must be addresses that the image host gave out');
+
 /** Lists a product with pictures that the image host took in before. */
 const addProduct =
-  ({
-    handle,
-    images,
-    state,
-    clock,
-  }: Pick<Deps, 'handle' | 'images' | 'state' | 'clock'>): Handler<'addProduct'> =>
+  (deps: PictureDeps): Handler<'addProduct'> =>
   async (request) => {
+    const { handle, clock } = deps;
     const { actor, body, commandId } = request;
     const { updatedInput, imageUrls } = body;
-    const references = imageUrls.flatMap((address) => images.reference(address) ?? []);
-    if (references.length < imageUrls.length)
-      return wrongField('imageUrls', 'must be addresses that the image host gave out');
-    await adoptPictures(state, references, clock.now());
+    const references = await picturesAt(imageUrls, deps);
+    if (references === null) return foreignPicture();
     const productId = derivedId(commandId, 'product');
     const { attributes = {}, condition } = chosenDetails(updatedInput);
     const handled = await handle(
@@ -89,14 +99,16 @@ const addProduct =
 
 /** Changes the chosen fields of one's own product. */
 const updateProduct =
-  ({ handle }: Pick<Deps, 'handle'>): Handler<'updateProduct'> =>
+  (deps: PictureDeps): Handler<'updateProduct'> =>
   async (request) => {
     const { params, body, actor } = request;
     const { sellerId } = actor;
-    const handled = await handle(
+    const images = body.imageUrls && (await picturesAt(body.imageUrls, deps));
+    if (images === null) return foreignPicture();
+    const handled = await deps.handle(
       product,
       params.productID,
-      { type: 'UpdateProduct', sellerId, ...chosenDetails(body) },
+      { type: 'UpdateProduct', sellerId, ...chosenDetails(body), images },
       contextOf(request, sellerActor(sellerId)),
     );
     if (!handled.ok) return failedAnswer(handled);

@@ -1,5 +1,6 @@
 import { product } from '@oja/domain';
 import { positionToken } from '@oja/http';
+import { isAdopted } from '@oja/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aBag, aKey, type Market, openMarket, pictures, type Seller } from './support/market.js';
 
@@ -26,6 +27,11 @@ const toggle = (id: string, key = aKey(), token = ada.token) =>
   market.call('PUT', `/v1/products/${id}/toggle-status`, { token, key });
 const remove = (id: string, token = ada.token) =>
   market.call('DELETE', `/v1/product/${id}`, { token });
+const lastOf = async (stream: string) => {
+  const events = [];
+  for await (const event of market.deps.eventStore.readStream(stream)) events.push(event);
+  return events.at(-1);
+};
 /** The projections have seen everything. */
 const caughtUp = async () => market.models.moveOn('catalogue', await market.deps.eventStore.head());
 
@@ -74,6 +80,29 @@ describe('an upload', () => {
       expect(status).toBe(400);
       expect(Object.keys(json.errors)).toEqual(['imageUrls']);
     }
+  });
+
+  it('may get other pictures later, or others first, of our own image host alone', async () => {
+    const id = await uploaded();
+    const [one = '', two = ''] = pictures;
+    expect((await update(id, { imageUrls: [two, one] })).status).toBe(200);
+    expect(await lastOf(`product-${id}`)).toMatchObject({
+      type: 'ProductUpdated',
+      data: { images: ['two.jpg', 'one.webp'] },
+    });
+    for (const imageUrls of [[one], [one, one], [one, 'https://example.com/v1/image/two.jpg']]) {
+      const { status, json } = await update(id, { imageUrls });
+      expect(status).toBe(400);
+      expect(Object.keys(json.errors)).toEqual(['imageUrls']);
+    }
+  });
+
+  it('keeps for good a picture that was added later', async () => {
+    const id = await uploaded();
+    const added = 'http://localhost:8080/v1/image/added.webp';
+    expect((await update(id, { imageUrls: [added, ...pictures] })).status).toBe(200);
+    const { state, clock } = market.deps;
+    expect(await isAdopted(state, 'added.webp', clock.now())).toBe(true);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { limits, MOST_STOCK } from '@oja/domain/rules';
 import { z } from 'zod';
 import { defineCall } from '../call.js';
-import { flag, id, line, lines, naira, succeededWithMessage } from '../schemas/common.js';
+import { cursor, flag, id, line, lines, naira, succeededWithMessage } from '../schemas/common.js';
 import { ownProduct, product } from '../schemas/product.js';
 
 const attribute = line.max(limits.attribute.max);
@@ -38,6 +38,9 @@ const writable = {
   stock: z.number().int().min(0).max(MOST_STOCK).nullable(),
 };
 
+/** All pictures of a product, the title picture first. */
+const imageUrls = z.array(line.max(500)).min(limits.images.min).max(limits.images.max);
+
 const productInput = z.strictObject(writable).partial().required({
   prod_name: true,
   price: true,
@@ -56,7 +59,7 @@ export const addProduct = defineCall({
   idempotent: true,
   body: z.strictObject({
     updatedInput: productInput,
-    imageUrls: z.array(line.max(500)).min(limits.images.min).max(limits.images.max),
+    imageUrls,
   }),
   answers: { 201: z.object({ success: z.literal(true), productId: id }) },
 });
@@ -70,7 +73,10 @@ export const updateProduct = defineCall({
   access: 'seller',
   idempotent: true,
   params: z.object({ productID: id }),
-  body: z.strictObject(writable).omit({ subcategory_id: true, subcategory_name: true }).partial(),
+  body: z
+    .strictObject({ ...writable, imageUrls })
+    .omit({ subcategory_id: true, subcategory_name: true })
+    .partial(),
   answers: { 200: succeededWithMessage },
 });
 
@@ -98,6 +104,7 @@ export const removeProduct = defineCall({
   answers: { 200: succeededWithMessage },
 });
 
+/** The seller's own goods, newest first: all of them, or so many a page where a limit is given. */
 export const userProducts = defineCall({
   name: 'userProducts',
   method: 'GET',
@@ -106,7 +113,22 @@ export const userProducts = defineCall({
   access: 'seller',
   suspended: 'allowed',
   reads: ['catalogue'],
-  answers: { 200: z.object({ success: z.literal(true), userDetails: z.array(ownProduct) }) },
+  query: z.object({
+    /** Words of the goods' names. */
+    find: line.max(limits.productName.max).optional(),
+    status: ownProduct.shape.status.optional(),
+    cursor: cursor.optional(),
+    limit: z.coerce.number().int().min(1).max(limits.page.max).optional().catch(undefined),
+  }),
+  answers: {
+    200: z.object({
+      success: z.literal(true),
+      userDetails: z.array(ownProduct),
+      /** Of all the seller's goods, whatever is asked for. */
+      counts: z.object({ AVAILABLE: z.number().int(), UNAVAILABLE: z.number().int() }),
+      nextCursor: z.string().nullable(),
+    }),
+  },
 });
 
 export const getProduct = defineCall({

@@ -135,6 +135,7 @@ export const catalogue = {
       equality('shown', 'businessNameKey'),
       sorted(['shown'], ['price']),
       counted,
+      newest(['sellerId'], ['listedAt']),
       newest(['sellerId', 'status'], ['listedAt']),
       words('nameKey'),
     ],

@@ -32,6 +32,8 @@ export type ChosenDetails = {
 export type UpdateProduct = ChosenDetails & {
   readonly type: 'UpdateProduct';
   readonly sellerId: string;
+  /** All it shall have, the title picture first. */
+  readonly images?: readonly string[] | undefined;
 };
 export interface ToggleAvailability {
   readonly type: 'ToggleAvailability';

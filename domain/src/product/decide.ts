@@ -52,7 +52,7 @@ function list(command: ListProduct): Decision<ProductEvent> {
 }
 
 function update(command: UpdateProduct, product: ListedProduct): Decision<ProductEvent> {
-  const { type: _, sellerId, attributes, ...chosen } = command;
+  const { type: _, sellerId, attributes, images, ...chosen } = command;
   const subcategory = subcategoryById(product.subcategoryId);
   if (!subcategory) throw new Error(`unknown subcategory ${product.subcategoryId}`);
   // A place is a pair: one half alone is judged with the half that stays.
@@ -62,6 +62,8 @@ function update(command: UpdateProduct, product: ListedProduct): Decision<Produc
       : {};
   const details = { ...chosen, ...place, ...(attributes ? { attributes } : {}) };
   const problems = detailProblems(details, subcategory, 'update');
+  const pictures = images === undefined ? null : imageProblem(images);
+  if (pictures) problems.imageUrls = pictures;
   if (Object.keys(problems).length > 0) return refused(problemsRefusal(problems));
   const { name, price, description, condition, stock } = chosen;
   const own = ownAttributes(attributes ?? {}, subcategory, product.attributes);
@@ -73,6 +75,7 @@ function update(command: UpdateProduct, product: ListedProduct): Decision<Produc
     ...(condition !== undefined && { condition }),
     ...(Object.keys(own).length > 0 && { attributes: own }),
     ...(stock !== undefined && { stock }),
+    ...(images !== undefined && { images: [...images] }),
   };
   if (Object.keys(changed).length === 0)
     // An attribute that was chosen, but changes nothing (cleared where there is none), is no mistake.

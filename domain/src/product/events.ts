@@ -54,6 +54,8 @@ export const listingEvents = {
     attributes: productAttributes.optional(),
     /** Counted anew; null: not counted any more. */
     stock: stockCount.nullable().optional(),
+    /** All of them, the title picture first. */
+    images: z.array(z.string()).optional(),
   }),
   ProductMadeUnavailable: z.object({ productId: id, sellerId: id }),
   ProductMadeAvailable: z.object({ productId: id, sellerId: id }),
@@ -117,6 +119,7 @@ export function evolveProduct(state: ProductState, event: ProductEvent): Product
         condition: data.condition ?? state.condition,
         attributes: updatedAttributes(state.attributes, data.attributes),
         stock: countedAnew(state.stock, data.stock),
+        images: data.images ?? state.images,
       };
     }
     case 'ProductMadeUnavailable':

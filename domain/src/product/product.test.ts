@@ -87,6 +87,21 @@ describe('a product', () => {
       .thenHappens({ type: 'ProductUpdated', data: { state: 'Lagos', localGovt: 'Agege' } });
   });
 
+  it('has two to six other pictures once its seller says so, in their order', () => {
+    const images = ['c', 'a'];
+    given(product, list)
+      .when({ ...update, images })
+      .thenHappens({ type: 'ProductUpdated', data: { images } });
+    expect(given(product, list, { ...update, images }).state).toMatchObject({ images });
+    expect(given(product, list, { ...update, name: 'X' }).state).toMatchObject({
+      images: list.images,
+    });
+    for (const wrong of [['a'], ['a', 'a'], ['a', 'b', 'c', 'd', 'e', 'f', 'g']])
+      given(product, list)
+        .when({ ...update, images: wrong })
+        .thenRefused({ code: 'invalid_product' });
+  });
+
   it('costs at most the highest typed price, raised as an update raises it', () => {
     given(product, list)
       .when({ ...update, price: highest('update') })

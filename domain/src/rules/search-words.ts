@@ -17,10 +17,13 @@ export function fold(text: string): string {
     .normalize('NFKC');
 }
 
-/** The folded words of a search, without those that others hold; null when the trimmed text is too short to be one. */
-export function searchWords(text: string): readonly string[] | null {
+/**
+ * The folded words of a search, without those that others hold; null when the trimmed text is too short to be one.
+ * @param least so many letters make a search
+ */
+export function searchWords(text: string, least = SEARCH_MIN_LENGTH): readonly string[] | null {
   const trimmed = text.trim();
-  if ([...trimmed].length < SEARCH_MIN_LENGTH) return null;
+  if ([...trimmed].length < least) return null;
   const words = fold(trimmed)
     .split(/\s+/)
     .filter((word) => word !== '');

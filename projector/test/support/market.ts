@@ -98,6 +98,7 @@ function productStream(n: number, sellers: number): fc.Arbitrary<Stream> {
           'returned',
           'count',
           'uncount',
+          'pictures',
         ),
         { maxLength: 8 },
       ),
@@ -118,6 +119,7 @@ function productStream(n: number, sellers: number): fc.Arbitrary<Stream> {
         uncount: { type: 'ProductUpdated', data: { ...of, stock: null } },
         name: { type: 'ProductUpdated', data: { ...of, name: `${name} 2` } },
         price: { type: 'ProductUpdated', data: { ...of, price: 22_000, priceKind: 'update' } },
+        pictures: { type: 'ProductUpdated', data: { ...of, images: ['3.webp', '1.webp'] } },
         place: {
           type: 'ProductUpdated',
           data: { ...of, localGovt: 'Ikeja', state: 'Lagos', attributes: { color: 'blue' } },

@@ -161,6 +161,7 @@ function updated(before: ProductDocument, { data }: Updated): Partial<ProductDoc
     shownCondition: condition ?? 'New',
     attributes: updatedAttributes(before.attributes, attributes),
     stock: data.stock === undefined ? before.stock : data.stock,
+    images: data.images ?? before.images,
   };
 }
 
