@@ -195,6 +195,43 @@ it('tells only the owner what they typed', async () => {
   expect(JSON.stringify(body)).not.toMatch(/removed|phone/);
 });
 
+it('pages the own goods, newest first, and finds among them from the first letter on', async () => {
+  const mine = [
+    { productId: 'm-1', name: 'Égusi pot', status: 'AVAILABLE' },
+    { productId: 'm-2', name: 'Rice pot', status: 'UNAVAILABLE' },
+    { productId: 'm-3', name: 'Rug', status: 'AVAILABLE' },
+    { productId: 'm-4', name: 'Old rug', status: 'REMOVED' },
+  ] as const;
+  for (const [day, one] of mine.entries()) {
+    const listedAt = `2026-03-0${day + 1}T10:00:00.000Z`;
+    const document = productDocument({ ...one, sellerId: 's-3', shown: false, listedAt });
+    await market.put('catalogue', 'products', one.productId, document);
+  }
+  const token = await market.signedIn('s-3');
+  type Own = {
+    userDetails: { product_id: string }[];
+    counts: unknown;
+    nextCursor: string | null;
+  };
+  const own = async (query: string) =>
+    (await read(served, 'userProducts', `/v1/user/products?${query}`, token)).body as Own;
+  const found = async (query: string) =>
+    (await own(query)).userDetails.map((one) => one.product_id);
+  expect(await found('')).toEqual(['m-3', 'm-2', 'm-1']);
+  const first = await own('limit=2');
+  expect(first).toMatchObject({ userDetails: [{ product_id: 'm-3' }, { product_id: 'm-2' }] });
+  const next = await own(`limit=2&cursor=${encodeURIComponent(first.nextCursor ?? '')}`);
+  expect(next).toMatchObject({ userDetails: [{ product_id: 'm-1' }], nextCursor: null });
+  expect(await found('find=r')).toEqual(['m-3', 'm-2']);
+  expect(await found('find=egusi')).toEqual(['m-1']);
+  expect(await found('find=pot&status=UNAVAILABLE')).toEqual(['m-2']);
+  expect((await own('find=nothing')).counts).toEqual({ AVAILABLE: 2, UNAVAILABLE: 1 });
+  const foreign = await served.get('/v1/user/products?cursor=x', {
+    Authorization: `Bearer ${token}`,
+  });
+  expect(foreign.status).toBe(400);
+});
+
 it('shows what is in no list by its address, and nothing of what is gone', async () => {
   const statusOf = async (path: string) => (await served.get(path)).status;
   expect(await statusOf('/v1/product/hidden')).toBe(200);

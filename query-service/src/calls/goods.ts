@@ -1,11 +1,19 @@
-import type { AnswerOf, Calls } from '@oja/contracts';
-import { limits } from '@oja/domain/rules';
+import type { AnswerOf, Calls, QueryOf } from '@oja/contracts';
+import { limits, searchWords } from '@oja/domain/rules';
 import { refuse } from '@oja/http';
+import type { Filter } from '@oja/platform';
 import { createCheckpointCache } from '../models/cache.js';
 import { descending, equal, storeByName } from '../models/reader.js';
 import { isListed, ownProduct, pictures, product, store } from '../wire/goods.js';
 import { shown } from './goods/filter.js';
-import { noProduct, noStore, ok, type QueryHandler, type Tools } from './handler.js';
+import {
+  noProduct,
+  noStore,
+  ok,
+  orForeignCursor,
+  type QueryHandler,
+  type Tools,
+} from './handler.js';
 
 /** The newest of all goods that this call answers; `total` says how many there are. */
 const NEWEST_GOODS = 1_000;
@@ -76,16 +84,46 @@ export const checkCartItems =
       : ok({ exist: false, message: 'This product is in no open transaction' });
   };
 
+/** A seller looks through their own goods from the first letter on. */
+const FIND_MIN_LENGTH = 1;
+
+function findOwn({ find, status }: QueryOf<Calls['userProducts']>, sellerId: string): Filter {
+  const words = searchWords(find ?? '', FIND_MIN_LENGTH);
+  return [
+    equal('sellerId', sellerId),
+    status === undefined
+      ? { field: 'status', op: 'ne', value: 'REMOVED' }
+      : equal('status', status),
+    ...(words === null ? [] : [{ field: 'nameKey', op: 'words', words } as const]),
+  ];
+}
+
 /** The seller's own goods, newest first, with those that are not shown to shoppers. */
 export const userProducts =
   ({ reader, images }: Tools): QueryHandler<'userProducts'> =>
-  async ({ actor }) => {
-    const products = (await reader.open('catalogue')).of('products');
-    const page = await products.find({ filter: [equal('sellerId', actor.sellerId)] });
-    const own = page.items.map(({ document }) => document).filter(isListed);
-    own.sort((a, b) => (a.listedAt < b.listedAt ? 1 : -1));
-    return ok({ success: true, userDetails: own.map((one) => ownProduct(one, images)) });
-  };
+  ({ query, actor }) =>
+    orForeignCursor(async () => {
+      const products = (await reader.open('catalogue')).of('products');
+      const { limit, cursor } = query;
+      const [facets, page] = await Promise.all([
+        products.facets([equal('sellerId', actor.sellerId)], ['status']),
+        products.find({
+          filter: findOwn(query, actor.sellerId),
+          sort: descending('listedAt'),
+          ...(limit === undefined ? {} : { limit }),
+          ...(cursor === undefined ? {} : { cursor }),
+        }),
+      ]);
+      const own = page.items.map(({ document }) => document).filter(isListed);
+      const of = (status: string) =>
+        (facets.status ?? []).find(({ value }) => value === status)?.count ?? 0;
+      return ok({
+        success: true,
+        userDetails: own.map((one) => ownProduct(one, images)),
+        counts: { AVAILABLE: of('AVAILABLE'), UNAVAILABLE: of('UNAVAILABLE') },
+        nextCursor: page.next,
+      });
+    });
 
 /** With its newest goods; the search answers the rest. A suspended seller's store stands empty. */
 export const getStore =

@@ -1,16 +1,39 @@
-import { queryOptions } from '@tanstack/react-query';
+import { limits } from '@oja/domain/rules';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from './client.js';
 import { queryClient } from './query-client.js';
-import type { Body, OwnProduct } from './types.js';
+import type { Answer, Body, OwnProduct } from './types.js';
 
-/** The signed-in seller's own goods, the unavailable ones too. */
-export const ownProductsQuery = queryOptions({
-  queryKey: ['own-products'],
-  queryFn: async ({ signal }) => {
-    const { userDetails } = await call('userProducts', { signal });
-    return userDetails;
-  },
-});
+export type OwnGoodsAnswer = Answer<'userProducts'>;
+
+/** Which of their own goods a seller looks for. */
+export interface OwnWanted {
+  /** Words of the goods' names. */
+  readonly find: string;
+  readonly status: OwnProduct['status'] | undefined;
+}
+
+/** The signed-in seller's own goods, the unavailable ones too; newest first, 24 a page. */
+export function ownGoodsQuery({ find, status }: OwnWanted) {
+  return infiniteQueryOptions({
+    queryKey: ['own-products', { find, status }],
+    queryFn: ({ signal, pageParam }) =>
+      call('userProducts', {
+        signal,
+        query: {
+          limit: limits.page.size,
+          status,
+          ...(find !== '' && { find }),
+          ...(pageParam !== null && { cursor: pageParam }),
+        },
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last: OwnGoodsAnswer) => last.nextCursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+const firstPage: string | null = null;
 
 /** One's own product with the figure one typed; null when it is somebody else's. */
 export function ownProductQuery(productId: string) {

@@ -65,7 +65,12 @@ export const answers: { readonly [N in CallName]: (asked: Asked) => Answer<N> } 
     message: 'Product status changed to unavailable',
   }),
   removeProduct: () => ({ success: true, message: 'Product removed' }),
-  userProducts: () => ({ success: true, userDetails: [...ownGoods] }),
+  userProducts: () => ({
+    success: true,
+    userDetails: [...ownGoods],
+    counts: { AVAILABLE: 1, UNAVAILABLE: 1 },
+    nextCursor: null,
+  }),
   getProduct: ({ params, headers }) => {
     const own = ownGoods.find(({ product_id }) => product_id === params.id);
     const result =

@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { eachOf } from '../../api/each-of.js';
 import { queryClient } from '../../api/query-client.js';
 import type { Transaction } from '../../api/types.js';
 import { Button } from '../../ui/Button.js';
@@ -91,19 +92,6 @@ export function RemoveDelivered({ delivered, hasOlder, readOlder }: RemoveDelive
 
 /** Records removed at the same time. */
 const AT_ONCE = 4;
-
-/** Works through all of them, so many at a time; one that fails does not stop the others. */
-export async function eachOf<T>(
-  items: readonly T[],
-  atOnce: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  const left = items.values();
-  const worker = async () => {
-    for (const item of left) await work(item);
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
-}
 
 interface Removing {
   readonly done: number;

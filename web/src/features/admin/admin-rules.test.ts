@@ -1,6 +1,7 @@
 import { DAY_MS, UNCONFIRMED_AFTER_MS } from '@oja/domain/rules';
 import { describe, expect, it } from 'vitest';
 import { aTransaction, aUser } from '../../../test/admin.js';
+import { eachOf } from '../../api/each-of.js';
 import { csvOf, phoneText } from '../../ui/csv.js';
 import { cellOf, csvRows } from './buyer-columns.js';
 import {
@@ -14,7 +15,6 @@ import {
   writeTable,
 } from './buyer-rows.js';
 import { addsUp } from './Overview.js';
-import { eachOf } from './RemoveDelivered.js';
 import { adminsOf, findUsers, sellersOf } from './users.js';
 import { WAITING } from './words.js';
 

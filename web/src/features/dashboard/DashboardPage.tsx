@@ -1,5 +1,5 @@
 import { pagePaths, storePath } from '@oja/contracts/pages';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import {
   Banknote,
   Bell,
@@ -14,7 +14,7 @@ import {
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { unreadQuery } from '../../api/notifications.js';
-import { earningsQuery, ownProductsQuery } from '../../api/own-products.js';
+import { earningsQuery, ownGoodsQuery } from '../../api/own-products.js';
 import type { OwnProduct, UserDetails } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
 import { useLogout } from '../../app/use-logout.js';
@@ -26,17 +26,20 @@ import * as layout from '../../ui/layout.module.css';
 import { Naira } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import * as styles from './DashboardPage.module.css';
-import { OwnGoods } from './OwnGoods.js';
+import { OwnGoods, ownGoodsOf, useOwnWanted } from './OwnGoods.js';
 import { setUnavailable } from './unavailable.js';
 
 /** All Products: the money, and the seller's own goods. */
 export default function DashboardPage() {
   const user = useUser();
-  const { data: products, isLoadingError } = useQuery(ownProductsQuery);
-  const off = products?.filter(({ status }) => status === 'UNAVAILABLE') ?? [];
+  const wanted = useOwnWanted();
+  const goods = useInfiniteQuery(ownGoodsQuery(wanted));
+  const { data, isLoadingError } = goods;
+  const counts = data?.pages[0]?.counts;
   useEffect(() => {
-    if (products !== undefined) setUnavailable(offIds(products));
-  }, [products]);
+    if (data !== undefined) setUnavailable(offIds(data.pages.flatMap((page) => page.userDetails)));
+  }, [data]);
+  const isWhole = wanted.find === '' && wanted.status === undefined;
   if (user === null) return null;
   return (
     <Screen title="All Products">
@@ -45,7 +48,7 @@ export default function DashboardPage() {
           <h1>All Products</h1>
           <p className={layout.muted}>
             {user.businessName}
-            {placeOf(products)}. <br className={layout.onlyNarrow} />
+            {isWhole && placeOf(ownGoodsOf(goods))}. <br className={layout.onlyNarrow} />
             <Link className={layout.link} to={storePath(user.businessName)}>
               See my store
             </Link>
@@ -61,10 +64,10 @@ export default function DashboardPage() {
       <WaysOn user={user} />
       <Stats
         sellerId={user.user_id}
-        onSale={products ? products.length - off.length : isLoadingError ? null : undefined}
-        off={off.length}
+        onSale={counts?.AVAILABLE ?? (isLoadingError ? null : undefined)}
+        off={counts?.UNAVAILABLE ?? 0}
       />
-      <OwnGoods />
+      <OwnGoods goods={goods} />
     </Screen>
   );
 }
@@ -73,8 +76,7 @@ const offIds = (products: readonly OwnProduct[]) =>
   products.filter(({ status }) => status === 'UNAVAILABLE').map(({ product_id }) => product_id);
 
 /** Where the newest of the goods stands. */
-function placeOf(products: readonly OwnProduct[] | undefined): string {
-  const newest = products?.[0];
+function placeOf([newest]: readonly OwnProduct[]): string {
   return newest === undefined ? '' : `, ${newest.local_govt}, ${newest.state}`;
 }
 

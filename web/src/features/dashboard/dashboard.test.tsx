@@ -7,6 +7,7 @@ import { expectAccessible } from '../../../test/axe.js';
 import { anOwnProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
+import type { OwnProduct } from '../../api/types.js';
 import { currentUser, signIn, signOut } from '../../stores/session.js';
 import { takeToasts } from '../../ui/toast.js';
 import Products from './DashboardPage.js';
@@ -23,12 +24,13 @@ const aNotice = {
   created_at: '2026-11-21T09:42:10.000Z',
   items: [{ product_id: 'p1', prod_name: 'Field watch', quantity: 2, image_url: null }],
 };
-const productsAre = (...products: unknown[]) =>
-  server.use(
-    http.get('*/v1/user/products', () =>
-      HttpResponse.json({ success: true, userDetails: products }),
-    ),
-  );
+const answerOf = (products: readonly OwnProduct[], nextCursor: string | null = null) => {
+  const available = products.filter(({ status }) => status === 'AVAILABLE').length;
+  const counts = { AVAILABLE: available, UNAVAILABLE: products.length - available };
+  return HttpResponse.json({ success: true, userDetails: products, counts, nextCursor });
+};
+const productsAre = (...products: OwnProduct[]) =>
+  server.use(http.get('*/v1/user/products', () => answerOf(products)));
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
@@ -126,6 +128,95 @@ describe('All Products', () => {
     productsAre();
     fireEvent.click(screen.getByRole('switch'));
     expect(await screen.findByText(/^No Products avialable/)).toBeTruthy();
+  });
+
+  it('draws 24 at a time, and looks for words and states at the market', async () => {
+    const goods = Array.from({ length: 30 }, (_, i) =>
+      anOwnProduct({ product_id: `p${i}`, prod_name: `Bag ${i}` }),
+    );
+    const asked: string[] = [];
+    server.use(
+      http.get('*/v1/user/products', ({ request }) => {
+        const { searchParams } = new URL(request.url);
+        asked.push(String(searchParams));
+        return searchParams.has('cursor')
+          ? answerOf(goods.slice(24))
+          : answerOf(goods.slice(0, 24), 'more');
+      }),
+    );
+    renderAt('/dashboard', pages);
+    fireEvent.click(await screen.findByRole('button', { name: 'Load more' }));
+    await screen.findByRole('heading', { name: 'Bag 29' });
+    expect(screen.getAllByRole('article')).toHaveLength(30);
+    expect(asked).toEqual(['limit=24', 'limit=24&cursor=more']);
+    fireEvent.click(screen.getByRole('link', { name: /^Off/ }));
+    await waitFor(() => expect(asked.at(-1)).toBe('limit=24&status=UNAVAILABLE'));
+    fireEvent.change(screen.getByLabelText('Find in my products'), { target: { value: 'ba' } });
+    await waitFor(() => expect(asked.at(-1)).toBe('limit=24&status=UNAVAILABLE&find=ba'));
+  });
+
+  it('leads from a card to the form of its product', async () => {
+    productsAre(anOwnProduct());
+    renderAt('/dashboard', pages);
+    const edit = await screen.findByRole('link', { name: /^Edit/ });
+    expect(edit.getAttribute('href')).toBe('/single-product/3/p1/update');
+  });
+
+  it('turns several off at once, and puts the focus back', async () => {
+    const both = [anOwnProduct(), anOwnProduct({ product_id: 'p2', prod_name: 'Tote' })];
+    productsAre(...both);
+    const turned: string[] = [];
+    server.use(
+      http.put('*/v1/products/:id/toggle-status', ({ request, params }) => {
+        turned.push(`${params.id} ${new URL(request.url).searchParams.get('status')}`);
+        return HttpResponse.json({ message: 'Product status changed to unavailable' });
+      }),
+    );
+    const { container } = renderAt('/dashboard', pages);
+    fireEvent.click(await screen.findByRole('button', { name: 'Choose several' }));
+    expect(screen.getByRole('button', { name: 'Make unavailable' })).toHaveProperty(
+      'disabled',
+      true,
+    );
+    press('Choose all 2 shown');
+    expect(screen.getByText('2 chosen')).toBeTruthy();
+    await expectAccessible(container);
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Choose Tote' }));
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Choose Tote' }));
+    press('Make unavailable');
+    await waitFor(() => expect(said).toEqual(['2 products made unavailable']));
+    expect(turned.toSorted()).toEqual(['p1 UNAVAILABLE', 'p2 UNAVAILABLE']);
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Choose several'));
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
+  it('asks before it removes several, names what failed, and leaves it chosen', async () => {
+    const [watch, tote] = [
+      anOwnProduct(),
+      anOwnProduct({ product_id: 'p2', prod_name: 'Tote', in_transaction: true }),
+    ];
+    productsAre(watch, tote);
+    server.use(
+      http.get('*/v1/check-CartItems/:id', ({ params }) =>
+        HttpResponse.json({ exist: params.id === 'p2', message: '' }),
+      ),
+      http.delete('*/v1/product/p1', () => {
+        productsAre(tote);
+        return HttpResponse.json({ success: true, message: 'removed' });
+      }),
+    );
+    renderAt('/dashboard', pages);
+    fireEvent.click(await screen.findByRole('button', { name: 'Choose several' }));
+    press('Choose all 2 shown');
+    press('Remove them');
+    press('Remove 2 products');
+    const failed = await screen.findByRole('dialog', { name: '1 of 2 was not removed' });
+    expect(failed.textContent).toContain('ToteThis product is still in transaction!');
+    expect(said).toEqual(['1 product removed']);
+    await expectAccessible(failed);
+    press('Close');
+    expect(screen.getByRole('checkbox', { name: 'Choose Tote' })).toHaveProperty('checked', true);
+    expect(screen.getByText('1 chosen')).toBeTruthy();
   });
 
   it('says when a switch fails', async () => {

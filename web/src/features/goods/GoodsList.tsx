@@ -174,7 +174,11 @@ export function sayRemoved(removed: Removed): void {
 }
 
 /** The way on at the end of a list. When the next goods fail to come, what is shown stays, and the way is offered again. */
-export function MoreGoods({ goods }: { readonly goods: GoodsAnswer }) {
+export function MoreGoods({
+  goods,
+}: {
+  readonly goods: UseInfiniteQueryResult<InfiniteData<unknown>>;
+}) {
   const more = () => void goods.fetchNextPage();
   if (!goods.hasNextPage) return null;
   if (!goods.isFetchNextPageError)

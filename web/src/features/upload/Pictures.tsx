@@ -1,7 +1,8 @@
 import { limits } from '@oja/domain/rules';
-import { Camera, TriangleAlert, X } from 'lucide-react';
-import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
+import { ArrowLeft, ArrowRight, Camera, TriangleAlert, X } from 'lucide-react';
+import { type ChangeEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { clickKey } from '../../api/client.js';
+import { IconButton } from '../../ui/Button.js';
 import { Message } from '../../ui/Field.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
@@ -10,7 +11,7 @@ import * as productCardStyles from '../../ui/ProductCard.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import * as skeletonStyles from '../../ui/Skeleton.module.css';
 import { toast } from '../../ui/toast.js';
-import { changeDraft, type DraftPicture, draftOf } from './draft.js';
+import { type Album, albumOf, type DraftPicture } from './draft.js';
 import * as styles from './Pictures.module.css';
 import {
   choose,
@@ -20,6 +21,7 @@ import {
   type Picked,
   pictureOf,
   shrink,
+  unfit,
 } from './picture-files.js';
 import * as uploadPageStyles from './UploadPage.module.css';
 
@@ -29,12 +31,37 @@ interface PicturesProps {
   readonly error: string | undefined;
 }
 
-/** Picks two to six pictures and shows them; the first is the title picture. */
+/** The pictures of an upload. */
 export function Pictures({ sellerId, pictures, error }: PicturesProps) {
   const id = useId();
-  const { pick, coming, tooMany } = usePicking(sellerId);
-  const { list, remove } = useRemoving(sellerId);
-  useDropLost(sellerId, pictures);
+  return (
+    <section className={panelStyles.panel} aria-labelledby={id}>
+      <h2 className={`${layout.heading} ${layout.atTop}`} id={id}>
+        2. Pictures{' '}
+        <em className={uploadPageStyles.needed} aria-hidden="true">
+          *
+        </em>
+      </h2>
+      <PicturePicker album={albumOf(sellerId)} pictures={pictures} error={error} />
+    </section>
+  );
+}
+
+interface PickerProps {
+  readonly album: Album;
+  /** Those of the album that are shown. */
+  readonly pictures: readonly DraftPicture[];
+  readonly error: string | undefined;
+}
+
+/** Picks two to six pictures, shows them and puts them in order; the first is the title picture. */
+export function PicturePicker({ album, pictures, error }: PickerProps) {
+  const id = useId();
+  const { pick, coming, tooMany } = usePicking(album);
+  const list = useRef<HTMLUListElement>(null);
+  const remove = useRemoving(album, list);
+  const { move, moved } = useMoving(album, list);
+  useDropLost(album, pictures);
 
   const picked = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.target.files ?? [])];
@@ -44,13 +71,7 @@ export function Pictures({ sellerId, pictures, error }: PicturesProps) {
   };
   const hint = hintFor(pictures.length, tooMany);
   return (
-    <section className={panelStyles.panel} aria-labelledby={`${id}-title`}>
-      <h2 className={`${layout.heading} ${layout.atTop}`} id={`${id}-title`}>
-        2. Pictures{' '}
-        <em className={uploadPageStyles.needed} aria-hidden="true">
-          *
-        </em>
-      </h2>
+    <>
       <p className={`${layout.muted} ${layout.small} ${styles.rule}`} id={`${id}-rule`}>
         Minimum 2 and maximum 6 images. The first is the title picture. Press a picture to remove
         it.
@@ -61,7 +82,9 @@ export function Pictures({ sellerId, pictures, error }: PicturesProps) {
             key={picture.id}
             picture={picture}
             place={i + 1}
+            of={pictures.length}
             onRemove={() => remove(picture, i)}
+            onMove={(by) => move(picture, i, by)}
           />
         ))}
         {Array.from({ length: coming }, (_, i) => `coming-${i}`).map((key) => (
@@ -83,7 +106,7 @@ export function Pictures({ sellerId, pictures, error }: PicturesProps) {
               />
               <Icon of={Camera} size="l" />
               <span>Add picture</span>
-              <small>up to 5 MB</small>
+              <small>any size</small>
             </label>
           </li>
         )}
@@ -91,8 +114,9 @@ export function Pictures({ sellerId, pictures, error }: PicturesProps) {
       <div id={`${id}-message`} aria-live="polite">
         {error !== undefined && <Message kind="err">{error}</Message>}
         {hint !== undefined && <Message kind="hint">{hint}</Message>}
+        <span className={layout.visuallyHidden}>{moved}</span>
       </div>
-    </section>
+    </>
   );
 }
 
@@ -102,7 +126,9 @@ function hintFor(count: number, tooMany: boolean): string | undefined {
 }
 
 /** The browser may have cleared its database: what has neither bytes nor address is no picture any more. */
-function useDropLost(sellerId: string, pictures: readonly DraftPicture[]): void {
+function useDropLost(album: Album, pictures: readonly DraftPicture[]): void {
+  const from = useRef(album);
+  from.current = album;
   useEffect(() => {
     let over = false;
     const look = async () => {
@@ -111,28 +137,27 @@ function useDropLost(sellerId: string, pictures: readonly DraftPicture[]): void 
         if (address === undefined && (await pictureOf(id)) === undefined) lost.add(id);
       if (over || lost.size === 0) return;
       toast.info('Your browser let go of some pictures. Pick them again.');
-      changeDraft(sellerId, (draft) => ({
-        ...draft,
-        pictures: draft.pictures.filter(({ id }) => !lost.has(id)),
-      }));
+      from.current.change((now) => now.filter(({ id }) => !lost.has(id)));
     };
     void look();
     return () => {
       over = true;
     };
-  }, [sellerId, pictures]);
+  }, [pictures]);
 }
 
 interface PreviewProps {
   readonly picture: DraftPicture;
   /** Counted from 1; the first is the title picture. */
   readonly place: number;
+  readonly of: number;
   readonly onRemove: () => void;
+  readonly onMove: (by: -1 | 1) => void;
 }
 
-/** A picked picture; a press takes it away. */
-function Preview({ picture, place, onRemove }: PreviewProps) {
-  const url = usePictureUrl(picture.id);
+/** A picked picture; a press takes it away, the arrows below it move it. */
+function Preview({ picture, place, of, onRemove, onMove }: PreviewProps) {
+  const url = usePictureUrl(picture);
   return (
     <li>
       <button type="button" onClick={onRemove}>
@@ -155,12 +180,27 @@ function Preview({ picture, place, onRemove }: PreviewProps) {
           <span className={productCardStyles.tag}>Title picture</span>
         )}
       </button>
+      {of > 1 && (
+        <div className={styles.moves}>
+          <IconButton
+            of={ArrowLeft}
+            label={`Move picture ${place} forward`}
+            aria-disabled={place === 1 || undefined}
+            onClick={() => place > 1 && onMove(-1)}
+          />
+          <IconButton
+            of={ArrowRight}
+            label={`Move picture ${place} back`}
+            aria-disabled={place === of || undefined}
+            onClick={() => place < of && onMove(1)}
+          />
+        </div>
+      )}
     </li>
   );
 }
 
-function sayWhatWasLeft({ tooLarge, notPictures, tooMany }: Picked): void {
-  if (tooLarge) toast.error('Maximum allowed size is 5 MB.', { title: 'File too large' });
+function sayWhatWasLeft({ notPictures, tooMany }: Picked): void {
   if (notPictures) toast.error('Only images can be added.');
   if (tooMany)
     toast.error('You can only upload up to 6 images.', {
@@ -168,34 +208,36 @@ function sayWhatWasLeft({ tooLarge, notPictures, tooMany }: Picked): void {
     });
 }
 
-async function take(sellerId: string, file: File): Promise<void> {
+/** Long enough to follow what it says to do, in ms. */
+const ADVICE_MS = 15_000;
+
+async function take(album: Album, file: File): Promise<void> {
   const picture = await shrink(file);
-  if (picture === undefined) {
-    toast.error(`${file.name} cannot be read as a picture.`);
-    return;
+  const why = unfit(file, picture);
+  if (why !== undefined) {
+    const { text, ...title } = why;
+    toast.error(text, { ...title, duration: ADVICE_MS });
   }
+  if (picture === undefined || why !== undefined) return;
   const id = clickKey();
   await keepPicture(id, picture);
-  changeDraft(sellerId, (draft) => ({
-    ...draft,
-    pictures: [...draft.pictures, { id, mark: markOf(file) }].slice(0, limits.images.max),
-  }));
+  album.change((now) => [...now, { id, mark: markOf(file) }].slice(0, limits.images.max));
 }
 
-/** Takes picked files into the draft, each made smaller. */
-function usePicking(sellerId: string) {
+/** Takes picked files into the album, each made smaller. */
+function usePicking(album: Album) {
   /** Those that are still being made smaller. */
   const [coming, setComing] = useState(0);
   const [tooMany, setTooMany] = useState(false);
 
   const pick = async (files: readonly File[]) => {
-    const marks = draftOf(sellerId).pictures.map(({ mark }) => mark);
+    const marks = album.now().map(({ mark }) => mark);
     const picked = choose(files, marks);
     sayWhatWasLeft(picked);
     setTooMany(picked.tooMany);
     setComing(picked.taken.length);
     for (const file of picked.taken) {
-      await take(sellerId, file);
+      await take(album, file);
       setComing((left) => left - 1);
     }
   };
@@ -203,51 +245,72 @@ function usePicking(sellerId: string) {
 }
 
 /** Puts a picture back where it was; where it cannot be, because there are six again, it stays away. */
-async function putBack(sellerId: string, picture: DraftPicture, place: number, bytes: Blob) {
-  await keepPicture(picture.id, bytes);
-  changeDraft(sellerId, (draft) => ({
-    ...draft,
-    pictures: [...draft.pictures.slice(0, place), picture, ...draft.pictures.slice(place)].slice(
-      0,
-      limits.images.max,
-    ),
-  }));
+function putBack(album: Album, picture: DraftPicture, place: number): void {
+  album.change((now) =>
+    [...now.slice(0, place), picture, ...now.slice(place)].slice(0, limits.images.max),
+  );
 }
 
-/** Takes pictures out of the draft: one press, with Undo. The focus stays in the list, on what came into its place. */
-function useRemoving(sellerId: string) {
-  const list = useRef<HTMLUListElement>(null);
+type List = RefObject<HTMLUListElement | null>;
+
+/** Takes pictures out of the album: one press, with Undo. The focus stays in the list, on what came into its place. */
+function useRemoving(album: Album, list: List) {
   const removedAt = useRef<number>(null);
   useEffect(() => {
     const place = removedAt.current;
     if (place === null) return;
     removedAt.current = null;
-    list.current?.querySelectorAll<HTMLElement>('button, input')[place]?.focus();
+    const pressable = ':scope > li > button, :scope > li input';
+    list.current?.querySelectorAll<HTMLElement>(pressable)[place]?.focus();
   });
 
-  const remove = (picture: DraftPicture, place: number) => {
+  return (picture: DraftPicture, place: number) => {
     const kept = pictureOf(picture.id);
     removedAt.current = place;
-    changeDraft(sellerId, (draft) => ({
-      ...draft,
-      pictures: draft.pictures.filter(({ id }) => id !== picture.id),
-    }));
+    album.change((now) => now.filter(({ id }) => id !== picture.id));
     forgetPictures([picture.id]);
     const undo = async () => {
       const bytes = await kept;
-      if (bytes !== undefined) await putBack(sellerId, picture, place, bytes);
+      if (bytes !== undefined) await keepPicture(picture.id, bytes);
+      if (bytes !== undefined || picture.listed) putBack(album, picture, place);
     };
     toast.info(`Picture ${place + 1} was removed.`, {
       action: { label: 'Undo', onPress: () => void undo() },
     });
   };
-  return { list, remove };
+}
+
+/** Moves a picture by one place. The focus goes with it, and a reader hears where it is. */
+function useMoving(album: Album, list: List) {
+  const [moved, setMoved] = useState('');
+  const movedTo = useRef<{ readonly place: number; readonly by: -1 | 1 }>(null);
+  useEffect(() => {
+    if (movedTo.current === null) return;
+    const { place, by } = movedTo.current;
+    movedTo.current = null;
+    const arrows = list.current?.children[place]?.querySelectorAll<HTMLElement>('div > button');
+    arrows?.[by === -1 ? 0 : 1]?.focus();
+  });
+
+  const move = (picture: DraftPicture, from: number, by: -1 | 1) => {
+    const place = from + by;
+    movedTo.current = { place, by };
+    setMoved(
+      `Picture ${from + 1} is picture ${place + 1} now${place === 0 ? ', the title picture' : ''}.`,
+    );
+    album.change((now) => {
+      const others = now.filter(({ id }) => id !== picture.id);
+      return [...others.slice(0, place), picture, ...others.slice(place)];
+    });
+  };
+  return { move, moved };
 }
 
 /** An address for a picked picture while it is shown; null when its bytes are gone. */
-function usePictureUrl(id: string): string | null | undefined {
-  const [url, setUrl] = useState<string | null>();
+function usePictureUrl({ id, listed, address }: DraftPicture): string | null | undefined {
+  const [url, setUrl] = useState<string | null | undefined>(listed && address);
   useEffect(() => {
+    if (listed) return;
     let over = false;
     let made: string | undefined;
     void pictureOf(id).then((picture) => {
@@ -259,6 +322,6 @@ function usePictureUrl(id: string): string | null | undefined {
       over = true;
       if (made !== undefined) URL.revokeObjectURL(made);
     };
-  }, [id]);
+  }, [id, listed]);
   return url;
 }

@@ -21,11 +21,25 @@ import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import { toast } from '../../ui/toast.js';
 import { useOnline } from '../../ui/use-browser.js';
 import { placeLabel } from '../goods/PlacePicker.js';
-import { type Edits, editBody, editProblems, PLACE, PRICE, startOf, useEdits } from './edited.js';
+import {
+  type Edits,
+  editBody,
+  editProblems,
+  PICTURES,
+  PLACE,
+  PRICE,
+  picturesOf,
+  startOf,
+  useEdits,
+} from './edited.js';
 import { type Problems, typedFieldsOf, wordsOf } from './fields.js';
 import { PlaceField } from './PickField.js';
+import { PicturePicker } from './Pictures.js';
 import { PriceInput, PriceSplit } from './PricePanel.js';
 import { ProductInput } from './ProductInput.js';
+import { forgetPictures } from './picture-files.js';
+import { sendAfresh, sendPictures, type UploadStep } from './send.js';
+import { Uploading } from './UploadPage.js';
 import * as styles from './UploadPage.module.css';
 
 /** Update of one's own product. */
@@ -80,15 +94,17 @@ const noProblems: Problems = {};
 /** A tick per field opens only that field; the button comes with the first tick. */
 export function UpdateForm({ product }: { readonly product: OwnProduct }) {
   const navigate = useNavigate();
-  const [edits, setEdits] = useEdits(product.product_id);
+  const [edits, setEdits, album] = useEdits(product.product_id);
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState(noProblems);
   const [busy, setBusy] = useState(false);
+  const [step, setStep] = useState<UploadStep>();
   const { form, focusWrong } = useFocusWrong();
   const problems = tried ? { ...refused, ...editProblems(product, edits) } : noProblems;
   const set = (name: string, value: string) => setEdits({ ...edits, [name]: value });
   const tick = (name: string) => {
     const { [name]: open, ...others } = edits;
+    if (name === PICTURES) forgetPictures(album.now().map(({ id }) => id));
     setEdits(open === undefined ? { ...others, [name]: startOf(product, name) } : others);
   };
 
@@ -100,16 +116,22 @@ export function UpdateForm({ product }: { readonly product: OwnProduct }) {
     if (Object.keys(editProblems(product, edits)).length > 0) return focusWrong();
     setBusy(true);
     try {
-      toast.success(await updateProduct(product.product_id, editBody(product, edits, stateOf)));
+      const imageUrls =
+        edits[PICTURES] === undefined ? undefined : await sendPictures(album, setStep);
+      const body = editBody(product, edits, stateOf, imageUrls);
+      toast.success(await updateProduct(product.product_id, body));
+      forgetPictures(album.now().map(({ id }) => id));
       setEdits({});
       await reloadGoods();
       await navigate(productPath(product));
     } catch (error) {
       console.error(error);
+      sendAfresh(album, error);
       setRefused(error instanceof ApiError ? error.errors : noProblems);
       toast.error('something went wrong! Try again.');
       focusWrong();
     } finally {
+      setStep(undefined);
       setBusy(false);
     }
   };
@@ -123,6 +145,16 @@ export function UpdateForm({ product }: { readonly product: OwnProduct }) {
       noValidate
     >
       <section className={`${panelStyles.panel} ${styles.ticks}`} aria-label="What to change">
+        <TickField
+          {...rowOf(PICTURES, 'Pictures')}
+          now={`${product.image_urls.length} pictures; the first is the title picture`}
+        >
+          <PicturePicker
+            album={album}
+            pictures={picturesOf(edits)}
+            error={problems[PICTURES] ?? problems.imageUrls}
+          />
+        </TickField>
         {typedFieldsOf(product.subcategory_id).map((field) => (
           <TickField
             key={field.name}
@@ -163,6 +195,7 @@ export function UpdateForm({ product }: { readonly product: OwnProduct }) {
           </Button>
         )}
       </aside>
+      <Uploading step={step} />
     </form>
   );
 }

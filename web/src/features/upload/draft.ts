@@ -3,9 +3,11 @@ import { persist } from 'zustand/middleware';
 import { safeStorage } from '../../stores/safe-storage.js';
 import { forgetPictures } from './picture-files.js';
 
-/** A picture of a draft; its bytes lie in the browser's database under the same id. */
+/** A picked picture; its bytes lie in the browser's database under the same id. */
 export interface DraftPicture {
   readonly id: string;
+  /** The product has it already: it lies at its address, and nowhere else. */
+  readonly listed?: true;
   /** Tells the same file picked twice. */
   readonly mark: string;
   /** Where the image host keeps it, once it is sent. */
@@ -45,7 +47,8 @@ const ADDRESS_LIVES_MS = 20 * 60 * 60_000;
 
 /** The picture's address, unless it may be gone by now. */
 export function freshAddress(picture: DraftPicture, now: number): string | undefined {
-  return now - (picture.sentAt ?? 0) < ADDRESS_LIVES_MS ? picture.address : undefined;
+  const isKept = picture.listed || now - (picture.sentAt ?? 0) < ADDRESS_LIVES_MS;
+  return isKept ? picture.address : undefined;
 }
 
 /** What was typed goes with the category; pictures, place and the first choice of all stay as they are. */
@@ -61,12 +64,14 @@ function record(raw: unknown): Readonly<Record<string, unknown>> {
 const text = (raw: unknown) => (typeof raw === 'string' ? raw : undefined);
 const number = (raw: unknown) => (typeof raw === 'number' ? raw : undefined);
 
-function readPicture(raw: unknown): DraftPicture[] {
+/** What a browser's storage says of a picture; none when that is nothing. */
+export function readPicture(raw: unknown): DraftPicture[] {
   const at = record(raw);
   const id = text(at.id);
   const address = text(at.address);
   const sentAt = number(at.sentAt);
   if (id === undefined) return [];
+  if (at.listed === true) return address === undefined ? [] : [listedPicture(address)];
   return [
     {
       id,
@@ -75,6 +80,14 @@ function readPicture(raw: unknown): DraftPicture[] {
     },
   ];
 }
+
+/** A picture that a product has. */
+export const listedPicture = (address: string): DraftPicture => ({
+  id: address,
+  mark: address,
+  address,
+  listed: true,
+});
 
 /** Reads what storage holds, field by field: what cannot be read is as in an empty draft. */
 export function readDraft(raw: unknown): Draft {
@@ -128,6 +141,18 @@ export function changeDraft(sellerId: string, change: (now: Draft) => Draft): vo
     drafts: { ...drafts, [sellerId]: change(drafts[sellerId] ?? emptyDraft) },
   }));
 }
+
+/** Pictures that are being chosen: those of a draft, or of a product that is being changed. */
+export interface Album {
+  now(): readonly DraftPicture[];
+  change(next: (now: readonly DraftPicture[]) => readonly DraftPicture[]): void;
+}
+
+export const albumOf = (sellerId: string): Album => ({
+  now: () => draftOf(sellerId).pictures,
+  change: (next) =>
+    changeDraft(sellerId, (draft) => ({ ...draft, pictures: next(draft.pictures) })),
+});
 
 /** After the product is up. */
 export function clearDraft(sellerId: string): void {

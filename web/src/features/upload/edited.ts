@@ -1,11 +1,13 @@
 import { raisedPriceNaira } from '@oja/domain/rules';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Body, OwnProduct } from '../../api/types.js';
+import { type Album, type DraftPicture, listedPicture, readPicture } from './draft.js';
 import {
   FIELDS_MISSING,
   heldValue,
   onWire,
   type Problems,
+  picturesProblem,
   priceProblem,
   typedFieldsOf,
 } from './fields.js';
@@ -37,21 +39,39 @@ function write(productId: string, edits: Edits): void {
 /** What is being changed of a product; a reload or an expired session leaves it as it was. */
 export function useEdits(productId: string) {
   const [edits, setEdits] = useState<Edits>(() => read(productId));
+  const latest = useRef(edits);
   const change = (next: Edits) => {
+    latest.current = next;
     write(productId, next);
     setEdits(next);
   };
-  return [edits, change] as const;
+  const album: Album = {
+    now: () => picturesOf(latest.current),
+    change: (next) =>
+      change({
+        ...latest.current,
+        [PICTURES]: JSON.stringify(next(picturesOf(latest.current))),
+      }),
+  };
+  return [edits, change, album] as const;
+}
+
+/** The pictures as they shall become. */
+export function picturesOf(edits: Edits): readonly DraftPicture[] {
+  const raw: unknown = JSON.parse(edits[PICTURES] ?? '[]');
+  return Array.isArray(raw) ? raw.flatMap(readPicture) : [];
 }
 
 /** The field that holds state and local government together. */
 export const PLACE = 'place';
 export const PRICE = 'price';
+export const PICTURES = 'pictures';
 
 /** What a field says now, from which its change starts; the price is the seller's own figure. */
 export function startOf(product: OwnProduct, name: string): string {
   if (name === PLACE) return product.local_govt;
   if (name === PRICE) return String(product.seller_price);
+  if (name === PICTURES) return JSON.stringify(product.image_urls.map(listedPicture));
   const field = typedFieldsOf(product.subcategory_id).find((one) => one.name === name);
   return field === undefined ? '' : heldValue(product, field.name);
 }
@@ -62,7 +82,11 @@ export function editProblems(product: OwnProduct, edits: Edits): Problems {
     .filter(({ name, required }) => required && edits[name]?.trim() === '')
     .map(({ name }) => [name, FIELDS_MISSING]);
   const price = edits[PRICE];
-  return { ...Object.fromEntries(empty), ...(price !== undefined && priceProblem(price)) };
+  return {
+    ...Object.fromEntries(empty),
+    ...(price !== undefined && priceProblem(price)),
+    ...(edits[PICTURES] !== undefined && picturesProblem(picturesOf(edits).length)),
+  };
 }
 
 /** Only the ticked fields; a changed price is raised by 10 %. */
@@ -70,6 +94,7 @@ export function editBody(
   product: OwnProduct,
   edits: Edits,
   stateOf: (localGovt: string) => string | null,
+  imageUrls?: string[],
 ): Body<'updateProduct'> {
   const typed = typedFieldsOf(product.subcategory_id).flatMap(({ name, options }) => {
     const value = edits[name];
@@ -83,5 +108,6 @@ export function editBody(
     ...Object.fromEntries(typed),
     ...(price !== undefined && { price: raisedPriceNaira(Number(price), 'update') }),
     ...(place !== undefined && { local_govt: place, state: stateOf(place) ?? '' }),
+    ...(imageUrls !== undefined && { imageUrls }),
   };
 }

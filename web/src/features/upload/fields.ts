@@ -244,7 +244,7 @@ function placeProblem({ state, localGovt }: Draft): Problems {
 }
 
 /** What is wrong with so many pictures. */
-function picturesProblem(count: number): Problems {
+export function picturesProblem(count: number): Problems {
   const { min, max } = limits.images;
   if (count === 0) return { pictures: 'Please select a file.' };
   if (count < min) return { pictures: `minimum number of file is ${min}.` };

@@ -3,7 +3,6 @@ import { createStore, delMany, get, set, type UseStore } from 'idb-keyval';
 
 export interface Picked {
   readonly taken: readonly File[];
-  readonly tooLarge: boolean;
   readonly notPictures: boolean;
   /** More than there was room for. */
   readonly tooMany: boolean;
@@ -12,7 +11,10 @@ export interface Picked {
 /** Tells the same file picked twice. */
 export const markOf = (file: File) => `${file.name}/${file.size}/${file.lastModified}`;
 
-/** Which of the picked files join those that are there already. */
+/** The kind that iPhones make, which few browsers open; some do not even say its type. */
+const isHeic = ({ name, type }: File) => /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name);
+
+/** Which of the picked files join those that are there already. However large: they are made smaller first. */
 export function choose(files: readonly File[], marks: readonly string[]): Picked {
   const seen = new Set(marks);
   const fresh = files.filter((file) => {
@@ -20,14 +22,12 @@ export function choose(files: readonly File[], marks: readonly string[]): Picked
     seen.add(markOf(file));
     return isNew;
   });
-  const pictures = fresh.filter((file) => file.type.startsWith('image/'));
-  const small = pictures.filter((file) => file.size <= limits.imageBytes.max);
+  const pictures = fresh.filter((file) => file.type.startsWith('image/') || isHeic(file));
   const room = Math.max(0, limits.images.max - marks.length);
   return {
-    taken: small.slice(0, room),
-    tooLarge: small.length < pictures.length,
+    taken: pictures.slice(0, room),
     notPictures: pictures.length < fresh.length,
-    tooMany: small.length > room,
+    tooMany: pictures.length > room,
   };
 }
 
@@ -47,12 +47,8 @@ export function fitted(width: number, height: number): readonly [width: number, 
  * @returns a JPEG; undefined when the browser cannot read the file as a picture
  */
 export async function shrink(file: Blob): Promise<Blob | undefined> {
-  let picture: ImageBitmap;
-  try {
-    picture = await createImageBitmap(file);
-  } catch {
-    return undefined;
-  }
+  const picture = await decoded(file);
+  if (picture === undefined) return undefined;
   const [width, height] = fitted(picture.width, picture.height);
   const canvas = document.createElement('canvas');
   canvas.width = width;
@@ -64,10 +60,43 @@ export async function shrink(file: Blob): Promise<Blob | undefined> {
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
   context.drawImage(picture, 0, 0, width, height);
-  picture.close();
+  if (picture instanceof ImageBitmap) picture.close();
   return new Promise((resolve) => {
     canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/jpeg', QUALITY);
   });
+}
+
+/** Some browsers show a kind of picture, such as HEIC, of which they make no bitmap. */
+async function decoded(file: Blob): Promise<ImageBitmap | HTMLImageElement | undefined> {
+  try {
+    return await createImageBitmap(file);
+  } catch {
+    const url = URL.createObjectURL(file);
+    const image = new Image();
+    image.src = url;
+    return await image.decode().then(
+      () => image,
+      () => undefined,
+    );
+  }
+}
+
+/** Why a picked file cannot be a picture of a product, in the words for the seller. */
+export interface Unfit {
+  readonly title?: string;
+  readonly text: string;
+}
+
+/** What is wrong with a file and with what became of it; undefined when it can be sent. */
+export function unfit(file: File, picture: Blob | undefined): Unfit | undefined {
+  if (picture === undefined && isHeic(file))
+    return {
+      title: `${file.name} is a HEIC photo`,
+      text: 'This browser cannot open it. On the iPhone choose Settings, Camera, Formats, Most Compatible, or add it from Safari.',
+    };
+  if ((picture ?? file).size > limits.imageBytes.max)
+    return { title: 'File too large', text: 'Maximum allowed size is 5 MB.' };
+  return picture === undefined ? { text: `${file.name} cannot be read as a picture.` } : undefined;
 }
 
 /** Named and laid out as in every release so far: what people have picked is found again. */

@@ -6,7 +6,15 @@ import { queryClient } from '../../api/query-client.js';
 import { settingsQuery } from '../../api/settings.js';
 import type { Body, Settings } from '../../api/types.js';
 import { currentUser } from '../../stores/session.js';
-import { changeDraft, type Draft, type DraftPicture, draftOf, freshAddress } from './draft.js';
+import {
+  type Album,
+  albumOf,
+  changeDraft,
+  type Draft,
+  type DraftPicture,
+  draftOf,
+  freshAddress,
+} from './draft.js';
 import { onWire, typedFieldsOf } from './fields.js';
 import { pictureOf } from './picture-files.js';
 
@@ -72,7 +80,8 @@ type Report = (step: UploadStep) => void;
  * @throws ApiError; what had arrived by then is not sent again next time
  */
 export async function uploadDraft(sellerId: string, report: Report): Promise<string> {
-  const addresses = await sendPictures(sellerId, report);
+  const album = albumOf(sellerId);
+  const addresses = await sendPictures(album, report);
   requireSession(sellerId);
   report({ phase: 'post', done: false });
   const body = bodyOf(draftOf(sellerId), addresses);
@@ -81,9 +90,7 @@ export async function uploadDraft(sellerId: string, report: Report): Promise<str
     report({ phase: 'post', done: true });
     return productId;
   } catch (error) {
-    // The host has let go of a picture: next time they are sent afresh.
-    if (error instanceof ApiError && error.errors.imageUrls !== undefined)
-      changePictures(sellerId, ({ id, mark }) => ({ id, mark }));
+    sendAfresh(album, error);
     throw error;
   }
 }
@@ -103,9 +110,16 @@ function keyFor(sellerId: string, content: string): string {
   return key;
 }
 
-async function sendPictures(sellerId: string, report: Report): Promise<string[]> {
+/** After the host has let go of a picture: next time they are sent again. */
+export function sendAfresh(album: Album, error: unknown): void {
+  if (error instanceof ApiError && error.errors.imageUrls !== undefined)
+    changeEach(album, (one) => (one.listed ? one : { id: one.id, mark: one.mark }));
+}
+
+/** Sends those that are not up yet, one after the other. @returns the addresses of all @throws ApiError */
+export async function sendPictures(album: Album, report: Report): Promise<string[]> {
   const { imageUpload } = await queryClient.fetchQuery(settingsQuery);
-  const { pictures } = draftOf(sellerId);
+  const pictures = album.now();
   const parts: number[] = pictures.map((picture) => (freshAddress(picture, Date.now()) ? 1 : 0));
   const addresses: string[] = [];
   for (const [i, picture] of pictures.entries()) {
@@ -114,7 +128,7 @@ async function sendPictures(sellerId: string, report: Report): Promise<string[]>
       report({ phase: 'pictures', parts: [...parts], at: i + 1 });
     };
     const address =
-      freshAddress(picture, Date.now()) ?? (await sendOne(sellerId, picture, imageUpload, say));
+      freshAddress(picture, Date.now()) ?? (await sendOne(album, picture, imageUpload, say));
     say(1);
     addresses.push(address);
   }
@@ -122,7 +136,7 @@ async function sendPictures(sellerId: string, report: Report): Promise<string[]>
 }
 
 async function sendOne(
-  sellerId: string,
+  album: Album,
   { id }: DraftPicture,
   to: Settings['imageUpload'],
   onProgress: (part: number) => void,
@@ -135,12 +149,12 @@ async function sendOne(
         throw new ApiError({ status: 400, message: 'A picture is gone. Pick it again.' });
       return uploadPicture({ file, to, onProgress });
     });
-    changePictures(sellerId, (one) =>
+    changeEach(album, (one) =>
       one.id === id ? { id, mark: one.mark, address, sentAt: Date.now() } : one,
     );
     return address;
   } catch (error) {
-    changePictures(sellerId, (one) => (one.id === id ? { ...one, failed: true } : one));
+    changeEach(album, (one) => (one.id === id ? { ...one, failed: true } : one));
     throw error;
   }
 }
@@ -159,8 +173,8 @@ async function tried<T>(work: () => Promise<T>): Promise<T> {
   return work();
 }
 
-function changePictures(sellerId: string, change: (picture: DraftPicture) => DraftPicture): void {
-  changeDraft(sellerId, (draft) => ({ ...draft, pictures: draft.pictures.map(change) }));
+function changeEach(album: Album, change: (picture: DraftPicture) => DraftPicture): void {
+  album.change((pictures) => pictures.map(change));
 }
 
 interface PictureUpload {

@@ -12,7 +12,7 @@ import {
   problemsOf,
   splitOf,
 } from './fields.js';
-import { choose, fitted, LONGEST_EDGE } from './picture-files.js';
+import { choose, fitted, LONGEST_EDGE, unfit } from './picture-files.js';
 import { bodyOf, percentOf } from './send.js';
 
 const picture = (id: string) => ({ id, mark: id });
@@ -109,18 +109,32 @@ describe('the fields', () => {
 });
 
 describe('picking pictures', () => {
-  it('takes images up to 5 MB, each once, six in all', () => {
-    const five = 5 * 1024 * 1024;
-    const picked = choose(
-      [file('a'), file('a'), file('b', 'image/png', five), file('c', 'image/png', five + 1)],
-      [],
-    );
+  it('takes images of any size, each once, six in all', () => {
+    const large = file('b', 'image/jpeg', 15 * 1024 * 1024);
+    const picked = choose([file('a'), file('a'), large], []);
     expect(picked.taken.map(({ name }) => name)).toEqual(['a', 'b']);
-    expect(picked).toMatchObject({ tooLarge: true, notPictures: false, tooMany: false });
+    expect(picked).toMatchObject({ notPictures: false, tooMany: false });
+    expect(choose([file('IMG_1.HEIC', '')], []).taken).toHaveLength(1);
     expect(choose([file('x', 'text/plain')], [])).toMatchObject({ taken: [], notPictures: true });
     const many = choose([file('e'), file('f'), file('g')], ['1', '2', '3', '4']);
     expect(many.taken).toHaveLength(2);
     expect(many.tooMany).toBe(true);
+  });
+
+  it('says what cannot be sent once it was made as small as it goes, and what to do', () => {
+    const bytes = (count: number) => new Blob([new Uint8Array(count)]);
+    const five = 5 * 1024 * 1024;
+    const photo = file('a.jpg', 'image/jpeg', 15 * 1024 * 1024);
+    expect(unfit(photo, bytes(five))).toBeUndefined();
+    const large = { title: 'File too large', text: 'Maximum allowed size is 5 MB.' };
+    expect(unfit(photo, bytes(five + 1))).toEqual(large);
+    expect(unfit(photo, undefined)).toEqual(large);
+    expect(unfit(file('a.jpg'), undefined)).toEqual({
+      text: 'a.jpg cannot be read as a picture.',
+    });
+    for (const heic of [file('IMG_1.HEIC', ''), file('x', 'image/heif', five + 1)])
+      expect(unfit(heic, undefined)?.text).toContain('Most Compatible');
+    expect(unfit(file('IMG_1.HEIC', ''), bytes(1))).toBeUndefined();
   });
 
   it('keeps the shape within the longest edge, and never makes a picture larger', () => {

@@ -9,7 +9,7 @@ import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import { signIn, signOut } from '../../stores/session.js';
 import { takeToasts } from '../../ui/toast.js';
-import { clearDraft } from './draft.js';
+import { clearDraft, draftOf } from './draft.js';
 import Update from './UpdateProductPage.js';
 import Upload from './UploadPage.js';
 import { isRunning } from './use-upload.js';
@@ -49,6 +49,7 @@ afterEach(() => {
   cleanup();
   letGo();
   clearDraft('s7');
+  sessionStorage.clear();
   signOut();
   server.resetHandlers();
   vi.restoreAllMocks();
@@ -262,14 +263,35 @@ describe('upload', () => {
     await act(async () => {
       fireEvent.change(screen.getByLabelText(/Add picture/), { target: { files: [large, text] } });
     });
-    expect(said).toEqual([
-      'File too large: Maximum allowed size is 5 MB.',
-      'Only images can be added.',
-    ]);
+    await waitFor(() =>
+      expect(said).toEqual([
+        'Only images can be added.',
+        'File too large: Maximum allowed size is 5 MB.',
+      ]),
+    );
     await pick('a.png');
     expect(await screen.findByText('Please select at least 2 images.')).toBeTruthy();
     await pick('b', 'c', 'd', 'e', 'f', 'g');
     expect(await screen.findByText('You can only upload up to 6 images.')).toBeTruthy();
+  });
+});
+
+describe('the order of pictures', () => {
+  it('is the seller’s: the first is the title picture, and the focus goes with what is moved', async () => {
+    const { container } = renderAt('/upload-product', pages);
+    await pick('a.png', 'b.png');
+    await screen.findByText('Remove picture 2');
+    const orderOf = () => draftOf('s7').pictures.map(({ mark }) => mark[0]);
+    expect(orderOf()).toEqual(['a', 'b']);
+    press('Move picture 2 forward');
+    expect(orderOf()).toEqual(['b', 'a']);
+    expect(screen.getByText('Picture 2 is picture 1 now, the title picture.')).toBeTruthy();
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Move picture 1 forward');
+    press('Move picture 1 forward');
+    expect(orderOf()).toEqual(['b', 'a']);
+    press('Move picture 1 back');
+    expect(orderOf()).toEqual(['a', 'b']);
+    await expectAccessible(container);
   });
 });
 
@@ -304,6 +326,44 @@ describe('update', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p1'));
     expect(sent).toEqual({ price: 22_000 });
     expect(said).toEqual(['successfully updated your product']);
+  });
+
+  it('removes, adds and reorders pictures of what is up', async () => {
+    let sent: unknown;
+    const image_urls = ['one', 'two', 'three'].map((name) => `http://images.localhost/${name}`);
+    server.use(
+      http.get('*/v1/product/p1', () =>
+        HttpResponse.json({
+          success: true,
+          subcategoryID: 3,
+          result: anOwnProduct({ image_urls }),
+        }),
+      ),
+      http.get('http://images.localhost/*', () => new HttpResponse()),
+      http.put('*/v1/product/update/p1', async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json({ success: true, message: 'successfully updated your product' });
+      }),
+    );
+    const { router, container } = renderAt(address, pages);
+    fireEvent.click(await screen.findByRole('checkbox', { name: /^Pictures/ }));
+    await expectAccessible(container);
+    fireEvent.click(screen.getByText('Remove picture 1'));
+    await pick('new.png');
+    press('Move picture 3 forward');
+    press('Move picture 2 forward');
+    press('update Product');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p1'));
+    const [, two, three] = image_urls;
+    expect(sent).toEqual({ imageUrls: ['http://images.localhost/1.jpg', two, three] });
+    expect(pictures).toBe(1);
+  });
+
+  it('has two pictures at least after a change too', async () => {
+    renderAt(address, pages);
+    fireEvent.click(await screen.findByRole('checkbox', { name: /^Pictures/ }));
+    press('update Product');
+    expect(await screen.findByText('minimum number of file is 2.')).toBeTruthy();
   });
 
   it.each([

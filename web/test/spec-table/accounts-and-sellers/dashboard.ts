@@ -10,6 +10,7 @@ const toggle = async (stage: Stage, name: 'Available' | 'Unavailable') => {
   await stage.press(name);
 };
 const remove = press('Remove', 'Remove');
+const several = press('Choose several', 'Choose all 2 shown');
 
 export const dashboard: readonly Row[] = [
   page('its title', 'All Products', 'heading'),
@@ -18,9 +19,38 @@ export const dashboard: readonly Row[] = [
   page('a card of what is available', 'Available', 'button'),
   page('a card of what is not', 'Unavailable', 'button'),
   page('cards in the style of what is not', 1, count('article.OwnGoods-unavailable')),
+  page('a card: the way to its form', '/single-product/5/p4/update', 'address', press(/^Edit/)),
+  page('looked for', 'None of your products match', 'heading', async (stage) => {
+    await stage.settled();
+    stage.answers('GET /v1/user/products', 200, {
+      success: true,
+      userDetails: [],
+      counts: { AVAILABLE: 1, UNAVAILABLE: 1 },
+      nextCursor: null,
+    });
+    await stage.type('Find in my products', 'lamp');
+  }),
+  page('several chosen', '2 chosen', 'text', several),
+  page('several made unavailable', '2 products made unavailable', 'toast', (stage) =>
+    several(stage).then(() => stage.press('Make unavailable')),
+  ),
+  page('several to be removed', 'Remove 2 products?', 'heading', async (stage) => {
+    await several(stage);
+    await stage.press('Remove them');
+  }),
+  page('several removed, one in an order', '2 of 2 were not removed', 'heading', async (stage) => {
+    stage.answers('GET /v1/check-CartItems/:id', 200, { exist: true, message: 'In an order' });
+    await several(stage);
+    await stage.press('Remove them', 'Remove 2 products');
+  }),
   page('an image pressed', '/single-product/5/p4', 'address', press('Canvas sneakers')),
   page('no products', 'No Products avialable. Kindly make an upload!', 'heading', (stage) =>
-    stage.answers('GET /v1/user/products', 200, { success: true, userDetails: [] }),
+    stage.answers('GET /v1/user/products', 200, {
+      success: true,
+      userDetails: [],
+      counts: { AVAILABLE: 0, UNAVAILABLE: 0 },
+      nextCursor: null,
+    }),
   ),
   page(
     'the fifth word of the answer is unavailable',

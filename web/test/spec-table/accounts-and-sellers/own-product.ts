@@ -53,6 +53,13 @@ export const ownProduct: readonly Row[] = [
     press(/^Description/, /^Description/),
   ),
   update('nothing chosen', 'Your price', 'absent'),
+  update('the pictures chosen', /Press a picture to remove it/, 'text', press(/^Pictures/)),
+  update(
+    'too few pictures',
+    'minimum number of file is 2.',
+    'text',
+    press(/^Pictures/, 'update Product'),
+  ),
   update(
     'the price chosen: where it starts',
     '10,000',

@@ -94,6 +94,12 @@ export const uploading: readonly Row[] = [
   ),
   page('the first picture', 'Title picture', 'text', pick(...pictures(2))),
   page('title pictures', 1, count('.Pictures-previews .ProductCard-tag'), pick(...pictures(3))),
+  page(
+    'the second picture moved forward',
+    'Picture 2 is picture 1 now, the title picture.',
+    'text',
+    inTurn(pick(...pictures(2)), press('Move picture 2 forward')),
+  ),
   page('a preview pressed', 1, previews, inTurn(pick(...pictures(2)), press(/Remove picture 1/))),
 
   page('a price typed: what shoppers pay', '₦11,500', 'text', (stage) =>

@@ -1,0 +1,179 @@
+import { Eye, EyeOff, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { eachOf } from '../../api/each-of.js';
+import { messageOf } from '../../api/error.js';
+import { reloadGoods, toggleStatus } from '../../api/own-products.js';
+import type { OwnProduct } from '../../api/types.js';
+import { Button } from '../../ui/Button.js';
+import { Dialog } from '../../ui/Dialog.js';
+import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
+import { PercentBar } from '../../ui/PercentBar.js';
+import { toast } from '../../ui/toast.js';
+import { IN_TRANSACTION, removeUnlessOrdered } from './OwnCard.js';
+import * as styles from './OwnGoods.module.css';
+import { noteStatus } from './unavailable.js';
+
+type Act = OwnProduct['status'] | 'REMOVED';
+
+/** What becomes of the products, after 'was' or 'were'. */
+const becomes: Readonly<Record<Act, string>> = {
+  AVAILABLE: 'made available',
+  UNAVAILABLE: 'made unavailable',
+  REMOVED: 'removed',
+};
+
+const products = (count: number) =>
+  count === 1 ? '1 product' : `${count.toLocaleString('en-NG')} products`;
+
+interface BulkActionsProps {
+  readonly shown: readonly OwnProduct[];
+  readonly chosen: readonly OwnProduct[];
+  readonly onChoose: (products: readonly OwnProduct[]) => void;
+  readonly onDone: () => void;
+}
+
+/** What can be done with several products at once. Removal asks first; what failed is named, and stays chosen. */
+export function BulkActions({ shown, chosen, onChoose, onDone }: BulkActionsProps) {
+  const [asking, setAsking] = useState(false);
+  const { run, running, failed, forget } = useBulk(onChoose, onDone);
+  const none = chosen.length === 0;
+  const all = chosen.length === shown.length;
+  const remove = () => {
+    setAsking(false);
+    void run(chosen, 'REMOVED');
+  };
+  return (
+    <section className={styles.bulk} aria-label="Chosen products">
+      <p role="status">
+        <b>{chosen.length.toLocaleString('en-NG')} chosen</b>
+      </p>
+      <div className={layout.row}>
+        <Button look="ghost" size="s" onClick={() => onChoose(all ? [] : shown)}>
+          {all ? 'Choose none' : `Choose all ${shown.length.toLocaleString('en-NG')} shown`}
+        </Button>
+        <Button look="ghost" size="s" onClick={onDone}>
+          Done
+        </Button>
+      </div>
+      <div className={`${layout.row} ${styles.bulkActs}`}>
+        <Button look="line" size="s" disabled={none} onClick={() => void run(chosen, 'AVAILABLE')}>
+          <Icon of={Eye} size="s" />
+          <Make />
+          available
+        </Button>
+        <Button
+          look="line"
+          size="s"
+          disabled={none}
+          onClick={() => void run(chosen, 'UNAVAILABLE')}
+        >
+          <Icon of={EyeOff} size="s" />
+          <Make />
+          unavailable
+        </Button>
+        <Button look="danger-line" size="s" disabled={none} onClick={() => setAsking(true)}>
+          <Icon of={Trash2} size="s" />
+          Remove
+          <span className={layout.visuallyHidden}> them</span>
+        </Button>
+      </div>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Remove ${products(chosen.length)}?`}
+        foot={
+          <div className={layout.row}>
+            <Button look="line" className={layout.grow} onClick={() => setAsking(false)}>
+              Keep them
+            </Button>
+            <Button look="danger" className={layout.grow} onClick={remove}>
+              Remove {products(chosen.length)}
+            </Button>
+          </div>
+        }
+      >
+        <p>They leave your store and every list at once. This cannot be taken back.</p>
+        <p className={layout.muted}>
+          Those in an order stay. To take them off sale for a while, make them unavailable instead.
+        </p>
+      </Dialog>
+      <Dialog open={running !== undefined} onClose={stay} plain title="One moment">
+        {running && (
+          <PercentBar value={(100 * running.done) / running.total} label="Changing products" />
+        )}
+      </Dialog>
+      <Dialog
+        open={failed !== undefined}
+        onClose={forget}
+        title={failed === undefined ? '' : titleOf(failed)}
+      >
+        <ul className={layout.stack}>
+          {failed?.reasons.map(({ product, why }) => (
+            <li key={product.product_id}>
+              <b>{product.prod_name}</b>
+              <br />
+              <span className={layout.muted}>{why}</span>
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    </section>
+  );
+}
+
+/** Phones have no room for it. */
+const Make = () => <span className={styles.make}>Make </span>;
+
+/** Neither Escape nor a press outside stops what is being done. */
+function stay() {}
+
+/** Calls made at the same time. */
+const AT_ONCE = 4;
+
+interface Failed {
+  readonly act: Act;
+  readonly of: number;
+  readonly reasons: readonly { readonly product: OwnProduct; readonly why: string }[];
+}
+
+const titleOf = ({ act, of, reasons }: Failed) =>
+  `${reasons.length} of ${of} ${reasons.length === 1 ? 'was' : 'were'} not ${becomes[act]}`;
+
+/** @returns why it did not go; undefined when it did */
+async function problemOf({ product_id }: OwnProduct, act: Act): Promise<string | undefined> {
+  try {
+    if (act === 'REMOVED')
+      return (await removeUnlessOrdered(product_id)) === undefined ? IN_TRANSACTION : undefined;
+    noteStatus(product_id, await toggleStatus(product_id, act));
+    return undefined;
+  } catch (error) {
+    console.error(error);
+    return messageOf(error);
+  }
+}
+
+function useBulk(choose: BulkActionsProps['onChoose'], done: () => void) {
+  const [running, setRunning] = useState<{ readonly done: number; readonly total: number }>();
+  const [failed, setFailed] = useState<Failed>();
+  const run = async (chosen: readonly OwnProduct[], act: Act) => {
+    const total = chosen.length;
+    const reasons: { product: OwnProduct; why: string }[] = [];
+    let worked = 0;
+    setRunning({ done: worked, total });
+    await eachOf(chosen, AT_ONCE, async (product) => {
+      const why = await problemOf(product, act);
+      if (why !== undefined) reasons.push({ product, why });
+      worked += 1;
+      setRunning({ done: worked, total });
+    });
+    await reloadGoods();
+    setRunning(undefined);
+    if (reasons.length < total)
+      toast.success(`${products(total - reasons.length)} ${becomes[act]}`);
+    if (reasons.length === 0) return done();
+    setFailed({ act, of: total, reasons });
+    choose(reasons.map(({ product }) => product));
+  };
+  return { run, running, failed, forget: () => setFailed(undefined) };
+}

@@ -1,0 +1,195 @@
+import { productPath } from '@oja/contracts/pages';
+import { useMutation } from '@tanstack/react-query';
+import { EyeOff, MapPin, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { ApiError, messageOf } from '../../api/error.js';
+import {
+  isInTransaction,
+  reloadGoods,
+  removeProduct,
+  toggleStatus,
+} from '../../api/own-products.js';
+import type { OwnProduct } from '../../api/types.js';
+import { useIsSuspended } from '../../stores/session.js';
+import { Button } from '../../ui/Button.js';
+import { Checkbox } from '../../ui/Checkbox.js';
+import { classes } from '../../ui/classes.js';
+import { Dialog } from '../../ui/Dialog.js';
+import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
+import { Picture } from '../../ui/Picture.js';
+import { Price } from '../../ui/Price.js';
+import * as productCardStyles from '../../ui/ProductCard.module.css';
+import { Switch } from '../../ui/Switch.js';
+import { toast } from '../../ui/toast.js';
+import * as styles from './OwnGoods.module.css';
+import { noteStatus } from './unavailable.js';
+
+interface OwnCardProps {
+  readonly product: OwnProduct;
+  readonly unavailable: boolean;
+  readonly eager: boolean;
+  /** Whether it is one of several that are being chosen; undefined while none are. */
+  readonly chosen: boolean | undefined;
+  readonly onChoose: (chosen: boolean) => void;
+}
+
+/** One of the seller's own goods, with its switch, the way to its form and its removal. */
+export function OwnCard({ product, unavailable, eager, chosen, onChoose }: OwnCardProps) {
+  const [asking, setAsking] = useState(false);
+  const toggle = useToggle(product.product_id);
+  const suspended = useIsSuspended();
+  return (
+    <article
+      className={classes(
+        productCardStyles.card,
+        styles.card,
+        unavailable && styles.unavailable,
+        chosen === true && styles.chosen,
+      )}
+    >
+      <Link className={productCardStyles.picture} to={productPath(product)}>
+        <Picture
+          url={product.image_urls[0]}
+          alt={product.prod_name}
+          eager={eager}
+          sizes="(min-width: 1170px) 220px, (min-width: 640px) 33vw, 50vw"
+        />
+        {unavailable && (
+          <span className={`${productCardStyles.tag} ${styles.offSale}`}>
+            <Icon of={EyeOff} size="xs" />
+            Unavailable
+          </span>
+        )}
+      </Link>
+      {chosen !== undefined && (
+        <div className={styles.choice}>
+          <Checkbox checked={chosen} onChange={(event) => onChoose(event.target.checked)}>
+            <span className={layout.visuallyHidden}>Choose {product.prod_name}</span>
+          </Checkbox>
+        </div>
+      )}
+      <div className={productCardStyles.body}>
+        <Price amount={product.price} />
+        <h3 className={productCardStyles.name}>{product.prod_name}</h3>
+        {product.stock !== undefined && (
+          <p className={layout.small}>
+            {product.stock === 0 ? (
+              <b>Sold out</b>
+            ) : (
+              `${product.stock.toLocaleString('en-NG')} left`
+            )}
+          </p>
+        )}
+        <p className={productCardStyles.place}>
+          <Icon of={MapPin} size="xs" />
+          <span>
+            {product.local_govt}, {product.state}
+          </span>
+        </p>
+        <div className={productCardStyles.actions}>
+          <Switch
+            on={!unavailable}
+            words={['Available', 'Unavailable']}
+            of={product.prod_name}
+            busy={toggle.isPending}
+            locked={suspended}
+            onTurn={() => toggle.mutate(unavailable ? 'AVAILABLE' : 'UNAVAILABLE')}
+          />
+          {!suspended && (
+            <div className={styles.acts}>
+              <Link to={`${productPath(product)}/update`}>
+                <Icon of={Pencil} size="s" />
+                Edit<span className={layout.visuallyHidden}>, {product.prod_name}</span>
+              </Link>
+              <button type="button" className={styles.removeButton} onClick={() => setAsking(true)}>
+                <Icon of={Trash2} size="s" />
+                Remove<span className={layout.visuallyHidden}>, {product.prod_name}</span>
+              </button>
+            </div>
+          )}
+        </div>
+      </div>
+      <RemoveDialog product={product} open={asking} onClose={() => setAsking(false)} />
+    </article>
+  );
+}
+
+interface RemoveDialogProps {
+  readonly product: { readonly product_id: string; readonly prod_name: string };
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks once, by name. */
+function RemoveDialog({ product, open, onClose }: RemoveDialogProps) {
+  const removal = useRemoval(product.product_id, onClose);
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`Remove ${product.prod_name}?`}
+      foot={
+        <div className={layout.row}>
+          <Button look="line" className={layout.grow} onClick={onClose}>
+            Keep it
+          </Button>
+          <Button
+            look="danger"
+            className={layout.grow}
+            busy={removal.isPending}
+            onClick={() => removal.mutate()}
+          >
+            Remove
+          </Button>
+        </div>
+      }
+    >
+      <p>It leaves your store and every list at once. This cannot be taken back.</p>
+      <p className={layout.muted}>To take it off sale for a while, make it unavailable instead.</p>
+    </Dialog>
+  );
+}
+
+export const IN_TRANSACTION = 'This product is still in transaction!';
+
+/** Available and unavailable, as the server answers it. */
+function useToggle(productId: string) {
+  return useMutation({
+    mutationFn: (status: OwnProduct['status']) => toggleStatus(productId, status),
+    onSuccess: (message) => noteStatus(productId, message),
+    onError: () => toast.error('Error changing product Status'),
+    // A failure too may mean that this page is behind: another tab has removed the product.
+    onSettled: () => void reloadGoods(),
+  });
+}
+
+/** The server's words, or undefined when the product is still in a paid transaction. */
+export async function removeUnlessOrdered(productId: string): Promise<string | undefined> {
+  if (await isInTransaction(productId)) return undefined;
+  try {
+    return await removeProduct(productId);
+  } catch (error) {
+    // It was ordered between the question and the removal.
+    if (error instanceof ApiError && error.status === 409) return undefined;
+    throw error;
+  }
+}
+
+/** Removal, after the seller was asked. A product in a transaction stays. */
+function useRemoval(productId: string, done: () => void) {
+  return useMutation({
+    mutationFn: () => removeUnlessOrdered(productId),
+    onSuccess: async (message) => {
+      if (message === undefined) toast.error(IN_TRANSACTION);
+      else toast.success(message);
+    },
+    onError: (error) => toast.error(messageOf(error)),
+    // A failure too may mean that this page is behind: another tab has removed the product.
+    onSettled: async () => {
+      await reloadGoods();
+      done();
+    },
+  });
+}
