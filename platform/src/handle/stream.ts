@@ -128,13 +128,17 @@ export async function loadFrom<S, C, E>(
 /** Waits between tries when the outcome of an append is unknown, in milliseconds. */
 const unknownOutcomeWaits = [50, 200, 800, 2_000];
 
-/** The events a command decided on, with ids that are the same on every try. */
+/**
+ * The events a command decided on. Their ids come from the command and from what they say: the same on every try
+ * of one decision, so that the log knows it again, and others where another process, that knew more or less,
+ * decides otherwise on the same command. The log then says that somebody was there before, and what is written counts.
+ */
 export function eventsOf(
   decided: readonly DomainEvent[],
   metadata: EventMetadata,
 ): readonly EventToAppend[] {
   return decided.map(({ type, data }, index) => ({
-    id: v5(String(index), metadata.commandId),
+    id: v5(`${index} ${type} ${JSON.stringify(data)}`, metadata.commandId),
     type,
     data,
     metadata,
