@@ -80,15 +80,20 @@ interface Ordered {
   readonly sellerIds: readonly string[];
 }
 
+interface Wanted extends Goods {
+  readonly quantity: number;
+}
+
 async function place(world: World, number: number, chances: Random): Promise<Ordered | null> {
   const { scheduler, market, goods } = world;
   if (goods.length === 0) return null;
-  const wanted = [
-    ...new Set(Array.from({ length: chances.between(1, 3) }, () => chances.pick(goods))),
-  ];
-  const quantities = wanted.map(() => chances.between(1, 3));
+  const picked = new Set(Array.from({ length: chances.between(1, 3) }, () => chances.pick(goods)));
+  let wanted: readonly Wanted[] = [...picked].map((item) => ({
+    ...item,
+    quantity: chances.between(1, 3),
+  }));
   let key = `order ${number}`;
-  let amount = amountOf(wanted, quantities);
+  let amount = amountOf(wanted);
   for (let tries = 0; tries < TRIES; tries += 1) {
     const ask = () =>
       market.call('initializeTransaction', {
@@ -100,10 +105,10 @@ async function place(world: World, number: number, chances: Random): Promise<Ord
           amount,
           home_address: '4 Odim Street',
           phone_number: '08031234567',
-          buyerItems: wanted.map(({ productId, sellerId }, index) => ({
+          buyerItems: wanted.map(({ productId, sellerId, quantity }) => ({
             product_id: productId,
             user_id: sellerId,
-            quantity: quantities[index] ?? 1,
+            quantity,
           })),
         },
       });
@@ -121,8 +126,13 @@ async function place(world: World, number: number, chances: Random): Promise<Ord
       key = `${key}.`;
       continue;
     }
-    // Half of those who are told that it is sold out go elsewhere.
-    if (answer?.code === 'sold_out' && chances.chance(0.5)) return null;
+    if (answer?.code === 'sold_out' && chances.chance(0.8)) {
+      wanted = withoutSoldOut(wanted, answer);
+      if (wanted.length === 0) return null;
+      amount = amountOf(wanted);
+      key = `${key}.`;
+      continue;
+    }
     if (answer !== null && answer.status < 500 && answer.status !== 429 && answer.status !== 409)
       return null;
     await scheduler.sleep(chances.pick([1_000, 10_000, MINUTE, 30 * MINUTE]), 'orders again');
@@ -130,15 +140,28 @@ async function place(world: World, number: number, chances: Random): Promise<Ord
   return null;
 }
 
-function amountOf(wanted: readonly Goods[], quantities: readonly number[]): number {
-  const subtotal = wanted.reduce(
-    (sum, { price }, index) => sum + price * (quantities[index] ?? 1),
-    0,
+/** What a buyer takes who is told that there are fewer: those, and of what is sold out none. */
+function withoutSoldOut(wanted: readonly Wanted[], { details }: Answer): readonly Wanted[] {
+  const gone: readonly unknown[] = Array.isArray(details.gone) ? details.gone : [];
+  const left = new Map(
+    gone.flatMap((each) =>
+      typeof each === 'object' && each !== null && 'product_id' in each && 'left' in each
+        ? [[each.product_id, Number(each.left)]]
+        : [],
+    ),
   );
+  return wanted.flatMap((item) => {
+    const quantity = Math.min(item.quantity, left.get(item.productId) ?? item.quantity);
+    return quantity > 0 ? [{ ...item, quantity }] : [];
+  });
+}
+
+function amountOf(wanted: readonly Wanted[]): number {
+  const subtotal = wanted.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
   return subtotal > 5_000 ? subtotal : subtotal + 800;
 }
 
-function orderOf({ status, body, cookies }: Answer, wanted: readonly Goods[]): Ordered | null {
+function orderOf({ status, body, cookies }: Answer, wanted: readonly Wanted[]): Ordered | null {
   if (status !== 200 || body === null || !('transactionId' in body)) return null;
   const orderKey = String(body.transactionId);
   const reference = /"reference":"([^"]+)"/.exec(JSON.stringify(body))?.[1] ?? '';

@@ -43,9 +43,9 @@ for (let seed = first; seed < first + seeds; seed += 1) {
   const began = now();
   const plan: Plan = { seed, orders, days, troubles };
   const outcome = await simulate(plan);
-  const { violation, hash, steps, events, kills, unknownPaths } = outcome;
+  const { violation, hash, steps, events, kills, placed, paid, unknownPaths } = outcome;
   const seconds = (Number((now() - began) / 1_000_000n) / 1_000).toFixed(1);
-  const figures = `${events} events, ${steps} steps, ${kills} kills, ${seconds} s, trace ${hash}`;
+  const figures = `${placed} placed, ${paid} paid, ${events} events, ${steps} steps, ${kills} kills, ${seconds} s, trace ${hash}`;
   console.log(
     `seed ${seed}, ${orders} orders, ${days} days: ${violation?.message ?? 'ok'}; ${figures}`,
   );

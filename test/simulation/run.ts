@@ -54,6 +54,9 @@ export interface Outcome {
   readonly hash: string;
   readonly steps: number;
   readonly events: number;
+  /** Orders that were placed, and those of them that were paid. */
+  readonly placed: number;
+  readonly paid: number;
   readonly kills: number;
   readonly story: readonly string[];
   readonly unknownPaths: readonly string[];
@@ -368,6 +371,7 @@ export async function simulate(plan: Plan): Promise<Outcome> {
     hash: (hash >>> 0).toString(16).padStart(8, '0'),
     steps: scheduler.steps(),
     events: stores.log.events.length,
+    ...witness.tally(),
     kills,
     story,
     unknownPaths: [...provider.unknownPaths],

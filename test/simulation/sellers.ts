@@ -6,6 +6,10 @@ const PICTURES = ['one.webp', 'two.webp'].map((name) => `https://oja.sim/v1/imag
 const PRICES = [460, 1_150, 2_300, 3_450, 5_000, 11_500, 34_500];
 const SELLERS_SEED = 700_000;
 const TRIES = 8;
+/** However long a life is, a seller looks after their goods. */
+const MOST_DAYS_BETWEEN = 15;
+/** What a shelf that is counted holds at most. */
+const MOST_STOCK = 9;
 
 /** Names that many want: two sellers of one are what must never be. */
 const nameOf = (number: number) => `Stall ${String.fromCharCode(65 + (number % 26))}${number % 7}`;
@@ -47,8 +51,9 @@ export async function sell(world: World, number: number): Promise<void> {
   world.stalls.push(stall);
   if (chances.chance(0.85)) await sayWhereToPay(world, stall, chances);
   for (let item = 0; item < 3; item += 1) await offer(world, stall, item, chances);
+  const daysBetween = Math.min(MOST_DAYS_BETWEEN, Math.max(2, world.days / 3));
   while (scheduler.now() < world.until) {
-    await scheduler.sleep(chances.between(1, Math.max(2, world.days / 3)) * DAY, 'a seller acts');
+    await scheduler.sleep(chances.between(1, daysBetween) * DAY, 'a seller acts');
     if (scheduler.now() >= world.until) return;
     const act = chances.weighted({
       rename: 4,
@@ -56,7 +61,7 @@ export async function sell(world: World, number: number): Promise<void> {
       price: 3,
       login: 1,
       twice: 1,
-      recount: 3,
+      recount: 8,
     });
     if (act === 'price') await changePrice(world, stall, chances);
     else if (act === 'recount') await recount(world, stall, chances);
@@ -143,7 +148,7 @@ async function offer(
 ): Promise<void> {
   if (sellerId === null) return;
   const price = chances.pick(PRICES);
-  const stock = chances.chance(0.6) ? chances.between(1, 6) : null;
+  const stock = chances.chance(0.4) ? chances.between(1, MOST_STOCK) : null;
   const answer = await insist(world, chances, () =>
     world.market.call('addProduct', {
       params: undefined,
@@ -196,7 +201,7 @@ async function recount(world: World, { sellerId, number }: Stall, chances: Rando
   const own = world.goods.filter((goods) => goods.sellerId === sellerId && goods.isCounted);
   if (own.length === 0 || sellerId === null) return;
   const { productId } = chances.pick(own);
-  const stock = chances.between(0, 6);
+  const stock = chances.between(0, MOST_STOCK);
   const answer = await insist(world, chances, () =>
     world.market.call('updateProduct', {
       params: { productID: productId },

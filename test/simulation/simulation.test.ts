@@ -57,9 +57,9 @@ describe('A simulated market', () => {
       for (const { isGood, told } of await Promise.all(halves)) {
         expect(isGood, told).toBe(true);
         // A market in which nothing happens breaks no rule either.
-        const happened = [...told.matchAll(/(\d+) events/g)].map(([, events]) => Number(events));
-        expect(happened).toHaveLength(SEEDS);
-        expect(Math.min(...happened), told).toBeGreaterThan(0);
+        const paid = [...told.matchAll(/(\d+) paid/g)].map(([, orders]) => Number(orders));
+        expect(paid).toHaveLength(SEEDS);
+        expect(paid.reduce((sum, orders) => sum + orders)).toBeGreaterThan(SEEDS / 2);
       }
     },
     PATIENCE,

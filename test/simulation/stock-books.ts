@@ -61,7 +61,8 @@ export function createStockBooks({ orders, fail, tell }: StockBooksOptions) {
       shelf.state = product.evolve(shelf.state, event);
       const stock = 'stock' in event.data ? event.data.stock : undefined;
       if (typeof stock === 'number') shelf.supplied = (shelf.supplied ?? 0) + stock - before;
-      if (event.type.startsWith('Stock')) tell(`product ${id}`, event.type);
+      if (event.type.startsWith('Stock') || stock !== undefined)
+        tell(`product ${id}`, `${event.type} ${JSON.stringify(event.data)}`);
       notOversold(id);
     },
     /** After the order itself was seen. */

@@ -174,6 +174,11 @@ export function createWitness({ log, provider, now, fail, tell }: WitnessOptions
 
   return {
     orders,
+    /** How many orders there were, and how many of them were ever paid. */
+    tally(): { readonly placed: number; readonly paid: number } {
+      const paid = [...orders.values()].filter(({ payment }) => payment !== null);
+      return { placed: orders.size, paid: paid.length };
+    },
     /** Those that have not come to their end. */
     open(): readonly PlacedOrder[] {
       const open: PlacedOrder[] = [];
