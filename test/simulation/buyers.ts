@@ -2,7 +2,16 @@ import { paymentReference } from '@oja/domain/rules';
 import { createRandom, type Random } from '../chaos/random.js';
 import type { Answer } from './market.js';
 import type { Trouble } from './run.js';
-import { chancesFor, commandIdOf, DAY, type Goods, HOUR, MINUTE, type World } from './world.js';
+import {
+  chancesFor,
+  commandIdOf,
+  DAY,
+  type Goods,
+  HOUR,
+  lookedAt,
+  MINUTE,
+  type World,
+} from './world.js';
 
 /** How a buyer pays. */
 const PAYING = {
@@ -85,7 +94,8 @@ interface Wanted extends Goods {
 }
 
 async function place(world: World, number: number, chances: Random): Promise<Ordered | null> {
-  const { scheduler, market, goods } = world;
+  const { scheduler, market } = world;
+  const goods = lookedAt(world);
   if (goods.length === 0) return null;
   const picked = new Set(Array.from({ length: chances.between(1, 3) }, () => chances.pick(goods)));
   let wanted: readonly Wanted[] = [...picked].map((item) => ({

@@ -1,6 +1,15 @@
 import { createRandom, type Random } from '../chaos/random.js';
 import type { Answer } from './market.js';
-import { chancesFor, commandIdOf, DAY, HOUR, MINUTE, type Stall, type World } from './world.js';
+import {
+  chancesFor,
+  commandIdOf,
+  DAY,
+  HOUR,
+  lookedAt,
+  MINUTE,
+  type Stall,
+  type World,
+} from './world.js';
 
 const PICTURES = ['one.webp', 'two.webp'].map((name) => `https://oja.sim/v1/image/${name}`);
 const PRICES = [460, 1_150, 2_300, 3_450, 5_000, 11_500, 34_500];
@@ -50,7 +59,8 @@ export async function sell(world: World, number: number): Promise<void> {
   if (sellerId === null) return;
   world.stalls.push(stall);
   if (chances.chance(0.85)) await sayWhereToPay(world, stall, chances);
-  for (let item = 0; item < 3; item += 1) await offer(world, stall, item, chances);
+  let item = 0;
+  for (; item < 3; item += 1) await offer(world, stall, item, chances);
   const daysBetween = Math.min(MOST_DAYS_BETWEEN, Math.max(2, world.days / 3));
   while (scheduler.now() < world.until) {
     await scheduler.sleep(chances.between(1, daysBetween) * DAY, 'a seller acts');
@@ -62,8 +72,10 @@ export async function sell(world: World, number: number): Promise<void> {
       login: 1,
       twice: 1,
       recount: 8,
+      offer: 2,
     });
     if (act === 'price') await changePrice(world, stall, chances);
+    else if (act === 'offer') await offer(world, stall, item++, chances);
     else if (act === 'recount') await recount(world, stall, chances);
     else if (act === 'login') await market.call('login', loginOf(stall));
     else if (!world.troubles.has('renames')) continue;
@@ -181,7 +193,7 @@ async function changePrice(
   { sellerId, number }: Stall,
   chances: Random,
 ): Promise<void> {
-  const own = world.goods.filter((goods) => goods.sellerId === sellerId);
+  const own = lookedAt(world).filter((goods) => goods.sellerId === sellerId);
   if (own.length === 0 || sellerId === null) return;
   const goods = chances.pick(own);
   const price = chances.pick(PRICES);
@@ -198,7 +210,7 @@ async function changePrice(
 
 /** New ones have come, or the last has gone by another way. */
 async function recount(world: World, { sellerId, number }: Stall, chances: Random): Promise<void> {
-  const own = world.goods.filter((goods) => goods.sellerId === sellerId && goods.isCounted);
+  const own = lookedAt(world).filter((goods) => goods.sellerId === sellerId && goods.isCounted);
   if (own.length === 0 || sellerId === null) return;
   const { productId } = chances.pick(own);
   const stock = chances.between(0, MOST_STOCK);

@@ -27,6 +27,11 @@ export interface Goods {
   readonly isCounted: boolean;
 }
 
+/** So many goods are looked at; older ones are still there, and nobody asks for them. */
+const MOST_LOOKED_AT = 40;
+export const lookedAt = ({ goods }: Pick<World, 'goods'>): readonly Goods[] =>
+  goods.slice(-MOST_LOOKED_AT);
+
 /** What everybody in a simulation shares. */
 export interface World {
   readonly seed: number;
