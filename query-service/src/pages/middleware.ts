@@ -3,13 +3,11 @@ import { gunzip } from 'node:zlib';
 import { answerFailure, type Context, type Middleware, publicHost, staticFiles } from '@oja/http';
 import type { QueryServiceDeps } from '../deps.js';
 import type { Reader } from '../models/reader.js';
-import type { PageTools } from './page.js';
-import { NO_PARTS, partsOf } from './parts.js';
-import { notFoundPage } from './plain-pages.js';
+import { notFoundPage, type PageTools } from './page-heads.js';
 import type { RenderBody } from './renderer.js';
 import { pageAt } from './routes.js';
 import { robots, type Sitemap } from './sitemap.js';
-import { emptyPage, readTemplate, renderedPage } from './template.js';
+import { emptyPage, NO_PARTS, partsOf, readTemplate, renderedPage } from './template.js';
 
 type PagesDeps = Pick<QueryServiceDeps, 'images' | 'publicUrl' | 'webDist' | 'previousWebDist'> & {
   readonly reader: Reader;

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Logger } from '@oja/platform';
 import { createCheckpointCache } from '../models/cache.js';
 import type { Reader } from '../models/reader.js';
-import { escaped, jsonInHtml } from './escape.js';
+import { escaped, jsonInHtml } from './head-tags.js';
 import { readTemplate } from './template.js';
 
 /** A page as the web app's server build renders it: what stands in the root, and what it was rendered with. */

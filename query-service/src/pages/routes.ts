@@ -1,9 +1,12 @@
 import { type PageName, pagePaths } from '@oja/contracts/pages';
-import { homePage } from './home-page.js';
-import type { Page } from './page.js';
-import { categoryPage, plainPage } from './plain-pages.js';
-import { productPage } from './product-page.js';
-import { storePage } from './store-page.js';
+import {
+  categoryPage,
+  homePage,
+  type Page,
+  plainPage,
+  productPage,
+  storePage,
+} from './page-heads.js';
 
 const hidden = { hidden: true };
 

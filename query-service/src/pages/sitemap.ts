@@ -5,8 +5,8 @@ import { categories } from '@oja/domain/rules';
 import type { Checkpoint, Logger } from '@oja/platform';
 import { descending, equal } from '../models/reader.js';
 import { isOpen } from '../wire/goods.js';
-import { escaped } from './escape.js';
-import type { PageTools } from './page.js';
+import { escaped } from './head-tags.js';
+import type { PageTools } from './page-heads.js';
 
 /** Addresses in one part: search engines read ten times as many; a part is unpacked in a few milliseconds. */
 export const PART_SIZE = 5_000;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { escaped, jsonInHtml } from './escape.js';
-import { shortened } from './words.js';
+import { escaped, jsonInHtml } from './head-tags.js';
+import { shortened } from './page-heads.js';
 
 it('leaves no sign in a text that HTML or XML would read', () => {
   fc.assert(

@@ -1,5 +1,3 @@
-import { escaped, jsonInHtml } from './escape.js';
-
 /** What a page says of itself before any script runs: to people who share it, and to search engines. */
 export interface Head {
   readonly title: string;
@@ -25,6 +23,25 @@ export interface PageAnswer {
   readonly status: 200 | 404;
   readonly head: Head;
 }
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text between tags and in quoted attributes, of HTML and XML alike; control characters are left out. */
+export const escaped = (text: string): string =>
+  text.replace(/[^\P{Cc}\t\n]/gu, '').replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
+
+/** JSON that can stand in a script element: nothing in it ends the element or begins a comment. */
+export const jsonInHtml = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 export function tag(name: string, attributes: Readonly<Record<string, string>>): string {
   const written = Object.entries(attributes).map(([key, value]) => `${key}="${escaped(value)}"`);

@@ -1,0 +1,242 @@
+import { calls } from '@oja/contracts';
+import type { ProductDocument } from '@oja/contracts/models';
+import { categoryPath, productPath, storePath } from '@oja/contracts/pages';
+import { categoryByName, formatNaira, koboToNaira, subcategoryByName } from '@oja/domain/rules';
+import { shown } from '../calls/goods/filter.js';
+import type { QueryServiceDeps } from '../deps.js';
+import { descending, equal, type Reader, storeByName } from '../models/reader.js';
+import { isListed, type ListedProduct, pictures } from '../wire/goods.js';
+import type { Head, PageAnswer, Preload } from './head-tags.js';
+
+/** What a page is made with. */
+export interface PageTools extends Pick<QueryServiceDeps, 'images' | 'publicUrl'> {
+  readonly reader: Reader;
+  /** As asked for, still encoded. */
+  readonly path: string;
+}
+
+/** `params`: the decoded segments that the address leaves open, in its order. */
+export type Page = (
+  tools: PageTools,
+  ...params: readonly string[]
+) => PageAnswer | Promise<PageAnswer>;
+
+const PROMISE = 'Your money is held until you confirm delivery.';
+/** What is said of the market where a page has no more to say. */
+export const DESCRIPTION = `Many sellers, one market. ${PROMISE}`;
+
+/** A page whose content is the web app's matter alone. */
+export const plainPage =
+  (title: string, options: { readonly hidden?: boolean; readonly description?: string } = {}) =>
+  ({ publicUrl, path }: PageTools): PageAnswer => ({
+    status: 200,
+    head: {
+      title: `${title} | Oja`,
+      description: options.description ?? DESCRIPTION,
+      url: `${publicUrl}${path}`,
+      hidden: options.hidden ?? false,
+    },
+  });
+
+/** By its form in addresses; a subcategory is shown under any category that there is. */
+export function categoryPage(tools: PageTools, name: string, subcategory?: string): PageAnswer {
+  const category = categoryByName(name);
+  const shelf = subcategory === undefined ? null : subcategoryByName(subcategory);
+  if (category === null || (subcategory !== undefined && !shelf?.category)) {
+    return notFoundPage(tools, 'There is no such category');
+  }
+  const names = [category.name, ...(shelf === null ? [] : [shelf.name])];
+  const title = names.at(-1) ?? category.name;
+  return {
+    status: 200,
+    head: {
+      title: `${title} | Oja`,
+      description: `${title} from many sellers on Oja. ${PROMISE}`,
+      url: `${tools.publicUrl}${categoryPath(category.name, shelf?.name)}`,
+    },
+  };
+}
+
+/** The web app is served all the same, and says in its own words what is missing. */
+export const notFoundPage = (
+  { publicUrl, path }: PageTools,
+  description = 'There is no such page on Oja.',
+): PageAnswer => ({
+  status: 404,
+  head: {
+    title: 'Not found | Oja',
+    description,
+    url: `${publicUrl}${path}`,
+    hidden: true,
+  },
+});
+
+/** How wide the pictures stand that are seen first, as the web app's `sizes` have it. */
+const GALLERY_SIZES = '(min-width: 768px) 600px, 100vw';
+
+const CARD_SIZES =
+  '(min-width: 1170px) 240px, (min-width: 992px) 25vw, (min-width: 640px) 33vw, 44vw';
+
+/** Widths that Oja's own host keeps ready, as the web app's `srcset` has them. */
+const WIDTHS = [320, 640] as const;
+
+/** The address of a picture at a width; as it is where its host makes no other width. */
+const pictureAt = (address: string, width: number): string =>
+  /\/v1\/image\/[^/?#]+$/.test(address) ? `${address}?w=${width}` : address;
+
+/** The large picture of a product's page. */
+const galleryPreload = (address: string | undefined): readonly Preload[] =>
+  picturePreload(address, GALLERY_SIZES);
+
+/** The picture of the first card on the home page. */
+const cardPreload = (address: string | undefined): readonly Preload[] =>
+  picturePreload(address, CARD_SIZES);
+
+function picturePreload(address: string | undefined, sizes: string): readonly Preload[] {
+  if (address === undefined || pictureAt(address, WIDTHS[0]) === address) return [];
+  return [
+    {
+      as: 'image',
+      href: pictureAt(address, WIDTHS[0]),
+      imagesrcset: WIDTHS.map((width) => `${pictureAt(address, width)} ${width}w`).join(', '),
+      imagesizes: sizes,
+      fetchpriority: 'high',
+    },
+  ];
+}
+
+const trending = descending('trending', 'listedAt');
+
+/** The first of the trending goods, as the page lists them. */
+async function firstPicture({ reader, images }: PageTools): Promise<string | undefined> {
+  const products = (await reader.open('catalogue')).of('products');
+  const { items } = await products.find({ filter: [shown], sort: trending, limit: 1 });
+  const first = items[0]?.document ?? null;
+  return isListed(first) ? pictures(first, images)[0] : undefined;
+}
+
+export async function homePage(tools: PageTools): Promise<PageAnswer> {
+  const { publicUrl } = tools;
+  const url = `${publicUrl}/`;
+  const jsonLd = {
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    name: 'Oja',
+    url,
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: `${publicUrl}/search-items?query={search_term_string}`,
+      'query-input': 'required name=search_term_string',
+    },
+  };
+  const head = { title: 'Oja, the market', description: DESCRIPTION, url, jsonLd };
+  const preloads = cardPreload(await firstPicture(tools));
+  return { status: 200, head: { ...head, preloads } };
+}
+
+/** What those who show a shared link take in, in pixels. */
+const SHARED_WIDTH = 640;
+
+/** A store shows itself by its newest goods. */
+export async function storePage(tools: PageTools, name: string): Promise<PageAnswer> {
+  const { images, publicUrl } = tools;
+  const catalogue = await tools.reader.open('catalogue');
+  const store = await storeByName(catalogue, name);
+  if (store === null) return notFoundPage(tools, 'There is no store of this name');
+
+  const { businessName, newest, isSuspended } = store;
+  const page = await catalogue.of('products').find({
+    filter: [equal('shown', true), equal('sellerId', store.sellerId)],
+    sort: descending('listedAt'),
+    limit: 1,
+  });
+  const reference = page.items[0]?.document.images[0];
+  const url = `${publicUrl}${storePath(businessName)}`;
+  const place = newest === null ? '' : ` in ${newest.localGovt}, ${newest.state}`;
+  const head = {
+    title: `${businessName} | Oja`,
+    description: `Everything that ${businessName} sells on Oja${place}. Your money is held until you confirm delivery.`,
+    url,
+    hidden: isSuspended,
+    ...(reference === undefined
+      ? {}
+      : { image: { url: pictureAt(images.address(reference), SHARED_WIDTH), alt: businessName } }),
+    jsonLd: { '@context': 'https://schema.org', '@type': 'Store', name: businessName, url },
+  };
+  return { status: 200, head };
+}
+
+/** As much of a description as is shown with a link, in characters. */
+const SHOWN = 200;
+
+/** On one line, cut between words. */
+export function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const characters = [...line];
+  if (characters.length <= SHOWN) return line;
+  const cut = characters.slice(0, SHOWN).join('');
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), SHOWN / 2))}…`;
+}
+
+function jsonLd(product: ListedProduct, images: readonly string[], urls: Urls) {
+  const { brand } = product.attributes;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: product.name,
+    description: product.description,
+    image: images,
+    sku: product.productId,
+    category: `${product.category} > ${product.subcategory}`,
+    ...(brand === undefined ? {} : { brand: { '@type': 'Brand', name: String(brand) } }),
+    offers: {
+      '@type': 'Offer',
+      url: urls.product,
+      price: koboToNaira(product.price),
+      priceCurrency: 'NGN',
+      itemCondition: `https://schema.org/${product.shownCondition}Condition`,
+      availability: `https://schema.org/${product.shown && product.stock !== 0 ? 'InStock' : 'OutOfStock'}`,
+      seller: { '@type': 'Organization', name: product.businessName, url: urls.store },
+    },
+  };
+}
+
+interface Urls {
+  readonly product: string;
+  readonly store: string;
+}
+
+function headOf(product: ListedProduct, { images, publicUrl }: PageTools): Head {
+  const addresses = pictures(product, images);
+  const [title] = addresses;
+  const urls = {
+    product: `${publicUrl}${productPath({
+      subcategory_id: product.subcategoryId,
+      product_id: product.productId,
+    })}`,
+    store: `${publicUrl}${storePath(product.businessName)}`,
+  };
+  const facts = `${formatNaira(product.price)}, ${product.localGovt}, ${product.state}.`;
+  return {
+    title: `${product.name} | Oja`,
+    description: shortened(`${facts} ${product.description}`),
+    url: urls.product,
+    type: 'product',
+    price: koboToNaira(product.price),
+    ...(title === undefined
+      ? {}
+      : { image: { url: pictureAt(title, SHARED_WIDTH), alt: product.name } }),
+    jsonLd: jsonLd(product, addresses, urls),
+    hidden: !product.shown,
+    preloads: galleryPreload(title),
+  };
+}
+
+/** Also of goods that are in no list just now; they are kept from search engines. */
+export async function productPage(tools: PageTools, productId: string): Promise<PageAnswer> {
+  const asked = calls.getProduct.params.safeParse({ id: productId });
+  const products = (await tools.reader.open('catalogue')).of('products');
+  const document: ProductDocument | null = asked.success ? await products.get(asked.data.id) : null;
+  if (!isListed(document)) return notFoundPage(tools, 'This product does not exist');
+  return { status: 200, head: headOf(document, tools) };
+}
