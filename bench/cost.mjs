@@ -10,7 +10,7 @@
 import { join } from 'node:path';
 import { states } from '@oja/domain/rules';
 import { createEmbeddedDocuments, createReadModels, systemClock } from '@oja/platform';
-import { filtersOf } from '../query-service/dist/calls/goods/filter.js';
+import { filterOf } from '../query-service/dist/calls/goods/filter.js';
 import { searchProducts } from '../query-service/dist/calls/goods/search-products.js';
 import { allProducts, getStore, productsByIds } from '../query-service/dist/calls/goods.js';
 import { createReader } from '../query-service/dist/models/reader.js';
@@ -82,7 +82,7 @@ await inFilledFolder(goods, async (folder) => {
   const tools = { reader, images };
   const products = (await reader.open('catalogue')).of('products');
   const newest = await products.find({
-    filter: filtersOf({}).all,
+    filter: filterOf({}),
     sort: [{ field: 'listedAt', order: 'desc' }],
     limit: 2_000,
   });

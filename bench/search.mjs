@@ -10,7 +10,7 @@
  */
 import { join } from 'node:path';
 import { createEmbeddedDocuments, createReadModels, systemClock } from '@oja/platform';
-import { filtersOf } from '../query-service/dist/calls/goods/filter.js';
+import { filterOf } from '../query-service/dist/calls/goods/filter.js';
 import { searchProducts } from '../query-service/dist/calls/goods/search-products.js';
 import { shelvesOf, totalsOf } from '../query-service/dist/calls/goods/totals.js';
 import { createReader } from '../query-service/dist/models/reader.js';
@@ -73,14 +73,14 @@ async function measure(folder, goods) {
   const documents = await createEmbeddedDocuments({ file: join(folder, 'documents.db') });
   const reader = createReader(documents, createReadModels(documents, systemClock));
   const products = (await reader.open('catalogue')).of('products');
-  const filter = filtersOf({}).all;
+  const filter = filterOf({});
   const newest = await products.find({ filter, sort: sorts.newest, limit: 5_000 });
   const drawn = searches(newest.items.map(({ document }) => document));
   const next = () => drawn.next().value;
 
   const pages = async () => {
     const { sort, ...search } = next();
-    await products.find({ filter: filtersOf(search).all, sort: sorts[sort], limit: LIMIT });
+    await products.find({ filter: filterOf(search), sort: sorts[sort], limit: LIMIT });
   };
   const ids = newest.items.map(({ id }) => id);
   let at = 0;
@@ -99,7 +99,7 @@ async function measure(folder, goods) {
   const paged = await timesOf(PAGES, pages);
   tell('  page', paged);
   const counted = await timesOf(COUNTS, () =>
-    totalsOf(products, filtersOf(next()), () => shelvesOf(products)),
+    totalsOf(products, filterOf(next()), () => shelvesOf(products)),
   );
   tell('  totals and facets, counted', counted);
 

@@ -28,6 +28,10 @@ export const anyOf = (fragments: readonly Fragment[]) => joined(fragments, ' OR 
 const comparisons = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 type Comparison = keyof typeof comparisons;
 
+/** All that the filter asks of other fields. */
+export const besides = (filter: Filter, field: string): Filter =>
+  filter.filter((condition) => condition.field !== field);
+
 /** @throws UnservedQuery when no index of the right kind names the field. */
 export function checkFilter(shape: Shape, filter: Filter): void {
   for (const { field, op } of filter) {
@@ -39,7 +43,14 @@ export function checkFilter(shape: Shape, filter: Filter): void {
   }
 }
 
-/** The condition on a row of the collection's table; checked before. */
+/** All of a filter on a row of the collection's table; checked before. Words are dear to look for, and come last. */
+export function filterSql(shape: Shape, filter: Filter): Fragment {
+  const isWords = ({ op }: Condition) => op === 'words';
+  const inOrder = [...filter.filter((one) => !isWords(one)), ...filter.filter(isWords)];
+  return allOf(inOrder.map((condition) => conditionSql(shape, condition)));
+}
+
+/** A condition on a row of the collection's table; checked before. */
 export function conditionSql(shape: Shape, condition: Condition): Fragment {
   const name = column(condition.field);
   switch (condition.op) {

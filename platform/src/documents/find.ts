@@ -5,6 +5,7 @@ import {
   checkFilter,
   conditionSql,
   type Fragment,
+  filterSql,
   type Source,
   sql,
 } from './conditions.js';
@@ -20,6 +21,7 @@ import {
 } from './port.js';
 import {
   countOf,
+  coveringIndex,
   narrowest,
   narrowShare,
   rowsOf,
@@ -62,7 +64,7 @@ function prepare(shape: Shape, query: Query): Prepared {
     filter,
     index,
     after: stretches(index, placeOf(query)),
-    where: allOf(filter.map((condition) => conditionSql(shape, condition))),
+    where: filterSql(shape, filter),
     // One more tells whether there is a next page.
     wanted: limit === undefined ? Number.MAX_SAFE_INTEGER : limit + 1,
   };
@@ -77,15 +79,15 @@ function prepare(shape: Shape, query: Query): Prepared {
  */
 export function findPage<D extends Document>(db: Sql, shape: Shape, query: Query): Page<D> {
   const prepared = prepare(shape, query);
-  const sources = sourcesOf(db, shape, prepared.filter);
   const size = sizeOf(db, shape);
   const even = Math.sqrt(2 * Math.min(prepared.wanted, size) * size);
-  const source = narrowest(db, sources, Math.min(even, size));
+  const bound = Math.max(even, size * narrowShare);
+  const source = narrowest(db, sourcesOf(db, shape, prepared.filter), Math.min(bound, size));
   const isAll = query.limit === undefined;
   const found =
-    (source && sorted(db, prepared, source)) ??
+    (source && source.rows <= even ? sorted(db, prepared, source) : null) ??
     walk(db, prepared, isAll ? size : Math.max(leastWalk, Math.ceil(2 * even)), size) ??
-    sorted(db, prepared, narrowest(db, sources, size * narrowShare));
+    sorted(db, prepared, source);
   return pageOf<D>(query, found);
 }
 
@@ -129,10 +131,10 @@ function walk(
 
 function sorted(
   db: Sql,
-  { shape, index, after, where, wanted }: Prepared,
+  { shape, filter, index, after, where, wanted }: Prepared,
   source: Source | null,
 ): readonly Found[] {
-  const from = rowsOf(shape, source);
+  const from = rowsOf(shape, source ?? coveringIndex(shape, filter));
   const all = allOf([anyOf(after), where]);
   const rows = sql(
     `SELECT row, id ${from.text} AND ${all.text} ORDER BY ${orderBy(index)} LIMIT ?`,

@@ -110,7 +110,10 @@ export interface Documents {
   /** @throws InvalidCursor for a cursor of another query; UnservedQuery. */
   find<D extends Document = Document>(collection: string, query: Query): Promise<Page<D>>;
   count(collection: string, filter: Filter): Promise<number>;
-  /** For each field: how many matching documents hold each value, the most frequent first. */
+  /**
+   * For each field: how many documents hold each value, the most frequent first, of those that match all but what the
+   * filter asks of that field itself. So each count is what choosing that value would find.
+   */
   facets(
     collection: string,
     filter: Filter,

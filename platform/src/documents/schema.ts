@@ -194,15 +194,19 @@ export function sourcesOf(db: Sql, shape: Shape, filter: Filter): readonly Sourc
  * The narrowest source of at most `bound` rows, or null when all are broader; of one whose rows are dearer to find,
  * fewer, so that finding out costs as little.
  */
-export function narrowest(db: Sql, sources: readonly Source[], bound: number): Source | null {
-  let best: Source | null = null;
+export function narrowest(
+  db: Sql,
+  sources: readonly Source[],
+  bound: number,
+): (Source & { readonly rows: number }) | null {
+  let best: (Source & { readonly rows: number }) | null = null;
   let fewest = Math.floor(bound) + 1;
   for (const source of sources) {
     const { text, parameters, weight } = source;
     const most = Math.min(fewest, Math.floor(bound / weight) + 1);
     const rows = countOf(db, sql(`${text} LIMIT ?`, ...parameters, most));
     if (rows < most) {
-      best = source;
+      best = { ...source, rows };
       fewest = rows;
     }
   }
@@ -210,12 +214,47 @@ export function narrowest(db: Sql, sources: readonly Source[], bound: number): S
 }
 
 /**
- * `FROM` and `WHERE` that read a source's rows, or all rows, in the order they lie in: far quicker
- * than in the order of an index.
+ * `FROM` and `WHERE` that read a source's rows, or all rows, in the order they lie in: far quicker than in the order of
+ * an index, unless that has all that is looked at.
  */
-export function rowsOf(shape: Shape, source: Source | null): Fragment {
+export function rowsOf(shape: Shape, source: Source | CoveringIndex | null): Fragment {
+  if (source !== null && 'name' in source)
+    return sql(`FROM ${shape.table} INDEXED BY ${source.name} WHERE 1`);
   const all = `FROM ${shape.table} NOT INDEXED WHERE`;
   return source ? sql(`${all} row IN (${source.text})`, ...source.parameters) : sql(`${all} 1`);
+}
+
+/**
+ * An index that has, from its first column on, what the filter has equal, right behind it the `grouped` fields in any
+ * order, and in which everything else that the filter asks for can be tested: along it no row is touched, and equal
+ * values of the grouped fields lie together. Null: there is none. Of several the one whose range is narrowest.
+ */
+export function coveringIndex(
+  shape: Shape,
+  filter: Filter,
+  grouped: readonly string[] = [],
+): CoveringIndex | null {
+  const isEqual = new Set(filter.flatMap(({ op, field }) => (op === 'eq' ? [field] : [])));
+  const asked = filter.map(({ field }) => field);
+  const covering = shape.sqlIndexes.flatMap(({ name, fields, by }) => {
+    const columns = [...fields, ...by];
+    const end = columns.findIndex((field) => !isEqual.has(field));
+    const next = columns.slice(end, end + grouped.length);
+    const serves =
+      end >= 0 &&
+      grouped.every((field) => next.includes(field)) &&
+      asked.every((field) => columns.includes(field));
+    return serves ? [{ name, equal: end, grouped: next }] : [];
+  });
+  return covering.sort((one, other) => other.equal - one.equal)[0] ?? null;
+}
+
+export interface CoveringIndex {
+  readonly name: string;
+  /** How many of its columns, from the first on, the filter has equal. */
+  readonly equal: number;
+  /** As they lie in it. */
+  readonly grouped: readonly string[];
 }
 
 export function countOf(db: Sql, { text, parameters }: Fragment): number {

@@ -1,8 +1,17 @@
 import type { Sql } from '../sqlite/index.js';
-import { allOf, checkFilter, conditionSql, type Fragment, type Source, sql } from './conditions.js';
+import { besides, checkFilter, type Fragment, filterSql, type Source, sql } from './conditions.js';
 import { type Filter, type Scalar, UnservedQuery } from './port.js';
 import { columnAsJson } from './scalars.js';
-import { countOf, narrowest, narrowShare, rowsOf, sizeOf, sourcesOf } from './schema.js';
+import {
+  type CoveringIndex,
+  countOf,
+  coveringIndex,
+  narrowest,
+  narrowShare,
+  rowsOf,
+  sizeOf,
+  sourcesOf,
+} from './schema.js';
 import { column, multikeyTable, type Shape } from './shape.js';
 
 export interface FacetCount {
@@ -18,7 +27,7 @@ function narrowSource(db: Sql, shape: Shape, filter: Filter): Source | null {
 /** `FROM` and `WHERE` of all rows that match. */
 function matching(shape: Shape, filter: Filter, source: Source | null): Fragment {
   const from = rowsOf(shape, source);
-  const where = allOf(filter.map((condition) => conditionSql(shape, condition)));
+  const where = filterSql(shape, filter);
   return sql(`${from.text} AND ${where.text}`, ...from.parameters, ...where.parameters);
 }
 
@@ -37,77 +46,71 @@ export function ranked(counts: ReadonlyMap<Scalar, number>): readonly FacetCount
 }
 
 type Counts = Map<Scalar, number>;
-interface Held {
-  /** A JSON list of the one value. */
-  readonly held: string;
+
+/** Rows that hold the same value of each field, or one row; `matches`: whether each is what the filter asks of it. */
+interface Group {
+  readonly values: readonly Scalar[];
+  readonly matches: readonly boolean[];
   readonly rows: number;
 }
 
-function countsOf(held: readonly Held[]): Counts {
-  return new Map(
-    held.map(({ held: json, rows }) => [(JSON.parse(json) as readonly Scalar[])[0] ?? null, rows]),
+/** A row counts for a field where all the others are what the filter asks of them. */
+function tallied(fields: readonly string[], groups: Iterable<Group>): ReadonlyMap<string, Counts> {
+  const counts = fields.map((): Counts => new Map());
+  for (const { values, matches, rows } of groups) {
+    for (const [at, own] of counts.entries()) {
+      if (!matches.every((isMatch, other) => isMatch || other === at)) continue;
+      const value = values[at] ?? null;
+      own.set(value, (own.get(value) ?? 0) + rows);
+    }
+  }
+  return new Map(fields.map((field, at) => [field, counts[at] ?? new Map()]));
+}
+
+/** A filter, parted into what it asks of each of the fields and what it asks of others. */
+function partedBy(shape: Shape, filter: Filter, fields: readonly string[]) {
+  const own = fields.map((field) =>
+    filterSql(
+      shape,
+      filter.filter((one) => one.field === field),
+    ),
   );
+  return { own, others: filter.filter(({ field }) => !fields.includes(field)) };
 }
 
-/** An index, and how many of its columns, from the first on, the filter has equal. */
-interface Walk {
-  readonly name: string;
-  readonly columns: readonly string[];
-  readonly equal: number;
-}
-
-/**
- * The index that has, right after what the filter has equal, the fields in any order, and in which everything else
- * that the filter asks for can be tested: along it no row is touched, and equal values lie together. Null: there is
- * none. Of several the one whose range is narrowest.
- */
-function walkOf(shape: Shape, filter: Filter, fields: readonly string[]): Walk | null {
-  const equal = new Set(filter.flatMap(({ op, field }) => (op === 'eq' ? [field] : [])));
-  const asked = filter.map(({ field }) => field);
-  const walks = shape.sqlIndexes.flatMap(({ name, fields: first, by }) => {
-    const columns = [...first, ...by];
-    const end = columns.findIndex((field) => !equal.has(field));
-    const grouped = columns.slice(end, end + fields.length);
-    const serves =
-      end >= 0 &&
-      fields.every((field) => grouped.includes(field)) &&
-      asked.every((field) => columns.includes(field));
-    return serves ? [{ name, columns, equal: end }] : [];
-  });
-  return walks.sort((one, other) => other.equal - one.equal)[0] ?? null;
-}
-
-/** Counts of these fields, which no two conditions of the filter name, along such an index. */
+/** Counts of single values along an index that has all that the filter asks for. */
 function alongIndex(
   db: Sql,
   shape: Shape,
   filter: Filter,
-  { name, columns, equal }: Walk,
-  fields: readonly string[],
+  { name, grouped }: CoveringIndex,
 ): ReadonlyMap<string, Counts> {
-  const grouped = columns.slice(equal, equal + fields.length);
   const names = grouped.map(column);
-  const where = allOf(filter.map((part) => conditionSql(shape, part)));
+  const { own, others } = partedBy(shape, filter, grouped);
+  const where = filterSql(shape, others);
+  const told = [...names.map(columnAsJson), ...own.map(({ text }) => text)];
   const text =
-    `SELECT json_array(${names.map(columnAsJson).join(', ')}) AS held, count(*) AS rows ` +
+    `SELECT json_array(${told.join(', ')}) AS held, count(*) AS rows ` +
     `FROM ${shape.table} INDEXED BY ${name} WHERE ${where.text} GROUP BY ${names.join(', ')}`;
-  const counts = new Map(grouped.map((field): [string, Counts] => [field, new Map()]));
-  for (const { held, rows } of db.all<Held>(text, where.parameters)) {
+  const parameters = [...own.flatMap((each) => each.parameters), ...where.parameters];
+  const groups = db.all<{ held: string; rows: number }>(text, parameters).map(({ held, rows }) => {
     const values = JSON.parse(held) as readonly Scalar[];
-    for (const [at, field] of grouped.entries()) {
-      const value = values[at] ?? null;
-      const own = counts.get(field);
-      own?.set(value, (own.get(value) ?? 0) + rows);
-    }
-  }
-  return counts;
+    return { values, matches: values.slice(names.length).map((match) => match === 1), rows };
+  });
+  return tallied(grouped, groups);
 }
 
-function inLists(db: Sql, shape: Shape, field: string, matched: Fragment): Counts {
+function inLists(db: Sql, shape: Shape, filter: Filter, field: string): Counts {
+  const others = besides(filter, field);
+  const matched = matching(shape, others, narrowSource(db, shape, others));
   const table = multikeyTable(shape.name, field);
   const held = `json_array(${columnAsJson('value')}) AS held, count(*) AS rows`;
   const text = `SELECT ${held} FROM ${table} WHERE row IN (SELECT row ${matched.text}) GROUP BY value`;
-  return countsOf(db.all<Held>(text, matched.parameters));
+  return new Map(
+    db
+      .all<{ held: string; rows: number }>(text, matched.parameters)
+      .map(({ held: json, rows }) => [(JSON.parse(json) as readonly Scalar[])[0] ?? null, rows]),
+  );
 }
 
 /**
@@ -116,73 +119,85 @@ function inLists(db: Sql, shape: Shape, field: string, matched: Fragment): Count
  */
 function inOneScan(
   db: Sql,
+  shape: Shape,
+  filter: Filter,
   fields: readonly string[],
-  matched: Fragment,
+  source: Source | null,
 ): ReadonlyMap<string, Counts> {
-  if (fields.length === 0) return new Map();
-  const lists = fields.map((f, at) => `json_group_array(${columnAsJson(column(f))}) AS "${at}"`);
-  const text = `SELECT ${lists.join(', ')} ${matched.text}`;
-  const [found] = db.all<Record<string, string>>(text, matched.parameters);
-  return new Map(
-    fields.map((field, at) => {
-      const counts: Counts = new Map();
-      for (const value of JSON.parse(found?.[at] ?? '[]') as readonly Scalar[]) {
-        counts.set(value, (counts.get(value) ?? 0) + 1);
-      }
-      return [field, counts];
+  const { own, others } = partedBy(shape, filter, fields);
+  const matched = matching(shape, others, source);
+  const told = [
+    ...fields.map((field) => columnAsJson(column(field))),
+    ...own.map(({ text }) => text),
+  ];
+  const lists = told.map((each, at) => `json_group_array(${each}) AS "${at}"`);
+  const [found] = db.all<Record<string, string>>(`SELECT ${lists.join(', ')} ${matched.text}`, [
+    ...own.flatMap(({ parameters }) => parameters),
+    ...matched.parameters,
+  ]);
+  const columns = told.map((_, at) => JSON.parse(found?.[at] ?? '[]') as readonly Scalar[]);
+  const values = columns.slice(0, fields.length);
+  const matches = columns.slice(fields.length);
+  const groups = (values[0] ?? []).map(
+    (_, row): Group => ({
+      values: values.map((list) => list[row] ?? null),
+      matches: matches.map((list) => list[row] === 1),
+      rows: 1,
     }),
   );
+  return tallied(fields, groups);
 }
 
-/** Of single values; whether walks along indexes are taken that test what the filter does not have equal. */
-function countAlong(
+/**
+ * Of single values. Where all that is asked of other fields is equal conditions, along indexes, of which no row is
+ * touched. Else where few rows match, by reading those; where many do, along an index again that has all the filter
+ * asks for, or by reading all.
+ */
+function countValues(
   db: Sql,
   shape: Shape,
   filter: Filter,
   fields: readonly string[],
-  testing: boolean,
 ): ReadonlyMap<string, Counts> {
   const counts = new Map<string, Counts>();
-  const take = (some: readonly string[]) => {
-    const wanted = some.filter((field) => !counts.has(field));
-    const walk = wanted.length === 0 ? null : walkOf(shape, filter, wanted);
-    if (walk === null || !(testing || walk.equal === filter.length)) return;
-    for (const [field, own] of alongIndex(db, shape, filter, walk, wanted)) counts.set(field, own);
+  const take = (some: ReadonlyMap<string, Counts>) => {
+    for (const [field, own] of some) counts.set(field, own);
   };
-  // All in one walk, else each in one of its own.
-  if (testing) take(fields);
-  for (const field of fields) take([field]);
+  const along = (one: Filter, index: CoveringIndex) => take(alongIndex(db, shape, one, index));
+  const left = () => fields.filter((field) => !counts.has(field));
+  for (const field of fields) {
+    const others = besides(filter, field);
+    const index = coveringIndex(shape, others, [field]);
+    if (index !== null && index.equal === others.length) along(others, index);
+  }
+  if (left().length === 0) return counts;
+  const { others } = partedBy(shape, filter, left());
+  const source = narrowSource(db, shape, others);
+  if (source === null) {
+    const joint = coveringIndex(shape, others, left());
+    if (joint !== null) along(filter, joint);
+    for (const field of left()) {
+      const index = coveringIndex(shape, besides(filter, field), [field]);
+      if (index !== null) along(besides(filter, field), index);
+    }
+  }
+  if (left().length > 0) take(inOneScan(db, shape, filter, left(), source));
   return counts;
 }
 
-/**
- * Where the filter is nothing but equal conditions, along indexes, of which no row is touched. Else where few rows
- * match, by reading those; where many do, along an index again that has all the filter asks for, or by reading all.
- *
- * @throws UnservedQuery for a field that no index names.
- */
+/** @throws UnservedQuery for a field that no index names. */
 export function facetsOf(
   db: Sql,
   shape: Shape,
   filter: Filter,
   fields: readonly string[],
 ): Readonly<Record<string, readonly FacetCount[]>> {
-  const unknown = fields.find((f) => !shape.columns.includes(f) && !shape.multikey.includes(f));
+  const isSingle = (field: string) => shape.columns.includes(field);
+  const unknown = fields.find((field) => !isSingle(field) && !shape.multikey.includes(field));
   if (unknown !== undefined) throw new UnservedQuery(shape.name, `no index names '${unknown}'`);
   checkFilter(shape, filter);
-  const single = fields.filter((field) => shape.columns.includes(field));
-  const counts = new Map(countAlong(db, shape, filter, single, false));
-  const rest = fields.filter((field) => !counts.has(field));
-  if (rest.length > 0) {
-    const source = narrowSource(db, shape, filter);
-    const isSingle = (field: string) => single.includes(field) && !counts.has(field);
-    const along = source === null ? countAlong(db, shape, filter, rest.filter(isSingle), true) : [];
-    for (const [field, own] of along) counts.set(field, own);
-    const matched = matching(shape, filter, source);
-    const scanned = inOneScan(db, rest.filter(isSingle), matched);
-    for (const [field, own] of scanned) counts.set(field, own);
-    for (const field of rest.filter((one) => !counts.has(one)))
-      counts.set(field, inLists(db, shape, field, matched));
-  }
-  return Object.fromEntries(fields.map((field) => [field, ranked(counts.get(field) ?? new Map())]));
+  const counts = countValues(db, shape, filter, fields.filter(isSingle));
+  return Object.fromEntries(
+    fields.map((field) => [field, ranked(counts.get(field) ?? inLists(db, shape, filter, field))]),
+  );
 }

@@ -1,4 +1,4 @@
-import { checkFilter } from '../documents/conditions.js';
+import { besides, checkFilter } from '../documents/conditions.js';
 import { cursorAfter, type Place, placeOf } from '../documents/cursor.js';
 import {
   type CollectionSpec,
@@ -95,8 +95,13 @@ export function createMemoryDocuments(
     facets: (collection, filter, fields) =>
       access('facets', () => {
         const table = tableOf(collection);
+        const isAsked = (field: string) => filter.some((one) => one.field === field);
         const found = matching(table, filter);
-        return Object.fromEntries(fields.map((field) => [field, facet(table, found, field)]));
+        const foundFor = (field: string) =>
+          isAsked(field) ? matching(table, besides(filter, field)) : found;
+        return Object.fromEntries(
+          fields.map((field) => [field, facet(table, foundFor(field), field)]),
+        );
       }),
     // What finds a document here is made of it.
     misindexed: (collection) =>

@@ -107,7 +107,12 @@ async function agrees(
   expect(await documents.count(goods.name, filter)).toBe(expected.length);
   const facets = await documents.facets(goods.name, filter, ['kind', 'price', 'open', 'tags']);
   for (const [field, counts] of Object.entries(facets)) {
-    const naive = naiveFacet(all, filter, field, 'tags');
+    const naive = naiveFacet(
+      all,
+      filter.filter((condition) => condition.field !== field),
+      field,
+      'tags',
+    );
     expect(new Map(counts.map(({ value, count }) => [value, count]))).toEqual(naive);
   }
 }

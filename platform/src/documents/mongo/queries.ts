@@ -1,4 +1,5 @@
 import type { Filter as MongoFilter, Document as Stage } from 'mongodb';
+import { besides } from '../conditions.js';
 import type { Place } from '../cursor.js';
 import type { Condition, Filter, Query, Scalar } from '../port.js';
 import { keepableText } from '../scalars.js';
@@ -102,15 +103,22 @@ export function afterPlace(sort: Sort, place: Place | null): EntryFilter {
   return anyOf(parts);
 }
 
-/** One pass over what matches, which counts every field. There must be a field. */
+/**
+ * One pass over what matches what is asked of other fields, which counts each field of what matches the rest as well.
+ * There must be a field.
+ */
 export function facetPipeline(shape: Shape, filter: Filter, fields: readonly string[]): Stage[] {
+  const own = filter.filter(({ field }) => fields.includes(field));
+  const rest = filter.filter(({ field }) => !fields.includes(field));
   const counting = fields.map((field): [string, Stage[]] => {
     const isList = !shape.columns.includes(field);
     const path = `$${isList ? 'l' : 'f'}.${field}`;
     const group = { $group: { _id: path, count: { $sum: 1 } } };
-    return [field, isList ? [{ $unwind: path }, group] : [group]];
+    const others = besides(own, field);
+    const matched = others.length === 0 ? [] : [{ $match: filterOf(others) }];
+    return [field, [...matched, ...(isList ? [{ $unwind: path }] : []), group]];
   });
-  return [{ $match: filterOf(filter) }, { $facet: Object.fromEntries(counting) }];
+  return [{ $match: filterOf(rest) }, { $facet: Object.fromEntries(counting) }];
 }
 
 /** What the pipeline answers for a field. */

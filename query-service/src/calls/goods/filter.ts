@@ -43,16 +43,10 @@ function shelf({ category, subcategory }: Search): readonly Condition[] {
   ];
 }
 
-export interface Filters {
-  readonly all: Filter;
-  /** All but the one named: what a choice of it counts is what choosing it would show. */
-  without(field: string): Filter;
-}
-
 /** What a search filters by; what it leaves out, or leaves empty, does not narrow. */
-export function filtersOf(search: Search): Filters {
+export function filterOf(search: Search): Filter {
   const { seller, state, localGovt, condition } = search;
-  const all = [
+  return [
     shown,
     ...words(search),
     ...shelf(search),
@@ -62,5 +56,4 @@ export function filtersOf(search: Search): Filters {
     ...(condition && condition !== 'all' ? [equal('shownCondition', condition)] : []),
     ...prices(search),
   ];
-  return { all, without: (field) => all.filter((one) => one.field !== field) };
 }

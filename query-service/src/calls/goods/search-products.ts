@@ -3,7 +3,7 @@ import { createCheckpointCache } from '../../models/cache.js';
 import { ascending, descending } from '../../models/reader.js';
 import { isListed, product } from '../../wire/goods.js';
 import { ok, orForeignCursor, type QueryHandler, type Tools } from '../handler.js';
-import { filtersOf } from './filter.js';
+import { filterOf } from './filter.js';
 import { type Shelves, shelvesOf, type Totals, totalsOf } from './totals.js';
 
 const orders = {
@@ -22,15 +22,15 @@ export function searchProducts({ reader, images }: Tools): QueryHandler<'searchP
 
   return ({ query }) =>
     orForeignCursor(async () => {
-      const filters = filtersOf(query);
+      const filter = filterOf(query);
       const products = (await reader.open('catalogue')).of('products');
-      const { total, facets } = await totals(JSON.stringify(filters.all), () =>
-        totalsOf(products, filters, () => shelves('', () => shelvesOf(products))),
+      const { total, facets } = await totals(JSON.stringify(filter), () =>
+        totalsOf(products, filter, () => shelves('', () => shelvesOf(products))),
       );
       // Where nothing is found there is no page to look for.
       if (total === 0) return ok({ success: true, result: [], total, facets, nextCursor: null });
       const page = await products.find({
-        filter: filters.all,
+        filter,
         sort: orders[query.sort ?? 'A-Z'],
         limit: query.limit ?? limits.page.size,
         ...(query.cursor === undefined ? {} : { cursor: query.cursor }),

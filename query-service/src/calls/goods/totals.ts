@@ -1,7 +1,8 @@
 import type { Facets } from '@oja/contracts';
 import type { ProductDocument } from '@oja/contracts/models';
+import type { Filter } from '@oja/platform';
 import type { Collection } from '../../models/reader.js';
-import { type Filters, shown } from './filter.js';
+import { shown } from './filter.js';
 
 type Products = Collection<ProductDocument>;
 
@@ -27,28 +28,15 @@ export async function shelvesOf(products: Products): Promise<Shelves> {
 const PLACE = 'localGovt';
 const CONDITION = 'shownCondition';
 
-/** How many goods there are at each place and in each condition; in one pass where neither is chosen. */
-async function choicesOf(products: Products, filters: Filters): Promise<Counts> {
-  const isChosen = (field: string) => filters.all.some((one) => one.field === field);
-  if (!isChosen(PLACE) && !isChosen(CONDITION)) {
-    return products.facets(filters.all, [PLACE, CONDITION]);
-  }
-  const [places, conditions] = await Promise.all([
-    products.facets(filters.without(PLACE), [PLACE]),
-    products.facets(filters.without(CONDITION), [CONDITION]),
-  ]);
-  return { ...places, ...conditions };
-}
-
 /** `shelves`: counted or remembered, as they are the same for every search. */
 export async function totalsOf(
   products: Products,
-  filters: Filters,
+  filter: Filter,
   shelves: () => Promise<Shelves>,
 ): Promise<Totals> {
-  const [ads, counts] = await Promise.all([shelves(), choicesOf(products, filters)]);
+  const [ads, counts] = await Promise.all([shelves(), products.facets(filter, [PLACE, CONDITION])]);
   const localGovt = facet(counts, PLACE);
-  const chosen = filters.all.find((one) => one.field === PLACE && one.op === 'eq');
+  const chosen = filter.find((one) => one.field === PLACE && one.op === 'eq');
   // Every product has one place: those at the chosen one, or at any, are all that are found.
   const found =
     chosen?.op === 'eq' ? localGovt.filter(({ value }) => value === chosen.value) : localGovt;
