@@ -9,9 +9,11 @@ import {
   CHECKOUT_COOKIE,
   hasPlaced,
   loadOrder,
+  type Order,
   openSecret,
   orderKeyOf,
 } from './order.js';
+import { recordEndedRefunds } from './settlement/refund-records.js';
 import { takeGoods } from './stock.js';
 
 /** Who noticed that there may be something to know: written into the event's metadata. */
@@ -85,7 +87,23 @@ export async function verifyPayment(
     return { kind: 'unanswered', retryAfterSeconds: RETRY_SECONDS };
   }
 
-  const { status } = payment;
+  return record(deps, order, payment, source);
+}
+
+/** Records an answer that is final. */
+async function record(
+  deps: Deps,
+  read: Order,
+  payment: VerifiedPayment,
+  source: VerificationSource,
+): Promise<Verification> {
+  const { status, reference } = payment;
+  // What was given back before must be known before what the bank took back is judged.
+  const isJudged =
+    status !== 'reversed' || (await recordEndedRefunds(deps, read.state.transactionId));
+  const order = status === 'reversed' ? await loadOrder(deps, read.state.transactionId) : read;
+  if (!isJudged || order === null) return { kind: 'unanswered', retryAfterSeconds: RETRY_SECONDS };
+  const { state, position } = order;
   const context = followingOrder(factOf(payment, reference, state.reversals), actorOf[source]);
   // It was recorded before; what has become of the order since is known as well.
   if (order.known.commands.has(context.commandId))

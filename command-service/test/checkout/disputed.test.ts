@@ -1,7 +1,7 @@
 import { DAY_MS, seller, UNCONFIRMED_AFTER_MS } from '@oja/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { settleDispute } from '../../src/checkout/index.js';
-import { HOUR, type Market, openMarket, SECRET } from './market.js';
+import { aBuyer, addressOf, HOUR, type Market, openMarket, SECRET } from './market.js';
 
 let market: Market;
 beforeEach(async () => {
@@ -69,6 +69,36 @@ describe('a payment whose dispute is lost days after it was opened', () => {
     await control({ raise: 'chargeback', reference });
     expect((await confirm(key)).status).toBe(409);
   });
+});
+
+it('what the bank takes back is judged by what was given back before, though no notice said so', async () => {
+  await market.seller('bob');
+  await market.goods('hat', 138_000, 'bob');
+  const of = (product_id: string, user_id: string) => ({ product_id, user_id, quantity: 1 });
+  const placed = await market.call('POST', '/v1/transaction/initialize', {
+    ...aBuyer,
+    amount: 12_880,
+    buyerItems: [of('bag', 'ada'), of('hat', 'bob')],
+  });
+  const transactionId = String(placed.body.transactionId).split('.')[0] ?? '';
+  await market.press(addressOf(placed), 'pay');
+  await market.verify(transactionId);
+  market.pass(UNCONFIRMED_AFTER_MS);
+  await settleDispute(
+    market.deps,
+    { transactionId, sellerId: 'bob', outcome: 'refund', note: 'It was not there', by: 'operator' },
+    { actor: 'operator', commandId: crypto.randomUUID(), correlationId: 'c', causationId: 'c' },
+  );
+  await control({ raise: 'dispute', reference: transactionId, id });
+  await heard();
+  // The provider gives the hat's price back, and then the bank takes the rest.
+  market.pass(DAY_MS);
+  await control({ raise: 'chargeback', reference: transactionId });
+  await market.sweep();
+  expect(await market.story(transactionId)).toContain('PaymentReversed');
+  const { reversedAmount, refunds } = await market.stateOf(transactionId);
+  expect(refunds).toMatchObject([{ sellerId: 'bob', status: 'completed' }]);
+  expect(reversedAmount).toBe(1_150_000);
 });
 
 it('a dispute that is won brings back what was taken, and it is paid out', async () => {

@@ -4,7 +4,6 @@ import type { Deps } from '../../deps.js';
 import { command, factId, followingOrder, nowOf } from '../commands.js';
 import { loadOrder } from '../order.js';
 import { verifyPayment } from '../verify-payment.js';
-import { workRefunds } from './refunds.js';
 
 type DisputeNotice = Extract<PaymentNotice, { readonly disputeId: string }>;
 
@@ -38,8 +37,6 @@ export async function settleDisputed(deps: Deps, notice: DisputeNotice): Promise
     deps.logger.error({ reference, disputeId }, 'a cardholder disputes a payment: tell an admin');
     if (!(await record('RecordDispute')).ok) return false;
   }
-  // What was given back already must be known before what the bank took is judged.
-  if (!(await workRefunds(deps, transactionId, { ask: false }))) return false;
   const told = await verifyPayment(deps, reference, 'webhook', { again: true });
   if (told.kind === 'unanswered') return false;
   if (type !== 'charge.dispute.resolve') return true;
