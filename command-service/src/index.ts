@@ -6,6 +6,8 @@ export {
   listPayable,
   type MarkPaid,
   markPaid,
+  type NoticeStory,
+  noticesAbout,
   type OrderHandled,
   type PayableShare,
   removeRecord,

@@ -1,4 +1,12 @@
-export { forgoContact, forgoLetters, forgoMoneyLetter, isSettled, laterOf } from './mail/sent.js';
+export {
+  forgoContact,
+  forgoLetters,
+  forgoMoneyLetter,
+  isSettled,
+  type LetterStory,
+  laterOf,
+  lettersAbout,
+} from './mail/sent.js';
 export { createLetters, type Letters, type LettersOptions } from './mail/service.js';
 export { type ModelError, modelErrors } from './operations/errors.js';
 export { type RecordOptions, type RecordResult, recordOperation } from './operations/records.js';

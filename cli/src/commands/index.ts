@@ -13,6 +13,7 @@ const commands: Readonly<Record<string, () => Promise<Lay>>> = {
   verify: async () => (await import('./verify/index.js')).verifyCommand,
   replay: async () => (await import('./replay/index.js')).replayCommand,
   events: async () => (await import('./events/index.js')).eventsCommand,
+  trace: async () => (await import('./trace/index.js')).traceCommand,
   export: async () => (await import('./transfer/index.js')).exportCommand,
   import: async () => (await import('./transfer/index.js')).importCommand,
   move: async () => (await import('./move/index.js')).moveCommand,

@@ -80,6 +80,14 @@ function wrapped(text: string, width: number): readonly string[] {
   return [...lines, line];
 }
 
+const USUAL_WIDTH = 80;
+
+/** Text in lines that fit the terminal, of which the later ones are indented as well; 80 signs where nobody watches. */
+export function fitted(text: string, indent = ''): readonly string[] {
+  const width = terminalWidth() ?? USUAL_WIDTH;
+  return wrapped(plainLine(text), Math.max(1, width - indent.length)).map((line) => indent + line);
+}
+
 /** Each row as a paragraph, its cells under each other by the names of their columns. */
 function paragraphs(rows: readonly (readonly string[])[], width: number): readonly string[] {
   const [names = [], ...others] = rows;

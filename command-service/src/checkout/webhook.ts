@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS, ORDER_EXPIRES_AFTER_MS, transactionOfReference } from '@oja/domain/rules';
 import { refuse } from '@oja/http';
-import { type JsonObject, type PaymentNotice, readWebhook } from '@oja/platform';
+import { type JsonObject, type PaymentNotice, readWebhook, type StateEntry } from '@oja/platform';
 import type { Deps, Handler } from '../deps.js';
 import { settleDisputed } from './settlement/disputed-payments.js';
 import { settleTransfer } from './settlement/payout-checks.js';
@@ -43,21 +43,51 @@ async function noticeToWork({ state, clock }: Inbox, key: string): Promise<Kept 
   return (await state.get<Kept>(SPACE, todo(key), clock.now()))?.value ?? null;
 }
 
-/** Keys of notices that wait, in no order that means anything. */
-export async function* waitingNotices({ state, clock }: Inbox): AsyncGenerator<string> {
+/** Notices under one of the two prefixes, in no order that means anything. */
+async function* listed({ state, clock }: Inbox, prefix: string): AsyncGenerator<StateEntry<Kept>> {
   let after: string | null = null;
   for (;;) {
     const options = { limit: PAGE, ...(after !== null && { after }) };
-    const entries: readonly { readonly key: string }[] = await state.list(
+    const entries: readonly StateEntry<Kept>[] = await state.list<Kept>(
       SPACE,
-      TODO,
+      prefix,
       clock.now(),
       options,
     );
-    for (const { key } of entries) yield key.slice(TODO.length);
+    yield* entries;
     after = entries.at(-1)?.key ?? null;
     if (entries.length < PAGE || after === null) return;
   }
+}
+
+/** Keys of notices that wait. */
+export async function* waitingNotices(inbox: Inbox): AsyncGenerator<string> {
+  for await (const { key } of listed(inbox, TODO)) yield key.slice(TODO.length);
+}
+
+/** A notice as it is remembered; `at` is when it was kept or, once it is done with, worked on. ISO 8601. */
+export interface NoticeStory {
+  readonly type: PaymentNotice['type'];
+  readonly reference: string;
+  readonly isDone: boolean;
+  readonly at: string;
+}
+
+/** What the provider has told of these payments and transfers, and is still known of it. */
+export async function noticesAbout(
+  inbox: Inbox,
+  isAbout: (reference: string) => boolean,
+): Promise<readonly NoticeStory[]> {
+  const stories: NoticeStory[] = [];
+  for (const prefix of [TODO, done('')])
+    for await (const { value } of listed(inbox, prefix)) {
+      const notice: PaymentNotice = value.notice;
+      if (!('reference' in notice) || !isAbout(notice.reference)) continue;
+      const { type, reference } = notice;
+      const isDone = prefix !== TODO;
+      stories.push({ type, reference, isDone, at: new Date(value.at).toISOString() });
+    }
+  return stories;
 }
 
 async function noticeIsDone({ state, clock }: Inbox, notice: PaymentNotice): Promise<void> {

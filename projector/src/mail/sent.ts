@@ -110,6 +110,45 @@ export async function triedAgainNow(
   }
 }
 
+/** The letters that may be written about an order; some have its id and a further part as their subject. */
+const aboutOrders: readonly LetterKind[] = [
+  'receipt',
+  ...reminderDays.map((days) => `reminder-${days}` as const),
+  'sold-out',
+  'held-aside',
+  'taken-back',
+  'refund-failed',
+  'paid-twice',
+];
+
+/** What became of a letter: `later` could not be sent yet, and `at` is when it is tried again. ISO 8601. */
+export interface LetterStory {
+  readonly kind: LetterKind;
+  readonly outcome: Outcome | 'later';
+  readonly at: string;
+  readonly error: string | null;
+}
+
+/** All that is known of an order's letters. */
+export async function lettersAbout(
+  state: State,
+  transactionId: string,
+  now: number,
+): Promise<readonly LetterStory[]> {
+  const stories: LetterStory[] = [];
+  for (const kind of aboutOrders) {
+    const prefix = keyOf(kind, transactionId);
+    type Settled = { readonly outcome: Outcome; readonly at: string };
+    for (const { value } of await state.list<Settled>(SENT, prefix, now))
+      stories.push({ kind, ...value, error: null });
+    for (const { value } of await state.list<Later>(LATER, prefix, now)) {
+      const at = new Date(value.nextAt).toISOString();
+      stories.push({ kind, outcome: 'later', at, error: value.error });
+    }
+  }
+  return stories;
+}
+
 /** No letter is ever sent about this order: its buyer is a sample, or was written to elsewhere. */
 export async function forgoLetters(
   state: State,

@@ -43,7 +43,7 @@ const kinds: readonly ObligationKind[] = [
 ];
 
 /** Some obligations stay listed when they were met, since meeting them is no fact of the market. */
-async function isMet(
+export async function isMet(
   { engines, clock }: AppContext,
   { kind, subject, keySubject }: ObligationDocument,
 ): Promise<boolean> {

@@ -1,0 +1,166 @@
+import { createReadStream, existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { noticesAbout } from '@oja/command-service';
+import { formatNaira, OPERATIONS_STREAM, streamNames } from '@oja/domain';
+import { isReferenceOf, orderNumber } from '@oja/domain/rules';
+import { files, type RecordedEvent } from '@oja/platform';
+import { lettersAbout } from '@oja/projector';
+import { z } from 'zod';
+import type { AppContext } from '../../runtime/context.js';
+import { jsonText } from '../../terminal/output.js';
+import { withoutSealed } from '../events/lines.js';
+import type { PlacedOrder } from '../shared/orders.js';
+
+/** One thing that happened to an order, or was said of it. */
+export interface Told {
+  /** ISO 8601. Of a letter that is tried again: when. */
+  readonly time: string;
+  readonly source: 'log' | 'webhook' | 'letter' | 'service';
+  readonly what: string;
+  /** The actor of an event; the service of a line; null where nobody is named. */
+  readonly who: string | null;
+  /** The correlation id: `oja events --correlation`. */
+  readonly requestId: string | null;
+  readonly details: string;
+}
+
+/** Sums of money among an event's members, in kobo. */
+const sums = new Set(['amount', 'deliveryFee', 'fees', 'price', 'share']);
+/** Told otherwise, or the order's own. */
+const known = new Set(['transactionId', 'at']);
+
+function detailOf([name, value]: readonly [string, unknown]): string {
+  if (typeof value === 'number' && sums.has(name)) return `${name} ${formatNaira(value)}`;
+  if (Array.isArray(value) && value.some((part) => typeof part === 'object'))
+    return `${value.length} ${name}`;
+  return `${name} ${typeof value === 'string' ? value : jsonText(value)}`;
+}
+
+/** What an event says besides its type; personal values stay sealed. */
+function detailsOf(data: unknown): string {
+  const members = Object.entries(withoutSealed(data) ?? {});
+  const told = members.filter(([name, value]) => !known.has(name) && value !== null);
+  return told.map(detailOf).join(', ');
+}
+
+const ofEvent = ({ type, data, metadata }: RecordedEvent): Told => ({
+  time: metadata.time,
+  source: 'log',
+  what: type,
+  who: metadata.actor,
+  requestId: metadata.correlationId,
+  details: detailsOf(data),
+});
+
+/** The order's own stream, and what the streams of its goods and of the market's operations say of it. */
+async function ofLog({ engines }: AppContext, order: PlacedOrder): Promise<readonly Told[]> {
+  const { eventStore } = engines;
+  const { transactionId } = order;
+  const told: Told[] = [];
+  for await (const event of eventStore.readStream(streamNames.transaction(transactionId)))
+    told.push(ofEvent(event));
+  const products = new Set(order.lines.map(({ productId }) => productId));
+  for (const productId of products)
+    for await (const event of eventStore.readStream(streamNames.product(productId)))
+      if (event.data.transactionId === transactionId) told.push(ofEvent(event));
+  for await (const event of eventStore.readStream(OPERATIONS_STREAM))
+    if (event.data.subject === `transaction:${transactionId}`) told.push(ofEvent(event));
+  return told;
+}
+
+async function ofWebhooks({ engines, clock }: AppContext, order: PlacedOrder) {
+  const { transactionId, shares } = order;
+  const payouts = new Set(shares.flatMap(({ payoutId, givenUp }) => [payoutId, ...givenUp]));
+  const isAbout = (reference: string) =>
+    isReferenceOf(reference, transactionId) || payouts.has(reference);
+  const notices = await noticesAbout({ state: engines.state, clock }, isAbout);
+  return notices.map(
+    ({ type, reference, isDone, at }): Told => ({
+      time: at,
+      source: 'webhook',
+      what: type,
+      who: 'provider',
+      requestId: null,
+      details: `reference ${reference}, ${isDone ? 'worked on' : 'kept, not worked on yet'}`,
+    }),
+  );
+}
+
+async function ofLetters({ engines, clock }: AppContext, { transactionId }: PlacedOrder) {
+  const letters = await lettersAbout(engines.state, transactionId, clock.now());
+  return letters.map(
+    ({ kind, outcome, at, error }): Told => ({
+      time: at,
+      source: 'letter',
+      what: kind,
+      who: null,
+      requestId: null,
+      details:
+        outcome === 'later' ? `could not be sent, tried again then: ${error ?? ''}` : outcome,
+    }),
+  );
+}
+
+const line = z.looseObject({
+  level: z.string(),
+  time: z.string(),
+  service: z.string(),
+  msg: z.string(),
+  order: z.string(),
+  correlationId: z.string().optional(),
+  status: z.number().optional(),
+  method: z.string().optional(),
+  route: z.string().optional(),
+  reason: z.string().optional(),
+  err: z.looseObject({ message: z.string() }).optional(),
+});
+type Line = z.infer<typeof line>;
+
+function lineIn(text: string): Line | null {
+  try {
+    return line.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    // A line that a kill has cut.
+    return null;
+  }
+}
+
+const isRefusal = ({ level, status = 0 }: Line) => level !== 'info' || status >= 400;
+
+function ofLine({ time, service, msg, correlationId, status, method, route, reason, err }: Line) {
+  const said = [reason, err?.message].filter((part) => part !== undefined);
+  return {
+    time,
+    source: 'service',
+    what: status === undefined ? msg : `${method} ${route} answered ${status}`,
+    who: service,
+    requestId: correlationId ?? null,
+    details: said.join(': '),
+  } satisfies Told;
+}
+
+/** What the services' own log files say of the order that did not go well. Only those of this data folder are known. */
+async function ofLines({ config }: AppContext, { transactionId }: PlacedOrder) {
+  const folder = join(config.dataDir, files.logs);
+  const told: Told[] = [];
+  const names = new Set([transactionId, orderNumber(transactionId)]);
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    if (!/\.log(\.\d+)?$/.test(name)) continue;
+    const lines = createInterface({ input: createReadStream(join(folder, name)) });
+    for await (const text of lines) {
+      if (!text.includes('"order":')) continue;
+      const read = lineIn(text);
+      if (read !== null && names.has(read.order) && isRefusal(read)) told.push(ofLine(read));
+    }
+  }
+  return told;
+}
+
+/** All that is known of an order, in the order in which it happened. */
+export async function storyOf(context: AppContext, order: PlacedOrder): Promise<readonly Told[]> {
+  const parts = [ofLog, ofWebhooks, ofLetters, ofLines];
+  const told: Told[] = [];
+  for (const part of parts) told.push(...(await part(context, order)));
+  return told.sort((one, other) => (one.time < other.time ? -1 : one.time > other.time ? 1 : 0));
+}

@@ -1,0 +1,102 @@
+import { type ObligationDocument, type ObligationKind, obligations } from '@oja/contracts/models';
+import { ORDER_EXPIRES_AFTER_MS, UNCONFIRMED_AFTER_MS } from '@oja/domain';
+import { everyOne } from '@oja/projector';
+import type { AppContext } from '../../runtime/context.js';
+import type { PlacedOrder } from '../shared/orders.js';
+import { isMet } from '../status/obligations.js';
+
+/** What an order waits for, and who can move it. */
+export interface Wait {
+  readonly who: 'buyer' | 'operator' | 'bank' | 'sweep';
+  readonly what: string;
+  /** ISO 8601: until then, or not before; null where no time is set. */
+  readonly due: string | null;
+  /** The command that moves it, where one does. */
+  readonly command: string | null;
+}
+
+const later = (iso: string, ms: number) => new Date(Date.parse(iso) + ms).toISOString();
+
+function ofPayment({ payment, expired, placedAt, reversed, openDisputes }: PlacedOrder): Wait[] {
+  const bank = { who: 'bank', due: null, command: null } as const;
+  if (payment === null) {
+    if (expired) return [];
+    const due = later(placedAt, ORDER_EXPIRES_AFTER_MS);
+    return [{ who: 'buyer', what: 'the payment; it expires then', due, command: null }];
+  }
+  return [
+    ...(reversed ? [{ ...bank, what: 'the payment, which was taken back' }] : []),
+    ...(openDisputes.length > 0 ? [{ ...bank, what: 'the end of the dispute' }] : []),
+  ];
+}
+
+function ofShares(order: PlacedOrder, payouts: boolean, now: number): Wait[] {
+  const { transactionId, shares, payment } = order;
+  return shares.flatMap(({ sellerId, businessName, status }): Wait[] => {
+    const whose = `${transactionId} --seller ${sellerId}`;
+    const settle = `oja dispute settle ${whose} --release | --refund`;
+    const operator = { who: 'operator', due: null } as const;
+    switch (status) {
+      case 'held': {
+        const what = `the delivery of ${businessName}'s goods to be confirmed, or complained about`;
+        const due = payment && later(payment.paidAt, UNCONFIRMED_AFTER_MS);
+        const isLong = due !== null && Date.parse(due) <= now;
+        const long = `${businessName}'s part to be settled: nobody has confirmed it for 14 days`;
+        const command = `${settle} --note '…'`;
+        return [
+          { who: 'buyer', what, due: null, command: null },
+          ...(isLong ? [{ ...operator, what: long, command }] : []),
+        ];
+      }
+      case 'disputed':
+        return [{ ...operator, what: `the complaint about ${businessName}`, command: settle }];
+      case 'released': {
+        const what = `the payout to ${businessName}`;
+        return payouts ? [] : [{ ...operator, what, command: `oja payouts mark-paid ${whose}` }];
+      }
+      default:
+        return [];
+    }
+  });
+}
+
+const words: Partial<Record<ObligationKind, string>> = {
+  'payment-check': 'the provider to be asked how the payment ended',
+  'order-expiry': 'the last look before it expires',
+  'dispute-check': 'the provider to be asked how the dispute stands',
+  'stock-return': 'counted goods to be put back',
+  refund: 'a refund to be made',
+  payout: 'a transfer to the seller',
+  'payout-check': 'a look whether the transfer has stayed',
+  'destroy-key': "the buyer's key to be destroyed",
+};
+
+const dueOf = ({ due, dueTimes }: ObligationDocument, now: number): string =>
+  dueTimes?.find((time) => Date.parse(time) > now) ?? due;
+
+/** What the services owe to do about it. */
+async function ofObligations(context: AppContext, order: PlacedOrder): Promise<readonly Wait[]> {
+  const { config, engines, readModels, clock } = context;
+  if ((await readModels.checkpointOf(obligations)) === null) return [];
+  const due = await readModels.liveCollection(obligations, 'due');
+  const waits: Wait[] = [];
+  const filter = [{ field: 'subject', op: 'eq', value: order.transactionId }] as const;
+  const all = everyOne<ObligationDocument>(engines.documents, due, { filter });
+  for await (const { document } of all) {
+    const { kind } = document;
+    if (await isMet(context, document)) continue;
+    if (kind === 'payout' && !config.payouts) continue;
+    const what = words[kind] ?? `the letter '${kind}' to be sent`;
+    waits.push({ who: 'sweep', what, due: dueOf(document, clock.now()), command: null });
+  }
+  return waits.sort((one, other) => ((one.due ?? '') < (other.due ?? '') ? -1 : 1));
+}
+
+/** Whom the order waits for now; people first. Nobody: it is closed, or has expired. */
+export async function waitsOf(context: AppContext, order: PlacedOrder): Promise<readonly Wait[]> {
+  return [
+    ...ofPayment(order),
+    ...ofShares(order, context.config.payouts, context.clock.now()),
+    ...(await ofObligations(context, order)),
+  ];
+}

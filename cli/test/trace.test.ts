@@ -1,0 +1,151 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { Client } from '../../test/support/client.js';
+import { type Market, openMarket, temporaryFolder } from '../../test/support/market.js';
+import { find, listBag, pay, placeOrder, registerSeller, verify } from '../../test/thread/walk.js';
+import { oja, ojaJson } from './support/oja.js';
+
+interface Told {
+  readonly time: string;
+  readonly source: string;
+  readonly what: string;
+  readonly who: string | null;
+  readonly requestId: string | null;
+  readonly details: string;
+}
+
+interface Traced {
+  readonly order: {
+    readonly number: string;
+    readonly payment: string;
+    readonly received: string;
+    readonly sellers: readonly { readonly sellerId: string }[];
+  };
+  readonly story: readonly Told[];
+  readonly waits: readonly {
+    readonly who: string;
+    readonly what: string;
+    readonly command: string | null;
+  }[];
+}
+
+const folder = temporaryFolder();
+let market: Market;
+let shopper: Client;
+let key: string;
+let payAt: string;
+const idOf = (text: string): string => text.split('.')[0] ?? '';
+
+beforeAll(async () => {
+  market = await openMarket(folder.path);
+  const seller = await registerSeller(market.url, 'Storied House');
+  await listBag(seller, 'Storied bag', 6_000, ['#3a3', '#a3a']);
+  shopper = new Client(market.url);
+  await vi.waitUntil(async () => (await find(shopper, 'storied')).length === 1);
+  const placed = await placeOrder(shopper, await find(shopper, 'storied'));
+  [key, payAt] = [placed.transactionId, placed.payAt];
+}, 120_000);
+
+afterAll(async () => {
+  await market?.stop();
+  folder.remove();
+});
+
+const traced = (what: string) => ojaJson<Traced>(folder.path, ['trace', what]);
+const whoOf = ({ waits }: Traced) => waits.map(({ who }) => who);
+
+it('tells of an order that is not paid, and that its buyer can move it', async () => {
+  const { order, story, waits } = await traced(idOf(key));
+  expect(order).toMatchObject({ payment: 'not paid', received: 'PENDING' });
+  expect(story.map(({ what }) => what)).toEqual(['OrderPlaced', 'PaymentInitialized']);
+  expect(waits[0]).toMatchObject({ who: 'buyer', what: 'the payment; it expires then' });
+});
+
+it('tells the whole story by number, id, reference and key, with who, when and which request', async () => {
+  expect(await verify(shopper, await pay(payAt))).toMatchObject({ ok: true });
+  const id = idOf(key);
+  const number = id.slice(0, 8).toUpperCase();
+  // The receipt and the provider's notice come by themselves.
+  await vi.waitUntil(
+    async () => {
+      const sources = (await traced(id)).story.map(({ source }) => source);
+      return sources.includes('letter') && sources.includes('webhook');
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+  const whole = await traced(number.toLowerCase());
+  for (const text of [id, `#${number}`, `${id}-2`, key]) {
+    const { order, story } = await traced(text);
+    expect({ order, story }).toEqual({ order: whole.order, story: whole.story });
+  }
+  expect(whole.order).toMatchObject({ number, payment: 'paid', received: 'PENDING' });
+  const { story } = whole;
+  expect(story.map(({ time }) => time)).toEqual(story.map(({ time }) => time).sort());
+  const verified = story.find(({ what }) => what === 'PaymentVerified');
+  expect(verified).toMatchObject({ source: 'log', details: expect.stringContaining('amount ₦') });
+  expect(story).toContainEqual(
+    expect.objectContaining({ source: 'webhook', what: 'charge.success', who: 'provider' }),
+  );
+  expect(story).toContainEqual(
+    expect.objectContaining({ source: 'letter', what: 'receipt', details: 'sent' }),
+  );
+  const request = story[0]?.requestId ?? '';
+  const { text } = await oja(folder.path, ['events', '--correlation', request]);
+  expect(text).toContain('OrderPlaced');
+  expect(whoOf(whole)[0]).toBe('buyer');
+  expect(whoOf(whole)).toContain('sweep');
+}, 120_000);
+
+it('shows it in 80 columns, and nothing personal', async () => {
+  const { code, lines, text } = await oja(folder.path, ['trace', idOf(key)]);
+  expect(code).toBe(0);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  expect(text).toContain("the delivery of Storied House's goods to be confirmed");
+  expect(text).not.toMatch(/"sealed"|Allen Avenue|@example/);
+});
+
+it('tells what was refused, and what a service has said of it', async () => {
+  const id = idOf(key);
+  const { sellers } = (await traced(id)).order;
+  const sellerIds = sellers.map(({ sellerId }) => sellerId);
+  // Two days too early to complain.
+  const early = await shopper.fetch(`/v1/orders/${key}/problem`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ sellerIds, message: 'It never came.' }),
+  });
+  const what = `POST /v1/orders/:orderKey/problem answered ${early.status}`;
+  expect(early.status).toBeGreaterThanOrEqual(400);
+  await vi.waitUntil(async () => (await traced(id)).story.some((told) => told.what === what), {
+    timeout: 30_000,
+    interval: 100,
+  });
+  // What a service says of an order, whatever file it writes to.
+  const line = { level: 'warn', time: '2020-01-01T00:00:00.000Z', service: 'projector' };
+  const said = { ...line, order: id, msg: 'no address to pay at', reason: 'unanswered' };
+  appendFileSync(
+    join(folder.path, 'logs', 'projector.log.1'),
+    `${JSON.stringify(said)}\nhalf a li`,
+  );
+  expect((await traced(id)).story[0]).toEqual({
+    time: line.time,
+    source: 'service',
+    what: 'no address to pay at',
+    who: 'projector',
+    requestId: null,
+    details: 'unanswered',
+  });
+});
+
+it('answers an unknown order with what is near, and with nothing where nothing is', async () => {
+  const id = idOf(key);
+  const wrong = `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`;
+  const near = await oja(folder.path, ['trace', wrong]);
+  expect(near).toMatchObject({ code: 2, lines: [expect.stringContaining(`the nearest is ${id}`)] });
+  for (const text of ['nope', 'beef', 'no such order'])
+    expect(await oja(folder.path, ['trace', text])).toMatchObject({
+      code: 2,
+      lines: [`There is no transaction '${text}'.`],
+    });
+});
