@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { SendMailOptions } from 'nodemailer';
 import type { Clock } from './clock.js';
 import { writeOnce } from './data-dir/lock.js';
 
@@ -69,25 +69,41 @@ function fileName(id: string): string {
   return plain.test(name) ? name : createHash('sha256').update(id).digest('hex');
 }
 
+/** Made at the first use; `end` ends it, where there was one. */
+function atFirstUse<T>(make: () => Promise<T>) {
+  let made: Promise<T> | null = null;
+  return {
+    get: () => (made ??= make()),
+    end: async (close: (it: T) => void) => {
+      if (made !== null) close(await made);
+    },
+  };
+}
+
+/** What writes messages is large, and most processes write to nobody: it is read at the first letter. */
+const mailer = () => import('nodemailer');
+
 /**
  * Letters as files: `<folder>/<subject>/<letter id>.eml`. A letter that is there is not written again,
  * and an erasure deletes its subject's folder.
  */
 export function createMailFolder(folder: string, options: MessageOptions): Mail {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const transport = atFirstUse(async () =>
+    (await mailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
+  );
   const folderOf = (subject: string) => join(folder, fileName(subject));
   return {
     async send(letter) {
       const home = folderOf(letter.subject);
       const file = join(home, `${fileName(letter.id)}.eml`);
       if (existsSync(file)) return;
-      const { message } = await transport.sendMail(toMessage(letter, options));
+      const { message } = await (await transport.get()).sendMail(toMessage(letter, options));
       if (!Buffer.isBuffer(message)) throw new Error('nodemailer gave no bytes');
       mkdirSync(home, { recursive: true, mode: 0o700 });
       writeOnce(file, message, 0o600);
     },
     forget: (subject) => rm(folderOf(subject), { recursive: true, force: true }),
-    close: async () => transport.close(),
+    close: () => transport.end((made) => made.close()),
   };
 }
 
@@ -111,22 +127,24 @@ const isRefusal = (error: unknown): error is Error =>
  * `url`: `smtp://user:password@host:port`, or `smtps://` for TLS from the first byte.
  */
 export function createSmtp(url: string, options: MessageOptions): Mail {
-  const transport = createTransport({
-    url,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-  });
+  const transport = atFirstUse(async () =>
+    (await mailer()).createTransport({
+      url,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+    }),
+  );
   return {
     async send(letter) {
       try {
-        await transport.sendMail(toMessage(letter, options));
+        await (await transport.get()).sendMail(toMessage(letter, options));
       } catch (error) {
         throw isRefusal(error) ? new LetterRefused(error.message, { cause: error }) : error;
       }
     },
     forget: async () => undefined,
-    close: async () => transport.close(),
+    close: () => transport.end((made) => made.close()),
   };
 }
 

@@ -18,7 +18,6 @@ export {
   type ProjectorOptions,
 } from './projector.js';
 export { createPushes, type Pushes, type PushesOptions } from './push/push-sender.js';
-export { createWebPush, type SendPush, type WebPushOptions } from './push/web-push.js';
 export type { JobRequest, Reaction } from './reactions/reactions.js';
 export { push, reactions } from './reactions/reactions.js';
 export {

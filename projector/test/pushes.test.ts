@@ -13,8 +13,9 @@ import {
   type Sealer,
 } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createWebPush, projections, push } from '../src/index.js';
+import { projections, push } from '../src/index.js';
 import { type BrowserToPush, browserOf, createPushSender } from '../src/push/push-sender.js';
+import { createWebPush } from '../src/push/web-push.js';
 import { jobId } from '../src/reactions/reactions.js';
 import { MemoryDocuments } from './support/documents.js';
 import { follow } from './support/follow.js';

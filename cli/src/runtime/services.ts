@@ -19,12 +19,12 @@ import {
   createLetters,
   createProjector,
   createPushes,
-  createWebPush,
   type Pushes,
   projections,
   push,
   reactions,
 } from '@oja/projector';
+import { createWebPush } from '@oja/projector/web-push';
 import { createQueryService, rateRulesOf } from '@oja/query-service';
 import { commandDeps } from './command-deps.js';
 import type { AppContext } from './context.js';
