@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, () => Promise<Lay>>> = {
   move: async () => (await import('./move/index.js')).moveCommand,
   backup: async () => (await import('./backup/index.js')).backupCommand,
   restore: async () => (await import('./backup/index.js')).restoreCommand,
+  drill: async () => (await import('./drill/index.js')).drillCommand,
   'remove-delivered': async () => (await import('./remove-delivered.js')).removeDeliveredCommand,
   erase: async () => (await import('./erase/index.js')).eraseCommand,
   quarantine: async () => (await import('./quarantine.js')).quarantineCommand,
@@ -27,6 +28,10 @@ const commands: Readonly<Record<string, () => Promise<Lay>>> = {
   seed: async () => (await import('./seed.js')).seedCommand,
   admin: async () => (await import('./admin.js')).adminCommand,
   seller: async () => (await import('./seller.js')).sellerCommand,
+  completion: async () => {
+    const { completionCommand } = await import('./completion.js');
+    return (program) => completionCommand(program, (all) => layCommands(all, undefined));
+  },
 };
 
 export const commandNames: readonly string[] = Object.keys(commands);

@@ -7,10 +7,13 @@ function isSealed(value: Json | undefined): boolean {
   return typeof value === 'object' && value !== null && 'sealed' in value && 'subject' in value;
 }
 
+/** What stands for a personal value. */
+export const SEALED = '(sealed)';
+
 /** Personal values stay sealed; their ciphertext helps nobody at a terminal. */
 export const withoutSealed = (value: unknown): unknown =>
   JSON.parse(
-    JSON.stringify(value, (_, part: Json | undefined) => (isSealed(part) ? '(sealed)' : part)),
+    JSON.stringify(value, (_, part: Json | undefined) => (isSealed(part) ? SEALED : part)),
   );
 
 /** One event in one line: where, when, what, by whom, and its data. */

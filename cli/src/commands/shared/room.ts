@@ -24,7 +24,8 @@ type Stands = {
   readonly engines: Pick<AppContext['engines'], 'documents'>;
 };
 
-async function freeIn(folder: string): Promise<number> {
+/** Bytes that are free on the disk of a folder. */
+export async function freeIn(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }

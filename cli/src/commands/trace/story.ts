@@ -8,8 +8,8 @@ import { files, type RecordedEvent } from '@oja/platform';
 import { lettersAbout } from '@oja/projector';
 import { z } from 'zod';
 import type { AppContext } from '../../runtime/context.js';
-import { jsonText } from '../../terminal/output.js';
-import { withoutSealed } from '../events/lines.js';
+import { jsonText, plural } from '../../terminal/output.js';
+import { SEALED, withoutSealed } from '../events/lines.js';
 import type { PlacedOrder } from '../shared/orders.js';
 
 /** One thing that happened to an order, or was said of it. */
@@ -32,15 +32,19 @@ const known = new Set(['transactionId', 'at']);
 
 function detailOf([name, value]: readonly [string, unknown]): string {
   if (typeof value === 'number' && sums.has(name)) return `${name} ${formatNaira(value)}`;
-  if (Array.isArray(value) && value.some((part) => typeof part === 'object'))
-    return `${value.length} ${name}`;
+  if (Array.isArray(value))
+    return value.some((part) => typeof part === 'object')
+      ? plural(value.length, name.replace(/s$/, ''))
+      : `${name} ${value.join(' ')}`;
   return `${name} ${typeof value === 'string' ? value : jsonText(value)}`;
 }
 
-/** What an event says besides its type; personal values stay sealed. */
+/** What an event says besides its type; nothing of what is sealed. */
 function detailsOf(data: unknown): string {
   const members = Object.entries(withoutSealed(data) ?? {});
-  const told = members.filter(([name, value]) => !known.has(name) && value !== null);
+  const told = members.filter(
+    ([name, value]) => !known.has(name) && value !== null && value !== SEALED,
+  );
   return told.map(detailOf).join(', ');
 }
 

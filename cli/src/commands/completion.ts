@@ -1,0 +1,122 @@
+import { Command } from 'commander';
+import { Exit, exitCodes } from '../terminal/exit.js';
+import { type Output, show } from '../terminal/output.js';
+import { examples, nearestOf } from '../terminal/usage.js';
+
+/** What may follow a command, with what it is for. */
+interface Word {
+  readonly word: string;
+  readonly about: string;
+}
+
+/** A command by all its words, '' for the program itself, and what may follow it. */
+interface Place {
+  readonly path: string;
+  readonly words: readonly Word[];
+}
+
+function placesOf(command: Command, path = ''): readonly Place[] {
+  const words = [
+    ...command.commands.map((below) => ({ word: below.name(), about: below.description() })),
+    ...command.options.flatMap(({ long, description }) =>
+      long === undefined || long === null ? [] : [{ word: long, about: description }],
+    ),
+    { word: '--help', about: 'what it does, with examples' },
+  ];
+  const below = command.commands.flatMap((each) => placesOf(each, `${path} ${each.name()}`.trim()));
+  return [{ path, words }, ...below];
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+/** fish has another way to have a quote in quotes. */
+const fishQuoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
+
+/** Goes along the words before the cursor, as far as they are commands; the same text in bash and zsh. */
+const walk = (places: readonly Place[], words: string) => `  local at='' word
+  for word in ${words}; do
+    case "\${at:+$at }$word" in
+      ${places.flatMap(({ path }) => (path === '' ? [] : [quoted(path)])).join(' | ')}) at="\${at:+$at }$word" ;;
+    esac
+  done
+  case "$at" in
+`;
+
+const bash = (places: readonly Place[]) => `_oja() {
+${walk(places, `"\${COMP_WORDS[@]:1:COMP_CWORD-1}"`)}${places
+  .map(
+    ({ path, words }) =>
+      `    ${quoted(path)}) word=${quoted(words.map((w) => w.word).join(' '))} ;;\n`,
+  )
+  .join('')}  esac
+  COMPREPLY=($(compgen -W "$word" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _oja oja
+`;
+
+const zsh = (places: readonly Place[]) => `#compdef oja
+_oja() {
+  local -a found
+${walk(places, `"\${(@)words[2,CURRENT-1]}"`)}${places
+  .map(
+    ({ path, words }) =>
+      `    ${quoted(path)}) found=(${words.map(({ word, about }) => quoted(`${word}:${about}`)).join(' ')}) ;;\n`,
+  )
+  .join('')}  esac
+  _describe oja found || _files
+}
+compdef _oja oja
+`;
+
+const fish = (places: readonly Place[]) => `function __oja_at
+    set -l at ''
+    for word in (commandline -opc)[2..-1]
+        set -l next (string trim "$at $word")
+        if contains -- $next ${places.flatMap(({ path }) => (path === '' ? [] : [fishQuoted(path)])).join(' ')}
+            set at $next
+        end
+    end
+    test "$at" = "$argv[1]"
+end
+${places
+  .flatMap(({ path, words }) =>
+    words.map(({ word, about }) => {
+      const what = word.startsWith('--') ? `-l ${word.slice(2)}` : `-f -a ${word}`;
+      return `complete -c oja -n ${fishQuoted(`__oja_at ${fishQuoted(path)}`)} ${what} -d ${fishQuoted(about)}\n`;
+    }),
+  )
+  .join('')}`;
+
+const scripts: Readonly<Record<string, (places: readonly Place[]) => string>> = { bash, zsh, fish };
+const shells = Object.keys(scripts);
+
+/** `layAll` lays every command that there is into a program. */
+export function completionCommand(
+  program: Command,
+  layAll: (into: Command) => Promise<void>,
+): void {
+  program
+    .command('completion')
+    .description('a script that lets the shell complete commands and options')
+    .argument('<shell>', shells.join(', '))
+    .option('--json', 'for programs: every command with what may follow it')
+    .addHelpText(
+      'after',
+      examples(
+        'completion bash > ~/.local/share/bash-completion/completions/oja',
+        'completion zsh > ~/.zfunc/_oja',
+        'completion fish > ~/.config/fish/completions/oja.fish',
+      ),
+    )
+    .action(async (shell: string, options: Output) => {
+      const script = scripts[shell];
+      if (script === undefined)
+        throw new Exit(
+          exitCodes.usage,
+          `There is no completion for '${shell}'${nearestOf(shell, shells)}: ${shells.join(', ')}.`,
+        );
+      const all = new Command('oja');
+      await layAll(all);
+      const places = placesOf(all);
+      show(options, places, () => script(places).trimEnd().split('\n'));
+    });
+}

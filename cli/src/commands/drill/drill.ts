@@ -1,0 +1,184 @@
+import { existsSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isOpen, transaction } from '@oja/domain';
+import { databases, type Plan } from '@oja/platform';
+import { projections } from '@oja/projector';
+import { type AppContext, openContext, withContext } from '../../runtime/context.js';
+import { openData } from '../../runtime/open-data.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
+import { Interrupted } from '../../terminal/interrupt.js';
+import { outcomeOf } from '../../terminal/outcome.js';
+import { megabytes, plural } from '../../terminal/output.js';
+import { withProgress } from '../../terminal/progress.js';
+import { backUp } from '../backup/backup.js';
+import { picturesIn } from '../backup/manifest.js';
+import { restore } from '../backup/restore.js';
+import { eraseSubject, isProven } from '../erase/erase.js';
+import { type Subject, subjectOf } from '../erase/sealed.js';
+import { replayWhole } from '../replay/whole.js';
+import { freeIn, refuseWithoutRoom } from '../shared/room.js';
+import { isSound, verifyLedger } from '../verify/ledger.js';
+import { isRight, verifyModel } from '../verify/model.js';
+
+export const stepNames = ['backup', 'restore', 'replay', 'verify', 'erase'] as const;
+
+export interface Step {
+  readonly step: (typeof stepNames)[number];
+  readonly ok: boolean;
+  readonly seconds: number;
+  /** What was done, or why it could not be. */
+  readonly told: string;
+}
+
+/** Nothing listens there: whatever would pay is refused by this machine. */
+const NOWHERE = 'http://127.0.0.1:9';
+
+/** The market's settings for a copy in another folder, which can reach no queue, mail server or payment provider. */
+function planOfCopy(plan: Plan, dataDir: string): Plan {
+  const { SMTP_URL: _mail, REDIS_URL: _queues, ...variables } = plan.variables;
+  return {
+    ...plan,
+    dataDir,
+    variables: { ...variables, DATA_DIR: dataDir, PAYSTACK_URL: NOWHERE },
+  };
+}
+
+/** Like `withContext`, for a copy that only this process knows. */
+async function withCopy<T>(plan: Plan, work: (copy: AppContext) => Promise<T>): Promise<T> {
+  const { config, dataDir, logger } = await openData(plan, { service: 'cli', listens: false });
+  const copy = await openContext({ config, logger, drawsSamples: false });
+  try {
+    return await work(copy);
+  } finally {
+    await copy.engines.close();
+    await logger.close();
+    dataDir.release();
+  }
+}
+
+/** The backup, what is restored of it, a generation beside the live one and a clean copy of it. */
+const COPIES = 4;
+
+async function requireRoom({ dataDir }: Plan, folder: string): Promise<void> {
+  const paths = [...databases, ...picturesIn(dataDir)].map((name) => join(dataDir, name));
+  const bytes = paths.filter(existsSync).reduce((sum, path) => sum + statSync(path).size, 0);
+  const room = { folder, needed: COPIES * bytes, free: await freeIn(folder) };
+  refuseWithoutRoom(room, 'The drill', ', or name another folder with --in');
+}
+
+/** Somebody whose key is still there and who may be erased: whoever wrote to the support, or a closed order's buyer. */
+async function samplePerson({ engines, handle }: AppContext): Promise<Subject | null> {
+  const { eventStore, keys } = engines;
+  let found: Subject | null = null;
+  const isThere = async ({ key }: Subject) => (await keys.find(key)) !== null;
+  for await (const { type, data } of eventStore.readAll({ after: null })) {
+    if (type === 'ContactMessageReceived') {
+      const writer = subjectOf('contact', String(data.contactId));
+      if (await isThere(writer)) return writer;
+    }
+    if (type !== 'OrderPlaced' || found !== null) continue;
+    const id = String(data.transactionId);
+    const buyer = subjectOf('transaction', id);
+    const { state } = await handle.load(transaction, id);
+    if (!isOpen(state) && (await isThere(buyer))) found = buyer;
+  }
+  return found;
+}
+
+type Told = Pick<Step, 'ok' | 'told'>;
+type Work = (signal: AbortSignal) => Promise<Told>;
+
+async function replayed(copy: AppContext, signal: AbortSignal): Promise<Told> {
+  let documents = 0;
+  for (const projection of projections)
+    documents += (await replayWhole(copy, projection, { signal }, () => {})).documents ?? 0;
+  const told = `${plural(projections.length, 'read model')} built anew, ${plural(documents, 'document')} as before`;
+  return { ok: true, told };
+}
+
+async function verified(copy: AppContext, signal: AbortSignal): Promise<Told> {
+  const wrong: string[] = [];
+  for (const projection of projections)
+    if (!isRight(await verifyModel(copy, projection, signal))) wrong.push(projection.name);
+  const sound = isSound(await verifyLedger(copy));
+  const models =
+    wrong.length === 0
+      ? `${plural(projections.length, 'read model')} equal to a clean rebuild`
+      : `${wrong.join(', ')} differ from a clean rebuild (oja verify)`;
+  const told = `${models}, the ledger ${sound ? 'balanced' : 'not balanced'}`;
+  return { ok: wrong.length === 0 && sound, told };
+}
+
+async function erased(copy: AppContext): Promise<Told> {
+  const person = await samplePerson(copy);
+  if (person === null) return { ok: true, told: 'there is nobody who could be erased' };
+  const proof = await eraseSubject(copy, person);
+  const { filesSearched, bytesSearched, found } = proof;
+  const searched = `${plural(filesSearched, 'file')}, ${megabytes(bytesSearched)} searched`;
+  const told =
+    found.length === 0
+      ? `${person.key}: key destroyed, ${searched}, nothing found`
+      : `${person.key} is still in ${found.map(({ file }) => file).join(', ')}`;
+  return { ok: isProven(proof), told };
+}
+
+/** What is done, in its order; each step stands on what the ones before it have left in the folder. */
+function worksOf(plan: Plan, folder: string): Readonly<Record<Step['step'], Work>> {
+  const [backup, keys, dataDir] = ['backup', 'keys', 'data'].map((name) => join(folder, name));
+  if (backup === undefined || keys === undefined || dataDir === undefined)
+    throw new Error('three names are three paths');
+  const copyPlan = planOfCopy(plan, dataDir);
+  return {
+    backup: async (signal) => {
+      const done = await withContext(
+        (context) => withProgress('Copying', (at) => backUp(context, backup, keys, signal, at)),
+        { moved: true },
+      );
+      return { ok: true, told: `${plural(done.files, 'file')}, ${megabytes(done.bytes)}` };
+    },
+    restore: async (signal) => {
+      const { at } = await restore(copyPlan, backup, keys, { yes: true }, signal);
+      return { ok: true, told: `the market of ${at}` };
+    },
+    replay: (signal) => withCopy(copyPlan, (copy) => replayed(copy, signal)),
+    verify: (signal) => withCopy(copyPlan, (copy) => verified(copy, signal)),
+    erase: () => withCopy(copyPlan, erased),
+  };
+}
+
+/**
+ * Backs the market up, restores that beside it, builds its read models anew, verifies them, and erases somebody: all
+ * on copies in a folder of its own that goes whatever happens, and holds keys meanwhile. Ends at the first step that
+ * does not succeed. @throws Exit where there is no room, or nothing can be backed up; Interrupted.
+ */
+export async function drill(
+  plan: Plan,
+  parent: string,
+  signal: AbortSignal,
+  onStep: (step: Step) => void,
+): Promise<readonly Step[]> {
+  if (!existsSync(parent)) throw new Exit(exitCodes.usage, `There is no folder ${parent}.`);
+  await requireRoom(plan, parent);
+  const folder = await mkdtemp(join(parent, 'oja-drill-'));
+  const works = worksOf(plan, folder);
+  const steps: Step[] = [];
+  try {
+    for (const step of stepNames) {
+      signal.throwIfAborted();
+      const began = performance.now();
+      const done = await works[step](signal).catch((error: unknown): Told => {
+        if (error instanceof Interrupted) throw error;
+        return { ok: false, told: outcomeOf(error).sentence };
+      });
+      const seconds = Math.round(performance.now() - began) / 1_000;
+      const told: Step = { step, seconds, ...done };
+      steps.push(told);
+      onStep(told);
+      if (!told.ok) break;
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return steps;
+}

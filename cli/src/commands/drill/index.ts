@@ -1,0 +1,55 @@
+import { tmpdir } from 'node:os';
+import type { Command } from 'commander';
+import { planOrExit } from '../../runtime/open-data.js';
+import { exitCodes } from '../../terminal/exit.js';
+import { Interrupted, interruptSignal } from '../../terminal/interrupt.js';
+import { fitted, type Output, paint, say, sayJson } from '../../terminal/output.js';
+import { examples } from '../../terminal/usage.js';
+import { refuseElsewhere } from '../backup/index.js';
+import { drill, type Step } from './drill.js';
+
+interface Options extends Output {
+  readonly in: string;
+}
+
+function tell({ step, ok, seconds, told }: Step): void {
+  const head = `${step.padEnd(8)}${`${seconds.toFixed(1)} s`.padStart(8)}  `;
+  const [first = '', ...more] = fitted(told, ' '.repeat(head.length));
+  const lines = [`${head}${first.trimStart()}`, ...more];
+  for (const line of lines) say(ok ? line : paint.bad(line));
+}
+
+async function runDrill(options: Options): Promise<void> {
+  const plan = planOrExit(process.env, true);
+  refuseElsewhere(plan, 'Nothing was copied');
+  const signal = interruptSignal();
+  const onStep = options.json ? () => {} : tell;
+  const steps = await drill(plan, options.in, signal, onStep).catch((error: unknown) => {
+    // It begins anew every time: nothing of it is left to go on with.
+    if (error instanceof Interrupted) throw new Interrupted('Stopped; the copies are deleted.');
+    throw error;
+  });
+  const ok = steps.every((step) => step.ok);
+  const seconds = steps.reduce((sum, step) => sum + step.seconds, 0);
+  if (options.json) sayJson({ ok, seconds, steps });
+  else if (ok) say(`${paint.good('The market can be brought back')}; the copies are deleted.`);
+  else say(`${paint.bad('Not everything succeeded')}; the copies are deleted.`);
+  if (!ok) process.exitCode = exitCodes.failed;
+}
+
+export function drillCommand(program: Command): void {
+  program
+    .command('drill')
+    .description('prove on copies that the market can be brought back; it may sell meanwhile')
+    .option('--in <folder>', 'where the copies are made', tmpdir())
+    .option('--json', 'for programs')
+    .addHelpText(
+      'after',
+      `
+Backs up, restores beside, builds every read model anew, verifies, erases somebody and looks for what they
+left, and says how long each took. The copies reach no mail server and no payment provider, and are deleted
+in the end; they hold the market's keys meanwhile. Exit 1 where a step does not succeed.
+${examples('drill', 'drill --in /srv/scratch --json')}`,
+    )
+    .action(runDrill);
+}

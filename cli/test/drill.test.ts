@@ -1,0 +1,119 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { catalogue } from '@oja/contracts/models';
+import { collectionName, files, modelKey, openSql, POINTERS, type Pointer } from '@oja/platform';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type Market, openMarket, temporaryFolder } from '../../test/support/market.js';
+import { eventStats, oja } from './support/oja.js';
+import { openFiles } from './support/opened.js';
+
+interface Drilled {
+  readonly ok: boolean;
+  readonly seconds: number;
+  readonly steps: readonly {
+    readonly step: string;
+    readonly ok: boolean;
+    readonly seconds: number;
+    readonly told: string;
+  }[];
+}
+
+const folder = temporaryFolder();
+const dataDir = join(folder.path, 'data');
+const mail = join(dataDir, files.mail);
+const scratch = join(folder.path, 'scratch');
+let market: Market;
+
+/** Those that are whole: a draft has another name. */
+const letters = () =>
+  existsSync(mail)
+    ? readdirSync(mail, { recursive: true, encoding: 'utf8' }).filter((name) =>
+        name.endsWith('.eml'),
+      )
+    : [];
+
+beforeAll(async () => {
+  mkdirSync(scratch);
+  market = await openMarket(dataDir);
+  const sent = await fetch(`${market.url}/v1/email/sendEmail`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      name: 'Zainab of the drill',
+      email: 'zainab@drill.example',
+      subject: 'Keep me',
+      message: 'I am not to be forgotten.',
+    }),
+  });
+  expect(sent.ok).toBe(true);
+  // The support's letter goes out by itself: what comes later is not the drill's.
+  await vi.waitUntil(() => letters().length > 0, {
+    timeout: 60_000,
+    interval: 50,
+  });
+}, 120_000);
+
+afterAll(async () => {
+  await market?.stop();
+  folder.remove();
+});
+
+const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  oja(dataDir, ['drill', '--in', scratch, ...args], env);
+
+it('brings a market that sells back beside it, and leaves nothing but what it says', async () => {
+  const before = letters();
+  let calls = 0;
+  const outside = createServer(() => (calls += 1));
+  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
+  const { port } = outside.address() as AddressInfo;
+  const { code, text } = await run(['--json'], {
+    OJA_DEMO: '1',
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    PAYSTACK_URL: `http://127.0.0.1:${port}`,
+  });
+  outside.close();
+  expect(calls).toBe(0);
+  const drilled: Drilled = JSON.parse(text);
+  expect({ code, drilled }).toMatchObject({ code: 0, drilled: { ok: true } });
+  const { steps, seconds } = drilled;
+  expect(steps.map(({ step }) => step)).toEqual(['backup', 'restore', 'replay', 'verify', 'erase']);
+  expect(steps.reduce((sum, step) => sum + step.seconds, 0)).toBeCloseTo(seconds, 3);
+  expect(steps.at(-1)?.told).toMatch(/^contact:\S+: key destroyed, \d+ files, .* nothing found$/);
+  expect(readdirSync(scratch)).toEqual([]);
+  // Who was erased is only gone from the copy.
+  expect((await eventStats(dataDir)).types).not.toHaveProperty('SubjectErased');
+  expect(letters()).toEqual(expect.arrayContaining(before));
+}, 240_000);
+
+it('ends at what cannot be brought back, says it in 80 columns, and exits 1', async () => {
+  const opened = await openFiles(dataDir);
+  const pointer = await opened.documents.get<Pointer>(POINTERS, modelKey(catalogue));
+  await opened.close();
+  const collection = collectionName(catalogue, pointer?.live ?? 1, 'products');
+  const sql = openSql(join(dataDir, files.documents), { synchronous: 'NORMAL' });
+  sql.run(`UPDATE "${collection}" SET f_shown = 0`);
+  sql.close();
+  const { code, lines } = await run([]);
+  expect(code).toBe(1);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  expect(lines.join(' ').replace(/\s+/g, ' ')).toMatch(
+    /restore .* s the market of .* replay .* of catalogue differs from the live one .*Not everything succeeded; the copies are deleted/,
+  );
+  expect(readdirSync(scratch)).toEqual([]);
+}, 240_000);
+
+it('is refused where it has no place, in a sentence', async () => {
+  const nowhere = join(folder.path, 'nowhere');
+  const missing = await oja(dataDir, ['drill', '--in', nowhere]);
+  expect(missing).toMatchObject({ code: 2, lines: [`There is no folder ${nowhere}.`] });
+  const elsewhere = await oja(dataDir, ['drill'], {
+    OJA_DEMO: '1',
+    MONGODB_URL: 'mongodb://127.0.0.1:1/oja',
+  });
+  expect(elsewhere).toMatchObject({
+    code: 2,
+    lines: [expect.stringMatching(/Nothing was copied/)],
+  });
+});
