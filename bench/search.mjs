@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { createEmbeddedDocuments, createReadModels, systemClock } from '@oja/platform';
 import { filterOf } from '../query-service/dist/calls/goods/filter.js';
 import { searchProducts } from '../query-service/dist/calls/goods/search-products.js';
+import { suggestProducts } from '../query-service/dist/calls/goods/suggest.js';
 import { shelvesOf, totalsOf } from '../query-service/dist/calls/goods/totals.js';
 import { createReader } from '../query-service/dist/models/reader.js';
 import { line, percentile, spread } from './lib/figures.mjs';
@@ -69,6 +70,20 @@ function* searches(goods) {
   }
 }
 
+/** What people type of names: the beginning of a word, a whole word, a word with a letter left out, two in one. */
+function* mistyped(names) {
+  for (let i = 0; ; i += 1) {
+    const [first = '', second = ''] = names[(i * 7919) % names.length].split(' ');
+    const middle = Math.floor(first.length / 2);
+    yield* [
+      first.slice(0, 3),
+      first,
+      first.slice(0, middle) + first.slice(middle + 1),
+      first + second,
+    ];
+  }
+}
+
 async function measure(folder, goods) {
   const documents = await createEmbeddedDocuments({ file: join(folder, 'documents.db') });
   const reader = createReader(documents, createReadModels(documents, systemClock));
@@ -109,6 +124,22 @@ async function measure(folder, goods) {
   await search({ query });
   const cached = await timesOf(PAGES / 4, () => search({ query }));
   tell('  a page with cached totals, whole call', cached);
+
+  const suggest = suggestProducts({ reader, clock: systemClock });
+  const heap = () => {
+    globalThis.gc?.();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = heap();
+  const told = async () => (await suggest({ query: { query: 'bags' } })).body.stores.length > 0;
+  const first = await timesOf(1, async () => {
+    while (!(await told()));
+  });
+  const kept = ((heap() - before) / 2 ** 20).toFixed(1);
+  line('  suggestions: all names read', `CPU ${spread(first.cpu)}, ${kept} MiB kept`);
+  const typed = mistyped(newest.items.map(({ document }) => document.nameKey));
+  const suggested = await timesOf(PAGES, () => suggest({ query: { query: typed.next().value } }));
+  tell('  suggestions, whole call', suggested);
   await documents.close();
 }
 

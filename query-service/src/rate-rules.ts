@@ -23,6 +23,7 @@ export function rateRulesOf({
   if (demo) return {};
   return {
     searchProducts: { name: 'search', limit: 900, windowMs: MINUTE_MS },
+    suggestProducts: { name: 'suggest', limit: 900, windowMs: MINUTE_MS },
     allProducts: { name: 'all-products', limit: 300, windowMs: MINUTE_MS },
   };
 }

@@ -174,6 +174,24 @@ it('spells a product as the user does', async () => {
   });
 });
 
+it('tells what else may be meant: a shelf, a store, other forms, another spelling', async () => {
+  type Meant = { shelves: unknown; stores: unknown; did_you_mean: unknown; word_forms: unknown };
+  const suggest = async (query: string) =>
+    (await read(served, 'suggestProducts', `/v1/products/suggest?query=${query}`)).body as Meant;
+  expect(await suggest('b')).toMatchObject({ shelves: [], stores: [] });
+  expect(await suggest('ba')).toMatchObject({
+    shelves: [{ subcategory_name: 'Bags', top_category: 'Fashion', count: 2 }],
+    stores: [{ user_id: 's-1', businessName: 'Bola Bags' }],
+    did_you_mean: null,
+    word_forms: null,
+  });
+  expect(await suggest('infnix')).toMatchObject({ did_you_mean: 'infinix', word_forms: null });
+  expect(await suggest('ankaratotes')).toMatchObject({ word_forms: 'ankara tote' });
+  expect(await suggest('ankara')).toMatchObject({ did_you_mean: null, word_forms: null });
+  // Of the words of the hidden bag nothing is told.
+  expect(await suggest('hiden')).toMatchObject({ did_you_mean: null });
+});
+
 it('tells only the owner what they typed', async () => {
   const [owner, other] = [await market.signedIn('s-1'), await market.signedIn('s-2')];
   const seen = async (token?: string) =>

@@ -49,6 +49,15 @@ export function market(goods: readonly Product[]): RequestHandler[] {
         nextCursor: to < all.length ? String(to) : null,
       });
     }),
+    http.get('*/v1/products/suggest', () =>
+      HttpResponse.json({
+        success: true,
+        shelves: [],
+        stores: [],
+        did_you_mean: null,
+        word_forms: null,
+      }),
+    ),
     http.get('*/v1/products/by-ids', ({ request }) => {
       const ids = (new URL(request.url).searchParams.get('ids') ?? '').split(',');
       return HttpResponse.json({

@@ -1,7 +1,7 @@
 import { limits } from '@oja/domain/rules';
 import { z } from 'zod';
 import { defineCall } from '../call.js';
-import { cursor, idList } from '../schemas/common.js';
+import { cursor, id, idList } from '../schemas/common.js';
 import { settings, store } from '../schemas/market.js';
 import { facets, product } from '../schemas/product.js';
 
@@ -42,6 +42,37 @@ export const searchProducts = defineCall({
       total: z.number().int(),
       facets,
       nextCursor: z.string().nullable(),
+    }),
+  },
+});
+
+/**
+ * What else what is typed may mean, beside the goods whose names hold it: shelves and stores from two letters on, another
+ * spelling and other forms of the words from three on. Each text is a search that finds something.
+ */
+export const suggestProducts = defineCall({
+  name: 'suggestProducts',
+  method: 'GET',
+  path: '/v1/products/suggest',
+  owner: 'query-service',
+  access: 'anyone',
+  reads: ['catalogue'],
+  query: z.object({ query: word }),
+  answers: {
+    200: z.object({
+      success: z.literal(true),
+      shelves: z.array(
+        z.object({
+          subcategory_name: z.string(),
+          top_category: z.string(),
+          count: z.number().int(),
+        }),
+      ),
+      stores: z.array(z.object({ user_id: id, businessName: z.string() })),
+      /** Where no name holds a word: the nearest that one does, 'freezer' for 'frezer'. */
+      did_you_mean: z.string().nullable(),
+      /** 'hand bag' for 'handbags'. */
+      word_forms: z.string().nullable(),
     }),
   },
 });

@@ -1,4 +1,5 @@
 import { searchProducts } from './goods/search-products.js';
+import { suggestProducts } from './goods/suggest.js';
 import {
   allProducts,
   checkCartItems,
@@ -33,6 +34,7 @@ export type { QueryCall, QueryHandlers, Tools } from './handler.js';
 /** A handler for every call of the table that this service owns; a missing one does not compile. */
 export const createHandlers = (tools: Tools): QueryHandlers => ({
   searchProducts: searchProducts(tools),
+  suggestProducts: suggestProducts(tools),
   allProducts: allProducts(tools),
   productsByIds: productsByIds(tools),
   getProduct: getProduct(tools),

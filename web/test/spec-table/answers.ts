@@ -90,6 +90,15 @@ export const answers: { readonly [N in CallName]: (asked: Asked) => Answer<N> } 
       nextCursor: null,
     };
   },
+  suggestProducts: ({ query: { query = '' } }) => ({
+    success: true,
+    shelves: query.startsWith('wat')
+      ? [{ subcategory_name: 'Watches', top_category: 'Fashion', count: 11 }]
+      : [],
+    stores: [],
+    did_you_mean: query === 'wacth' ? 'watch' : null,
+    word_forms: query === 'fieldwatch' ? 'field watch' : null,
+  }),
   allProducts: () => ({ filteredRows: [...catalogue], total: catalogue.length }),
   productsByIds: ({ query }) => ({
     success: true,

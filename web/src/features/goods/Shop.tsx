@@ -25,11 +25,14 @@ interface ShopProps {
   readonly shelves: (way: ShelfWay) => ReactNode;
   readonly goods: GoodsAnswer;
   readonly empty: ReactNode;
+  /** What else may be meant, above the list, and what else was found, below it. */
+  readonly above?: ReactNode;
+  readonly below?: ReactNode;
 }
 
 /** Goods with filters: beside them on wide screens, in a drawer on phones. */
 export function Shop(props: ShopProps) {
-  const { heading, untouched, shelves, goods, empty } = props;
+  const { heading, untouched, shelves, goods, empty, above, below } = props;
   const [filters, onFilters] = useOptimisticValue(props.filters, props.onFilters);
   const total = goods.data?.pages[0]?.total;
   const choose = (next: GoodsFilters) => onFilters(next, { replace: false });
@@ -53,9 +56,11 @@ export function Shop(props: ShopProps) {
             <SortSelect value={filters.sort} onChange={(sort) => choose({ ...filters, sort })} />
           </div>
         </div>
+        {above}
         <FilterChips filters={filters} onFilters={choose} />
         <h2 className={layout.visuallyHidden}>Products</h2>
         <GoodsList goods={goods} empty={empty} />
+        {below}
       </div>
     </div>
   );

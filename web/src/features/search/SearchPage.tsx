@@ -21,6 +21,7 @@ import {
 } from '../goods/filters.js';
 import { Shop } from '../goods/Shop.js';
 import { TYPING_PAUSE_MS, useAppliedWords, wordsOnArrival } from '../goods/use-applied-words.js';
+import { OtherForms, SearchHelp } from './SearchHelp.js';
 
 /** What a search finds. Without words it is all that the filters let through. */
 export const foundQuery = (filters: GoodsFilters, words: string) =>
@@ -41,6 +42,7 @@ export default function SearchPage() {
   const filters = readFilters(params, untouchedSearch);
   const words = useDebouncedValue(useAppliedWords(query), TYPING_PAUSE_MS);
   const goods = useInfiniteQuery(foundQuery(filters, words));
+  const typed = useDebouncedValue(query, TYPING_PAUSE_MS);
 
   const addressOf = (next: GoodsFilters) => searchAddress({ query, ...writeFilters(next) });
   const onFilters = (next: GoodsFilters, how?: { readonly replace: boolean }) =>
@@ -54,6 +56,13 @@ export default function SearchPage() {
         untouched={untouchedSearch}
         onFilters={onFilters}
         goods={goods}
+        above={
+          <SearchHelp
+            typed={typed}
+            searchFor={(text) => searchAddress({ query: text, ...writeFilters(filters) })}
+          />
+        }
+        below={!goods.hasNextPage && <OtherForms typed={typed} filters={filters} goods={goods} />}
         shelves={(way) => (
           <ShelfLinks
             {...way}

@@ -209,3 +209,60 @@ describe('on phones', () => {
     expect(names()).toEqual(['Old bag']);
   });
 });
+
+describe('what else may be meant', () => {
+  const meaning = (said: object) =>
+    server.use(
+      http.get('*/v1/products/suggest', () =>
+        HttpResponse.json({
+          success: true,
+          shelves: [],
+          stores: [],
+          did_you_mean: null,
+          word_forms: null,
+          ...said,
+        }),
+      ),
+    );
+
+  it.each([
+    ['b', 'Two more letters, and the search begins.'],
+    ['ba', 'One more letter, and the search begins.'],
+  ])('says what %s lacks', async (typed, words) => {
+    open(`?query=${typed}`);
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
+  it('offers another spelling, and keeps the filters', async () => {
+    meaning({ did_you_mean: 'leather' });
+    const { router, container } = open('?query=lether&condition=all');
+    const link = await screen.findByRole('link', { name: 'leather' });
+    expect(link.closest('[role=status]')?.textContent).toBe('Did you mean leather?');
+    await expectAccessible(container);
+    fireEvent.click(link);
+    await shows('Leather bag');
+    expect(new URLSearchParams(router.state.location.search).get('condition')).toBe('all');
+  });
+
+  it('leads to a shelf and to a store', async () => {
+    meaning({
+      shelves: [{ subcategory_name: 'TVs', top_category: 'Electronics', count: 11 }],
+      stores: [{ user_id: 's1', businessName: 'TV World' }],
+    });
+    open('?query=tv');
+    const shelf = await screen.findByRole('link', { name: 'TVs in Electronics · 11' });
+    expect(shelf.getAttribute('href')).toBe('/category/Electronics/TVs');
+    expect(screen.getByRole('link', { name: 'TV World' }).getAttribute('href')).toBe(
+      '/sellers-store/TV-World',
+    );
+  });
+
+  it('shows goods of other forms below those of the words themselves, marked and once', async () => {
+    meaning({ word_forms: 'bag' });
+    const { container } = open('?query=leather&condition=all');
+    const others = await screen.findByRole('region', { name: 'Also found for “bag”' });
+    expect(names()).toEqual(['Leather bag', 'Old bag']);
+    expect(within(others).getAllByRole('heading', { level: 3 })).toHaveLength(1);
+    await expectAccessible(container);
+  });
+});

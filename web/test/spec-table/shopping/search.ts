@@ -28,6 +28,10 @@ const typing: readonly Row[] = [
   home('typed: min_price', '1000', parameter('min_price'), type('bag')),
   home('typed: max_price', '100000', parameter('max_price'), type('bag')),
   home('one letter more', 'bags', parameter('query'), inTurn(type('bag'), type('bags'))),
+  home('1 letter', 'Two more letters, and the search begins.', 'text', type('w')),
+  home('2 letters', 'One more letter, and the search begins.', 'text', type('wa')),
+  home('a mistyped word', 'Did you mean watch?', 'text', type('wacth')),
+  home('the name of a shelf', 'Watches in Fashion · 11', 'link', type('watches')),
   home(
     '1 letter: words asked for',
     'not said',

@@ -1,0 +1,109 @@
+/** Words that are shorter are neither corrected nor offered as a correction. */
+const SHORTEST_CORRECTED = 4;
+/** From so many letters on two mistakes are forgiven, in shorter words one. */
+const TWO_MISTAKES_FROM = 7;
+/** A part of a word that was written as one has so many letters at least. */
+const SHORTEST_PART = 3;
+
+/** The words of the goods' names, and what somebody may have meant who typed another. */
+export interface Vocabulary {
+  /** @param nameKey a name, folded */
+  learn(nameKey: string): void;
+  /** Whether a word holds the piece, as a search finds it. */
+  holds(piece: string): boolean;
+  /** The word nearest to one that was mistyped, of several the most frequent; null where none is near. */
+  nearest(typed: string): string | null;
+  /** The word as names have it: in the singular, or in two words; null where there is no other form. */
+  otherForm(word: string): string | null;
+}
+
+/** Letters of a Latin alphabet and figures, a bit each: words that share few of them are not near. */
+function signsOf(word: string): number {
+  let signs = 0;
+  for (let at = 0; at < word.length; at += 1) signs |= 1 << (word.charCodeAt(at) % 31);
+  return signs;
+}
+
+function bitsIn(signs: number): number {
+  let bits = 0;
+  for (let left = signs; left !== 0; left &= left - 1) bits += 1;
+  return bits;
+}
+
+/** How many letters were left out, added, swapped or mistaken; more than `most` is told as `most` + 1. */
+export function mistakesBetween(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let before: number[] = [];
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const same = one[i - 1] === other[j - 1];
+      const swapped = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      next[j] = Math.min(
+        (row[j] ?? i) + 1,
+        (next[j - 1] ?? j) + 1,
+        (row[j - 1] ?? 0) + (same ? 0 : 1),
+        swapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    if (Math.min(...next) > most) return most + 1;
+    [before, row] = [row, next];
+  }
+  return Math.min(row[other.length] ?? 0, most + 1);
+}
+
+/** What an English plural may be the plural of. */
+function singularsOf(word: string): readonly string[] {
+  if (word.length < SHORTEST_PART || !word.endsWith('s') || word.endsWith('ss')) return [];
+  if (word.endsWith('ies')) return [`${word.slice(0, -3)}y`];
+  const without = [word.slice(0, -1)];
+  return /(s|x|z|ch|sh)es$/.test(word) ? [word.slice(0, -2), ...without] : without;
+}
+
+export function createVocabulary(): Vocabulary {
+  const known = new Map<string, { count: number; readonly signs: number }>();
+  const isWord = (word: string) => known.has(word);
+  const singularOf = (word: string) => singularsOf(word).find(isWord);
+
+  function inTwo(word: string): string | undefined {
+    for (let at = word.length - SHORTEST_PART; at >= SHORTEST_PART; at -= 1) {
+      const [first, second] = [word.slice(0, at), word.slice(at)];
+      const last = singularOf(second) ?? (isWord(second) ? second : undefined);
+      if (isWord(first) && last !== undefined) return `${first} ${last}`;
+    }
+    return undefined;
+  }
+
+  return {
+    learn(nameKey) {
+      // Figures and signs at the ends are no letters of a word.
+      for (const word of new Set(nameKey.match(/[\p{L}\p{N}]+/gu) ?? [])) {
+        const entry = known.get(word);
+        if (entry === undefined) known.set(word, { count: 1, signs: signsOf(word) });
+        else entry.count += 1;
+      }
+    },
+    holds(piece) {
+      if (isWord(piece)) return true;
+      for (const word of known.keys()) if (word.includes(piece)) return true;
+      return false;
+    },
+    nearest(typed) {
+      if (typed.length < SHORTEST_CORRECTED) return null;
+      let most = typed.length < TWO_MISTAKES_FROM ? 1 : 2;
+      const signs = signsOf(typed);
+      let best: string | null = null;
+      let frequency = 0;
+      for (const [word, entry] of known) {
+        if (word.length < SHORTEST_CORRECTED || bitsIn(entry.signs ^ signs) > 2 * most) continue;
+        const mistakes = mistakesBetween(typed, word, most);
+        if (mistakes > most || (mistakes === most && best !== null && entry.count <= frequency))
+          continue;
+        [best, most, frequency] = [word, mistakes, entry.count];
+      }
+      return best;
+    },
+    otherForm: (word) => singularOf(word) ?? inTwo(word) ?? null,
+  };
+}

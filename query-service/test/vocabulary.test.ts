@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { createVocabulary, mistakesBetween } from '../src/calls/goods/vocabulary.js';
+
+const words = createVocabulary();
+for (const name of [
+  'thermocool chest freezer, 200 litres',
+  'table freezer',
+  'leather hand bag',
+  'laptop bag',
+  'school bags',
+  'ladies watch',
+  'glass cup',
+  'samsung tv 43"',
+  'refrigerator',
+])
+  words.learn(name);
+
+describe('the words of goods', () => {
+  it.each([
+    ['frezer', 'freezer'],
+    ['freezre', 'freezer'],
+    ['refridgerator', 'refrigerator'],
+    ['samsnug', 'samsung'],
+    ['lether', 'leather'],
+  ])('%s is near %s', (typed, meant) => expect(words.nearest(typed)).toBe(meant));
+
+  it.each(['cup', 'xylophone', 'frzr'])('%s is near nothing', (typed) =>
+    expect(words.nearest(typed)).toBeNull(),
+  );
+
+  it.each([
+    ['handbag', 'hand bag'],
+    ['handbags', 'hand bag'],
+    ['watches', 'watch'],
+    ['glasses', 'glass'],
+    ['tvs', 'tv'],
+    ['bags', 'bag'],
+  ])('%s is %s in another form', (typed, form) => expect(words.otherForm(typed)).toBe(form));
+
+  it.each(['bag', 'glass', 'frezer', 'handle'])('%s has no other form', (typed) =>
+    expect(words.otherForm(typed)).toBeNull(),
+  );
+
+  it('are found by their pieces, as a search does', () => {
+    expect(words.holds('freez')).toBe(true);
+    expect(words.holds('frezer')).toBe(false);
+  });
+});
+
+it('counts letters left out, added, swapped and mistaken, and no further than asked', () => {
+  expect(mistakesBetween('bag', 'bag', 2)).toBe(0);
+  expect(mistakesBetween('bga', 'bag', 2)).toBe(1);
+  expect(mistakesBetween('bagg', 'bag', 2)).toBe(1);
+  expect(mistakesBetween('big', 'bag', 2)).toBe(1);
+  expect(mistakesBetween('kettle', 'bag', 2)).toBe(3);
+});
