@@ -1,8 +1,8 @@
-// `npm run edge`: writes the edge proxy's configuration from the table of calls and doors. With
+// `npm run edge`: writes the edge proxy's configuration from the table of calls and route prefixes. With
 // `--print` it goes to stdout; the other options are for trying it on one machine.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { calls, doors, edgeRules, upgradePatterns } from '../contracts/dist/index.js';
+import { calls, edgeRules, routePrefixes, upgradePatterns } from '../contracts/dist/index.js';
 
 const FILE = new URL('../deploy/nginx.conf', import.meta.url);
 
@@ -17,14 +17,14 @@ const { values } = parseArgs({
   },
 });
 
-const rules = edgeRules(Object.values(calls), doors)
+const rules = edgeRules(Object.values(calls), routePrefixes)
   .map(({ pattern, owner }) => `    "~${pattern}" ${values[owner]};`)
   .join('\n');
-const upgrades = upgradePatterns(doors)
+const upgrades = upgradePatterns(routePrefixes)
   .map((pattern) => `    "~${pattern}" $http_upgrade;`)
   .join('\n');
 
-const config = `# Made by \`npm run edge\` from the calls and doors in contracts/src: do not edit.
+const config = `# Made by \`npm run edge\` from the calls and route prefixes in contracts/src: do not edit.
 pid ${values.temp}/nginx.pid;
 error_log stderr warn;
 worker_processes auto;

@@ -2,23 +2,22 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Call, Owner } from './call.js';
 import { calls } from './calls/index.js';
-import { doors } from './doors.js';
-import { edgeRules } from './edge.js';
+import { edgeRules, routePrefixes } from './edge.js';
 import { routeTable } from './route-table.js';
 
 const all: readonly Call[] = Object.values(calls);
-const rules = edgeRules(all, doors);
+const rules = edgeRules(all, routePrefixes);
 const table = routeTable(all);
 
 /** As a proxy reads the table. */
 const byRules = (method: string, path: string): Owner | undefined =>
   rules.find(({ pattern }) => new RegExp(pattern).test(`${method} ${path}`))?.owner;
 
-/** As the services read it: a call's owner, else the longest door. */
+/** As the services read it: a call's owner, else the longest prefix. */
 function byTable(method: string, path: string): Owner | undefined {
   const found = table.find(method, path);
   if (found.kind === 'found') return found.call.owner;
-  const open = doors.filter(({ prefix }) => path.startsWith(prefix));
+  const open = routePrefixes.filter(({ prefix }) => path.startsWith(prefix));
   return open.sort((one, other) => other.prefix.length - one.prefix.length)[0]?.owner;
 }
 
@@ -34,12 +33,12 @@ const path = fc.oneof(
   ofACall,
   ofACall.map((known) => `${known}/`),
   fc.array(segment, { maxLength: 5 }).map((parts) => `/${parts.join('/')}`),
-  fc.constantFrom(...doors).map(({ prefix }) => `${prefix}picture.jpg`),
+  fc.constantFrom(...routePrefixes).map(({ prefix }) => `${prefix}picture.jpg`),
   fc.constantFrom('/v1', '/v1_1', '/v1/image', '/v1xproducts/a', '/subscription', '/socket.io/'),
 );
 
 describe("The edge's table", () => {
-  it('sends every request where the table of calls and doors would', () => {
+  it('sends every request where the table of calls and routePrefixes would', () => {
     const method = fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH');
     fc.assert(
       fc.property(method, path, (asked, where) => {

@@ -1,7 +1,6 @@
 export * from './access.js';
 export * from './call.js';
 export * from './calls/index.js';
-export * from './doors.js';
 export * from './edge.js';
 export * from './openapi.js';
 export { callsOf, type Found, type RouteTable, routeTable } from './route-table.js';

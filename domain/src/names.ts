@@ -21,9 +21,9 @@ export type SubjectKind = 'seller' | 'transaction' | 'contact';
 /** What a person is called among the keys: `<kind>:<id>`. Its key is destroyed to forget them. */
 export const keySubject = (kind: SubjectKind, id: string): string => `${kind}:${id}`;
 
-/** A seller in the metadata of the events they have caused. */
 /** In metadata, who types at a terminal of the market's own machines; by name where it is known. */
 export const OPERATOR = 'operator';
 export const operatorActor = (name: string): string => `${OPERATOR}:${name}`;
 
+/** A seller in the metadata of the events they have caused. */
 export const sellerActor = (sellerId: string): string => `seller:${sellerId}`;

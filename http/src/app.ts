@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
-import { doors } from '@oja/contracts';
+import { routePrefixes } from '@oja/contracts';
 import {
   type Logger,
   type Metrics,
@@ -61,15 +61,17 @@ function correlation(): Middleware {
   };
 }
 
-const byLength = doors.map(({ prefix }) => prefix).sort((one, other) => other.length - one.length);
+const byLength = routePrefixes
+  .map(({ prefix }) => prefix)
+  .sort((one, other) => other.length - one.length);
 
-/** The door that a path leads to, for what has no pattern: however many addresses people try, these are few. */
-const doorOf = (path: string): string =>
+/** The prefix that a path falls under, for what has no pattern: however many addresses people try, these are few. */
+const prefixOf = (path: string): string =>
   `${byLength.find((prefix) => path.startsWith(prefix)) ?? '/'}*`;
 
 /**
  * One line and one measurement a request, when its answer is through or its client is gone. Both name
- * the pattern of the call or page, or the door: a path may hold an order's id, or what opens it.
+ * the pattern of the call or page, or the route prefix: a path may hold an order's id, or what opens it.
  */
 function accessLog(logger: Logger, metrics: Metrics): Middleware {
   return (ctx, next) => {
@@ -77,7 +79,7 @@ function accessLog(logger: Logger, metrics: Metrics): Middleware {
     const { method, path } = ctx;
     const measure = AsyncResource.bind(() => {
       const ms = performance.now() - began;
-      const { route = doorOf(path), correlationId } = ctx.state;
+      const { route = prefixOf(path), correlationId } = ctx.state;
       const finished = ctx.res.writableFinished;
       metrics.observeRequest(method, route, ctx.status, ms / 1000);
       logger.info(

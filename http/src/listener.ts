@@ -131,9 +131,9 @@ export function createListener(
     socket.once('close', () => sockets.delete(socket));
   });
   /** Further addresses, whose connections are handed to the one server. */
-  const doors: NetServer[] = [];
+  const listening: NetServer[] = [];
 
-  const closeAll = () => Promise.all([shut(server), ...doors.map(shut)]);
+  const closeAll = () => Promise.all([shut(server), ...listening.map(shut)]);
 
   async function listen(): Promise<ListenResult> {
     const [first, ...others] = hosts;
@@ -141,11 +141,11 @@ export function createListener(
     if (error !== null) return { ok: false, message: sentence(error, port, first) };
     const chosen = portOf(server);
     for (const host of others) {
-      const door = createNetServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+      const one = createNetServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
         server.emit('connection', socket),
       );
-      const failed = await bind(door, chosen, host);
-      if (failed === null) doors.push(door);
+      const failed = await bind(one, chosen, host);
+      if (failed === null) listening.push(one);
       else if (!MISSING_ADDRESS.has(failed.code ?? '')) {
         await closeAll();
         return { ok: false, message: sentence(failed, chosen, host) };

@@ -15,7 +15,7 @@ import { createHints } from './sockets/hints.js';
 export interface QueryService {
   /** One for each call of the table that this service owns. */
   readonly handlers: QueryHandlers;
-  /** For the door '/': mount it behind all calls. */
+  /** For the prefix '/': mount it behind all calls. */
   readonly pages: Middleware;
   /** Who sends a request. */
   actorOf(ctx: Context): Promise<Identity<Person>>;

@@ -8,7 +8,7 @@ import { ownerOf } from '../support/edge.js';
 import { missingNginx, type Nginx, openNginx, script } from '../support/nginx.js';
 import { read } from './compose.js';
 
-it('the edge follows the table of calls and doors as it is now', () => {
+it('the edge follows the table of calls and route prefixes as it is now', () => {
   const made = execFileSync(process.execPath, [script, '--print'], { encoding: 'utf8' });
   expect(read('deploy/nginx.conf'), 'run npm run edge').toBe(made);
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { type Duplex, pipeline } from 'node:stream';
-import { calls, doors, type Owner, routeTable } from '@oja/contracts';
+import { calls, type Owner, routePrefixes, routeTable } from '@oja/contracts';
 
 const table = routeTable(Object.values(calls));
 
@@ -10,11 +10,11 @@ const table = routeTable(Object.values(calls));
 export function ownerOf(method: string, path: string): Owner {
   const found = table.find(method, path);
   if (found.kind === 'found') return found.call.owner;
-  const door = doors
+  const longest = routePrefixes
     .filter(({ prefix }) => path.startsWith(prefix))
     .sort((a, b) => b.prefix.length - a.prefix.length)[0];
-  if (!door) throw new Error(`no door for ${path}`);
-  return door.owner;
+  if (!longest) throw new Error(`no prefix for ${path}`);
+  return longest.owner;
 }
 
 export interface Edge {

@@ -239,7 +239,7 @@ const makers: Readonly<Record<ServiceName, (context: AppContext) => ServiceModul
   'query-service': queryModule,
 };
 
-/** In the order in which they are mounted and started: the pages' door takes whatever is left. */
+/** In the order in which they are mounted and started: the pages' prefix takes whatever is left. */
 const order: readonly ServiceName[] = ['projector', 'command-service', 'query-service'];
 
 export const serviceModulesOf = (
