@@ -2,7 +2,7 @@ import { createReadStream, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { noticesAbout } from '@oja/command-service';
-import { formatNaira, OPERATIONS_STREAM, streamNames } from '@oja/domain';
+import { formatNaira, keySubject, OPERATIONS_STREAM, streamNames } from '@oja/domain';
 import { isReferenceOf, orderNumber } from '@oja/domain/rules';
 import { files, type RecordedEvent } from '@oja/platform';
 import { lettersAbout } from '@oja/projector';
@@ -69,7 +69,7 @@ async function ofLog({ engines }: AppContext, order: PlacedOrder): Promise<reado
     for await (const event of eventStore.readStream(streamNames.product(productId)))
       if (event.data.transactionId === transactionId) told.push(ofEvent(event));
   for await (const event of eventStore.readStream(OPERATIONS_STREAM))
-    if (event.data.subject === `transaction:${transactionId}`) told.push(ofEvent(event));
+    if (event.data.subject === keySubject('transaction', transactionId)) told.push(ofEvent(event));
   return told;
 }
 
