@@ -76,6 +76,10 @@ test('uploads a watch with the keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await (await chooser).setFiles(await files(['red', 'lime', 'blue']));
   await expect(previews(page)).toHaveCount(3);
+  for (const way of ['back', 'forward']) {
+    await page.keyboard.press('Shift+Tab');
+    await expect(button(`Move picture 3 ${way}`)).toBeFocused();
+  }
   await page.keyboard.press('Shift+Tab');
   await expect(previews(page).last()).toBeFocused();
   await page.keyboard.press('Enter');
