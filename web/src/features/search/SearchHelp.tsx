@@ -47,7 +47,7 @@ export function SearchHelp({ typed, searchFor }: SearchHelpProps) {
     })),
   ];
   return (
-    <>
+    <div className={lettersOf(typed) < FEWEST_LETTERS ? undefined : shopStyles.help}>
       <p className={`${layout.small} ${shopStyles.hint}`} role="status">
         {lackedBy(lettersOf(typed))}
         {meant !== null && (
@@ -72,7 +72,7 @@ export function SearchHelp({ typed, searchFor }: SearchHelpProps) {
           ))}
         </ul>
       )}
-    </>
+    </div>
   );
 }
 
