@@ -139,7 +139,9 @@ test('a page that is loaded anew begins at its top, and the way back leads to wh
   await expect.poll(scrolledTo).toBe(scrolled);
 });
 
-test('a page that is scrolled before its scripts come stays where it is', async ({ browser }) => {
+test('a page that is scrolled before its scripts come stays under the finger', async ({
+  browser,
+}) => {
   const { page } = await shopperPage(browser, { viewport: { width: 360, height: 740 } });
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -149,12 +151,23 @@ test('a page that is scrolled before its scripts come stays where it is', async 
     await held;
     await route.continue();
   });
+  // Whoever sends the page elsewhere, be it for a moment: a touch in that moment meets something else.
+  const jumps: unknown[] = [];
+  await page.exposeFunction('tellJump', (...to: unknown[]) => jumps.push(to));
+  await page.addInitScript(() => {
+    window.scrollTo = (...to: unknown[]) => void Reflect.get(window, 'tellJump')(...to);
+  });
   await page.goto(shop.url, { waitUntil: 'commit' });
-  await page.getByRole('link', { name: 'SELL', exact: true }).scrollIntoViewIfNeeded();
+  const sell = page.getByRole('link', { name: 'SELL', exact: true });
+  await sell.hover();
   const scrolledTo = () => page.evaluate(() => scrollY);
   const scrolled = await scrolledTo();
   expect(scrolled).toBeGreaterThan(100);
+  await page.mouse.down();
   release();
   await alive(page);
+  expect(jumps).toEqual([]);
   expect(await scrolledTo()).toBe(scrolled);
+  await page.mouse.up();
+  await expect(page).toHaveURL(/\/register$/);
 });

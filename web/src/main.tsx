@@ -7,10 +7,10 @@ import { queryClient } from './api/query-client.js';
 import { reloadWhenChunkGone } from './app/chunk-gone.js';
 import { takeOver } from './app/rendered/handed-over.js';
 import {
+  loadPage,
   mendPictures,
   nameHistoryEntry,
   registerServiceWorker,
-  whenFound,
 } from './app/start-page.js';
 import { routes } from './routes.js';
 import { followOtherTabs } from './stores/kept.js';
@@ -22,17 +22,19 @@ const isRendered = takeOver(queryClient);
 // What stands there can be scrolled and read: to load and to begin are two short tasks, not one long one.
 if (isRendered) await new Promise((resolve) => setTimeout(resolve));
 nameHistoryEntry(window);
-const router = createBrowserRouter(routes);
 
+let router: ReturnType<typeof createBrowserRouter> | undefined;
 reloadWhenChunkGone(() => {
-  const { location } = router.state.navigation;
-  return location === undefined ? null : createPath(location);
+  const next = router?.state.navigation.location;
+  return next === undefined ? null : createPath(next);
 });
 mendPictures(document, window);
 followOtherTabs();
 void restoreSession();
 registerServiceWorker();
 
+const stands = isRendered && (await loadPage(routes, location.pathname));
+router = createBrowserRouter(routes, stands ? { hydrationData: {} } : {});
 const app = (
   <StrictMode>
     <QueryClientProvider client={queryClient}>
@@ -40,8 +42,6 @@ const app = (
     </QueryClientProvider>
   </StrictMode>
 );
-if (isRendered) {
-  await whenFound(router);
-  // As a transition it lets go of the thread between its steps: what is touched meanwhile answers.
-  startTransition(() => void hydrateRoot(root, app));
-} else createRoot(root).render(app);
+// As a transition it lets go of the thread between its steps: what is touched meanwhile answers.
+if (stands) startTransition(() => void hydrateRoot(root, app));
+else createRoot(root).render(app);

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { useSessionPhase, useUser } from '../stores/session.js';
 import * as layout from '../ui/layout.module.css';
@@ -7,7 +7,6 @@ import { CardSkeletons } from '../ui/Skeleton.js';
 import { useAfterPaint } from '../ui/use-browser.js';
 import { useRouteFocus } from './Screen.js';
 import * as styles from './Shell.module.css';
-import { keepScroll } from './start-page.js';
 
 /** What stands around every page. */
 export function Shell() {
@@ -18,16 +17,9 @@ export function Shell() {
       <SkipLink />
       <Outlet />
       <ToastHost />
-      <AsScrolled />
       <ScrollRestoration />
     </>
   );
-}
-
-/** Stands before ScrollRestoration, which would begin at the top whatever was scrolled. */
-function AsScrolled() {
-  useLayoutEffect(() => keepScroll(window), []);
-  return null;
 }
 
 /** A signed-in seller hears of orders wherever they are; nobody else fetches the socket. */

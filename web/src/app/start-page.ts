@@ -1,4 +1,4 @@
-import type { createBrowserRouter } from 'react-router-dom';
+import { matchRoutes, type RouteMatch, type RouteObject } from 'react-router-dom';
 
 /**
  * Gives the entry of the history that a page is loaded into a name of its own. The router calls each first one
@@ -10,21 +10,6 @@ export function nameHistoryEntry({ history }: Pick<Window, 'history'>): void {
   const kept = typeof state === 'object' ? state : null;
   if (kept !== null && 'key' in kept) return;
   history.replaceState({ ...kept, key: Math.random().toString(36).slice(2, 10) }, '');
-}
-
-/** Under what the router keeps how far each entry of the history was scrolled, by the entry's name. */
-const SCROLLED = 'react-router-scroll-positions';
-
-/** A page that the server rendered may have been scrolled before its scripts came: the router is told to leave it there. */
-export function keepScroll({ history, scrollY }: Pick<Window, 'history' | 'scrollY'>): void {
-  if (scrollY === 0) return;
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(SCROLLED) ?? '{}');
-    const own = { [history.state.key]: scrollY };
-    sessionStorage.setItem(SCROLLED, JSON.stringify(Object.assign({}, kept, own)));
-  } catch {
-    // A browser that keeps nothing begins at the top.
-  }
 }
 
 /** Registers the worker that keeps shell, catalogue and cart usable offline. A browser that refuses goes on without. */
@@ -56,16 +41,25 @@ export function mendPictures(page: Document, window: Window): void {
   });
 }
 
-type Router = ReturnType<typeof createBrowserRouter>;
-
-/** Resolves once the page of the first address has its code: only then can it be rendered as the server did. */
-export function whenFound(router: Router): Promise<void> {
-  return new Promise((resolve) => {
-    if (router.state.initialized) return resolve();
-    const stop = router.subscribe(({ initialized }) => {
-      if (!initialized) return;
-      stop();
-      resolve();
-    });
-  });
+/**
+ * Loads the code of one address's page and puts it into its routes: a router made with them, and told that the page
+ * stands (`hydrationData`), begins where the server ended, and leaves the page where it has been scrolled to meanwhile.
+ * @returns false when a part did not come; the routes then load it in their own way, and say so if it fails again
+ */
+export async function loadPage(routes: RouteObject[], pathname: string): Promise<boolean> {
+  const found = matchRoutes(routes, pathname) ?? [];
+  const load = async ({ route }: RouteMatch) => {
+    const code = typeof route.lazy === 'function' ? await route.lazy() : {};
+    return { route, code };
+  };
+  try {
+    const loaded = await Promise.all(found.map(load));
+    // What a loader asks for ahead of the page has come with the page.
+    for (const { route, code } of loaded)
+      Object.assign(route, code, { lazy: undefined, loader: undefined });
+    return true;
+  } catch (error) {
+    console.error(error);
+    return false;
+  }
 }

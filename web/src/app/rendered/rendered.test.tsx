@@ -12,7 +12,7 @@ import { queryClient } from '../../api/query-client.js';
 import { routes } from '../../routes.js';
 import { lineOf } from '../../stores/cart.js';
 import { keep, untouched } from '../../stores/kept.js';
-import { whenFound } from '../start-page.js';
+import { loadPage } from '../start-page.js';
 import { RENDERED_ID, takeOver } from './handed-over.js';
 import { createRenderer } from './server.js';
 
@@ -51,8 +51,8 @@ async function bringToLife(address: string) {
   const differences: unknown[] = [];
   const root = document.getElementById('root');
   if (root === null || !takeOver(queryClient)) throw new Error('nothing was rendered');
-  const router = createMemoryRouter(routes, { initialEntries: [address] });
-  await whenFound(router);
+  expect(await loadPage(routes, window.location.pathname)).toBe(true);
+  const router = createMemoryRouter(routes, { initialEntries: [address], hydrationData: {} });
   const app = await act(async () =>
     hydrateRoot(
       root,
