@@ -4,6 +4,7 @@ import { requireNode } from './lib/node-version.mjs';
 requireNode();
 const { mkdirSync, readFileSync, rmSync } = await import('node:fs');
 const { relative } = await import('node:path');
+const { stripVTControlCharacters } = await import('node:util');
 const { install, build } = await import('./lib/prepare.mjs');
 const { npm, run } = await import('./lib/run.mjs');
 
@@ -18,6 +19,15 @@ const count = (passed, failed, skipped = 0) => {
   totals.failed += failed.length;
   totals.skipped += skipped;
   fallen.push(...failed);
+};
+
+/** Lines of a failure that are told again: what was expected and what came, without the way to it. */
+const LINES = 12;
+
+const told = (name, why) => {
+  const lines = stripVTControlCharacters(why).split('\n');
+  const words = lines.filter((line) => line.trim() !== '' && !/^\s+at /.test(line));
+  return [name, ...words.slice(0, LINES).map((line) => `    ${line}`)].join('\n');
 };
 
 /** A check that has no tests of its own counts as one. */
@@ -62,7 +72,9 @@ await suite(
       const tests = assertionResults.filter((test) => test.status === 'failed');
       // A file that cannot be loaded has failed without a test.
       if (tests.length === 0) return status === 'failed' ? [file] : [];
-      return tests.map(({ fullName }) => `${file}: ${fullName}`);
+      return tests.map(({ fullName, failureMessages: [why = ''] }) =>
+        told(`${file}: ${fullName}`, why),
+      );
     });
     return [r.numPassedTests, bad, r.numPendingTests + r.numTodoTests];
   },
@@ -80,7 +92,10 @@ if (chromium) {
       const { stats, suites } = JSON.parse(readFileSync(browserReport, 'utf8'));
       const specsOf = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
       const bad = suites.flatMap(specsOf).filter(({ ok }) => !ok);
-      const names = bad.map(({ file, title }) => `${file}: ${title}`);
+      const names = bad.map(({ file, title, tests }) => {
+        const [error] = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors));
+        return told(`${file}: ${title}`, error?.message ?? '');
+      });
       return [stats.expected + stats.flaky, names, stats.skipped];
     },
     { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport },

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { Redis } from 'ioredis';
 import { temporaryFolder } from './folders.js';
+import { freePort } from './free-port.js';
 import { haveProgram } from './programs.js';
 
 /** A Redis of the test's own, on a free port, that writes down every change before it answers. */
@@ -14,15 +14,6 @@ export interface RedisServer {
   start(): Promise<void>;
   /** Ends it for good and removes its data. */
   stop(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
 }
 
 /** Null where there is no `redis-server` and none can be installed. */
