@@ -244,6 +244,39 @@ describe('handle', () => {
     await expect(handle(counter, 'a', { add: [1] }, asked())).rejects.toThrow();
   });
 
+  it('reads on in a long stream from where it was, and knows a command that is far back', async () => {
+    let read = 0;
+    const { handle, load } = handling({
+      async *readStream(...of) {
+        for await (const event of store.readStream(...of)) {
+          read += 1;
+          yield event;
+        }
+      },
+    });
+    const early = asked();
+    const first = await handle(counter, 'a', { add: [1] }, early);
+    for (let n = 0; n < 150; n += 1) await handle(counter, 'a', { add: [n % 2 ? 1 : -1] }, asked());
+    await store.append('counter-a', 150, [anEvent({ by: 7 }, 'Counted')]);
+    read = 0;
+    const next = asked();
+    expect(await handle(counter, 'a', { add: [2] }, next)).toMatchObject({
+      revision: 152,
+      state: 10,
+    });
+    const { known } = { known: null, ...(await handle(counter, 'a', { add: [2] }, next)) };
+    expect(read).toBe(1 + 153);
+    expect(known).toEqual(await handling().load(counter, 'a'));
+    expect(await load(counter, 'a')).toEqual(known);
+    expect(await handle(counter, 'a', { add: [1] }, early)).toEqual({
+      ...first,
+      repeated: true,
+      known,
+    });
+    const late = { add: [100] };
+    expect(await handle(counter, 'a', late, asked())).toMatchObject({ refusal: tooMany });
+  });
+
   it('lets 100 clicks of one command happen once, in one process and in two', async () => {
     const other = await createEmbeddedEventStore({ file: join(folder.path, 'log') });
     const [here, there] = [handling(), createHandle(other, { clock: () => time })];

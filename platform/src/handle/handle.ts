@@ -1,12 +1,13 @@
 import type { Decider, Refusal } from '@oja/domain';
+import { LRUCache } from 'lru-cache';
 import type { EventStore, ExpectedRevision, Position, StreamName } from '../eventstore/port.js';
 import {
   appendSurely,
   type DomainEvent,
   eventsOf,
   fold,
+  type History,
   type Loaded,
-  loadFrom,
   readHistory,
   streamOf,
   type Written,
@@ -71,11 +72,53 @@ export interface Handle {
   load<S, C, E>(decider: Decider<S, C, E>, id: string): Promise<Loaded<S>>;
 }
 
+/** Shorter streams are read whole each time: goods that sell by the thousand have long ones, and each order asks them. */
+const LONG_STREAM = 100;
+/** Events of all long streams that are remembered; each takes some 0.2 kB. */
+const MOST_REMEMBERED = 100_000;
+
+interface Remembered {
+  readonly decider: unknown;
+  readonly loaded: Loaded<unknown>;
+}
+
+/** Long streams as they were last read. It may be old: whoever takes one reads on from there. */
+function createMemory() {
+  const streams = new LRUCache<StreamName, Remembered>({
+    maxSize: MOST_REMEMBERED,
+    sizeCalculation: ({ loaded }) => lengthOf(loaded),
+  });
+  return {
+    of<S, C, E>(decider: Decider<S, C, E>, id: string): Loaded<S> | undefined {
+      const found = streams.get(streamOf(decider, id));
+      // The state is what this decider has made of it.
+      return found?.decider === decider ? (found.loaded as Loaded<S>) : undefined;
+    },
+    keep<S, C, E>(decider: Decider<S, C, E>, id: string, loaded: Loaded<S>): void {
+      if (lengthOf(loaded) >= LONG_STREAM) streams.set(streamOf(decider, id), { decider, loaded });
+    },
+  };
+}
+
+const lengthOf = ({ revision }: Loaded<unknown>) => (revision === 'no-stream' ? 0 : revision + 1);
+
 const retriesAfterConflict = 3;
 
 /** The one way from a command to events. */
 export function createHandle(eventStore: EventStore, options: HandleOptions): Handle {
   const { clock, onConflict } = options;
+  const memory = createMemory();
+
+  async function read<S, C, E>(
+    decider: Decider<S, C, E>,
+    id: string,
+    commandId: string | null = null,
+  ): Promise<History<S>> {
+    const history = await readHistory(eventStore, decider, id, commandId, memory.of(decider, id));
+    const { earlier: _, ...loaded } = history;
+    memory.keep(decider, id, loaded);
+    return history;
+  }
 
   /** One try; null: somebody else wrote between reading and appending. */
   async function attempt<S, C, E extends DomainEvent>(
@@ -88,7 +131,7 @@ export function createHandle(eventStore: EventStore, options: HandleOptions): Ha
     const isNew = known !== undefined && !known.commands.has(context.commandId);
     const history = isNew
       ? { ...known, earlier: null }
-      : await readHistory(eventStore, decider, id, context.commandId);
+      : await read(decider, id, context.commandId);
     const { earlier, ...now } = history;
     if (earlier) return { ok: true, repeated: true, ...earlier, known: now };
 
@@ -124,6 +167,7 @@ export function createHandle(eventStore: EventStore, options: HandleOptions): Ha
     const state = written.reduce((before, e) => fold(decider, before, e), history.state);
     const commands = new Set([...history.commands, context.commandId]);
     const after = { state, revision, position, lastTime: time, begunUnder, commands };
+    memory.keep(decider, id, after);
     return { ok: true, repeated: false, events: written, revision, position, state, known: after };
   }
 
@@ -137,6 +181,9 @@ export function createHandle(eventStore: EventStore, options: HandleOptions): Ha
       return { ok: false, conflict: true };
     },
 
-    load: (decider, id) => loadFrom(eventStore, decider, id),
+    async load(decider, id) {
+      const { earlier: _, ...loaded } = await read(decider, id);
+      return loaded;
+    },
   };
 }

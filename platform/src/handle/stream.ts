@@ -47,7 +47,7 @@ interface Outcome<S> {
 }
 
 /** A stream read to its end. */
-interface History<S> extends Loaded<S> {
+export interface History<S> extends Loaded<S> {
   /** What the command asked about has done already, or null. */
   readonly earlier: Outcome<S> | null;
 }
@@ -69,6 +69,7 @@ export function fold<S, C, E>(
 /**
  * Reads and folds a stream, and picks out what `commandId` has written.
  *
+ * @param begun the stream as it was once read: only what came after it is read now, unless `commandId` is in it
  * @throws when a stored event of a known type is malformed.
  */
 export async function readHistory<S, C, E>(
@@ -76,14 +77,18 @@ export async function readHistory<S, C, E>(
   decider: Decider<S, C, E>,
   id: string,
   commandId: string | null,
+  begun: Loaded<S> = nothingRead(decider.initial),
 ): Promise<History<S>> {
-  let state = decider.initial;
+  const isIn = commandId !== null && begun.commands.has(commandId);
+  const before = isIn ? nothingRead(decider.initial) : begun;
+  let { state } = before;
   let first: RecordedEvent | null = null;
   let last: RecordedEvent | null = null;
   let earlier: Outcome<S> | null = null;
   const events: Written[] = [];
-  const commands = new Set<string>();
-  for await (const recorded of eventStore.readStream(streamOf(decider, id))) {
+  const commands = new Set(before.commands);
+  const from = before.revision === 'no-stream' ? 0 : before.revision + 1;
+  for await (const recorded of eventStore.readStream(streamOf(decider, id), { from })) {
     state = fold(decider, state, recorded);
     first ??= recorded;
     last = recorded;
@@ -96,10 +101,10 @@ export async function readHistory<S, C, E>(
   }
   return {
     state,
-    revision: last?.revision ?? 'no-stream',
-    position: last?.position ?? null,
-    lastTime: last ? Date.parse(last.metadata.time) : null,
-    begunUnder: first?.metadata.correlationId ?? null,
+    revision: last?.revision ?? before.revision,
+    position: last?.position ?? before.position,
+    lastTime: last ? Date.parse(last.metadata.time) : before.lastTime,
+    begunUnder: before.begunUnder ?? first?.metadata.correlationId ?? null,
     commands,
     earlier,
   };
