@@ -13,8 +13,8 @@ import { verifyPayment } from './verify-payment.js';
  * what was read of them is kept, since their bodies name the buyer, who must be forgettable.
  */
 const SPACE = 'webhooks';
-const TODO = 'todo/';
-const todo = (key: string) => `${TODO}${key}`;
+const WAITING = 'todo/';
+const todo = (key: string) => `${WAITING}${key}`;
 const done = (key: string) => `done/${key}`;
 /** Longer than the provider repeats itself, and long enough for a person to look. */
 const KEPT_MS = 90 * DAY_MS;
@@ -62,7 +62,7 @@ async function* listed({ state, clock }: Inbox, prefix: string): AsyncGenerator<
 
 /** Keys of notices that wait. */
 export async function* waitingNotices(inbox: Inbox): AsyncGenerator<string> {
-  for await (const { key } of listed(inbox, TODO)) yield key.slice(TODO.length);
+  for await (const { key } of listed(inbox, WAITING)) yield key.slice(WAITING.length);
 }
 
 /** A notice as it is remembered; `at` is when it was kept or, once it is done with, worked on. ISO 8601. */
@@ -79,12 +79,12 @@ export async function noticesAbout(
   isAbout: (reference: string) => boolean,
 ): Promise<readonly NoticeStory[]> {
   const stories: NoticeStory[] = [];
-  for (const prefix of [TODO, done('')])
+  for (const prefix of [WAITING, done('')])
     for await (const { value } of listed(inbox, prefix)) {
       const notice: PaymentNotice = value.notice;
       if (!('reference' in notice) || !isAbout(notice.reference)) continue;
       const { type, reference } = notice;
-      const isDone = prefix !== TODO;
+      const isDone = prefix !== WAITING;
       stories.push({ type, reference, isDone, at: new Date(value.at).toISOString() });
     }
   return stories;

@@ -110,10 +110,12 @@ export async function triedAgainNow(
   }
 }
 
+const reminders = reminderDays.map((days) => `reminder-${days}` as const);
+
 /** The letters that may be written about an order; some have its id and a further part as their subject. */
 const aboutOrders: readonly LetterKind[] = [
   'receipt',
-  ...reminderDays.map((days) => `reminder-${days}` as const),
+  ...reminders,
   'sold-out',
   'held-aside',
   'taken-back',
@@ -155,7 +157,6 @@ export async function forgoLetters(
   transactionId: string,
   now: number,
 ): Promise<void> {
-  const reminders = reminderDays.map((days) => `reminder-${days}` as const);
   for (const kind of ['receipt', ...reminders] as const)
     await settleLetter(state, kind, transactionId, 'forgone', now);
 }

@@ -125,9 +125,9 @@ async function erased(copy: AppContext): Promise<Told> {
 
 /** What is done, in its order; each step stands on what the ones before it have left in the folder. */
 function worksOf(plan: Plan, folder: string): Readonly<Record<Step['step'], Work>> {
-  const [backup, keys, dataDir] = ['backup', 'keys', 'data'].map((name) => join(folder, name));
-  if (backup === undefined || keys === undefined || dataDir === undefined)
-    throw new Error('three names are three paths');
+  const backup = join(folder, 'backup');
+  const keys = join(folder, 'keys');
+  const dataDir = join(folder, 'data');
   const copyPlan = planOfCopy(plan, dataDir);
   return {
     backup: async (signal) => {
