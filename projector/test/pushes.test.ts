@@ -3,8 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { queues } from '@oja/contracts/models';
-import type { InboxEvent, TransactionEvent } from '@oja/domain';
+import {
+  type NoticedEvent,
+  type NotificationDocument,
+  notifications,
+  queues,
+} from '@oja/contracts/models';
+import type { InboxEvent, SellerEvent, TransactionEvent } from '@oja/domain';
 import {
   createEmbeddedKeys,
   createReadModels,
@@ -111,7 +116,10 @@ const send = createWebPush({
   request: (endpoint, init) => fetch(`${stubOrigin()}${new URL(String(endpoint)).pathname}`, init),
 });
 
-async function happened(stream: string, events: readonly (TransactionEvent | InboxEvent)[]) {
+async function happened(
+  stream: string,
+  events: readonly (TransactionEvent | InboxEvent | SellerEvent)[],
+) {
   const from = log.events.filter((event) => event.stream === stream).length;
   log.record(
     events.map((event, i) => {
@@ -201,16 +209,20 @@ function pushSender() {
 }
 
 /** What the event asks for, as the reactor and the queue do it. */
-async function announced(): Promise<readonly BrowserToPush[]> {
-  const event = log.events.find(({ type }) => type === 'PaymentVerified');
-  if (event === undefined) throw new Error('nothing was paid');
+async function announced(
+  what: NoticedEvent = 'PaymentVerified',
+): Promise<readonly BrowserToPush[]> {
+  const event = log.events.find(({ type }) => type === what);
+  if (event === undefined) throw new Error(`there was no ${what}`);
   const [request] = push.react(event);
   if (request === undefined) throw new Error('nothing was asked for');
-  expect(jobId(event, push, request)).toBe(`${event.id}-push-${ORDER}`);
+  expect(jobId(event, push, request)).toBe(
+    `${event.id}-push-${event.stream.slice(event.stream.indexOf('-') + 1)}`,
+  );
   const { position, id: eventId } = event;
-  await pushSender().announce({ eventId, position, transactionId: ORDER });
+  await pushSender().announce({ eventId, position });
   return [...jobs.added.values()]
-    .filter(({ queue }) => queue === queues.pushes)
+    .filter(({ queue, data }) => queue === queues.pushes && data.eventId === eventId)
     .map(({ data }) => browserOf(data));
 }
 
@@ -239,7 +251,7 @@ describe('a paid order', () => {
 
   it('waits until the read model has passed it', async () => {
     await subscribed('ada', 'phone');
-    const early = { eventId: 'e', transactionId: ORDER, position: positionAt(9) };
+    const early = { eventId: 'e', position: positionAt(9) };
     await expect(pushSender().announce(early)).rejects.toThrow('not been projected');
     expect(jobs.added.size).toBe(0);
   });
@@ -285,6 +297,113 @@ describe('a paid order', () => {
     ]);
     expect(await pushSender().deliver(to)).toBe('unsubscribed');
     expect(asked).toEqual([]);
+  });
+});
+
+/** What the seller's notices of it say, newest first. */
+async function unread(sellerId: string): Promise<readonly string[]> {
+  const items = await createReadModels(documents).liveCollection(notifications, 'items');
+  const found = await documents.find<NotificationDocument>(items, {
+    filter: [{ field: 'sellerId', op: 'eq', value: sellerId }],
+    sort: [{ field: 'position', order: 'desc' }],
+  });
+  return found.items.map(({ document }) => document.message);
+}
+
+const amount = 1_000_000;
+const payout = { transactionId: ORDER, payoutId: 'payout-1', amount, at: PAID };
+
+describe('word of money', () => {
+  it('comes to the seller whose share moves, and of the bank to all of the order', async () => {
+    await paid();
+    await happened(`transaction-${ORDER}`, [
+      { type: 'DeliveryConfirmed', data: { transactionId: ORDER, at: PAID } },
+      {
+        type: 'SellerShareReleased',
+        data: { transactionId: ORDER, sellerId: 'ada', amount, at: PAID },
+      },
+      { type: 'PayoutCompleted', data: { ...payout, sellerId: 'ada' } },
+      {
+        type: 'PayoutFailed',
+        data: { ...payout, sellerId: 'ada', reason: 'no such account', reversed: true },
+      },
+      {
+        type: 'RefundRequested',
+        data: {
+          transactionId: ORDER,
+          refundId: 'r',
+          sellerId: 'bola',
+          providerId: '1',
+          amount,
+          deliveryFee: 0,
+          at: PAID,
+        },
+      },
+      {
+        type: 'PaymentDisputed',
+        data: { transactionId: ORDER, reference: ORDER, disputeId: 'd', at: PAID },
+      },
+    ]);
+    await happened('seller-bola', [
+      { type: 'SellerSuspended', data: { sellerId: 'bola', by: 'admin' } },
+      { type: 'SellerReinstated', data: { sellerId: 'bola', by: 'admin' } },
+    ]);
+    const bank = "The cardholder's bank disputes the payment";
+    expect(await unread('ada')).toEqual([
+      `${bank}: Bag, Shoe`,
+      'The payout of ₦10,000 came back: Bag, Shoe',
+      '₦10,000 paid out: Bag, Shoe',
+      '₦10,000 released to you: Bag, Shoe',
+      'New order for:Bag,Shoe',
+    ]);
+    expect(await unread('bola')).toEqual([
+      'Your store is open again. Your goods are back in every list.',
+      'Your store is suspended. Nobody sees your goods; paid orders go on.',
+      `${bank}: Cap`,
+      'The buyer gets the money for your goods back: Cap',
+      'New order for:Cap',
+    ]);
+  });
+
+  it('tells of a dispute that was settled, and of none where nobody had complained', async () => {
+    await paid();
+    const settled = { transactionId: ORDER, outcome: 'release', by: 'admin', at: PAID } as const;
+    const complaint = { sealed: 'x', subject: `transaction:${ORDER}` };
+    await happened(`transaction-${ORDER}`, [
+      {
+        type: 'DeliveryDisputed',
+        data: { transactionId: ORDER, sellerIds: ['ada'], complaint, at: PAID },
+      },
+      { type: 'DisputeResolved', data: { ...settled, sellerId: 'ada' } },
+      { type: 'DisputeResolved', data: { ...settled, sellerId: 'bola', unconfirmed: true } },
+    ]);
+    expect(await unread('ada')).toEqual([
+      'Settled for you: Bag, Shoe',
+      'The buyer reported a problem with your goods: Bag, Shoe',
+      'New order for:Bag,Shoe',
+    ]);
+    expect(await unread('bola')).toEqual(['New order for:Cap']);
+  });
+
+  it('is pushed to that seller alone, once, and goes with the order when it is cleared', async () => {
+    await subscribed('ada', 'phone');
+    await subscribed('bola', 'phone');
+    await paid();
+    await happened(`transaction-${ORDER}`, [
+      { type: 'PayoutCompleted', data: { ...payout, sellerId: 'ada' } },
+    ]);
+    const [to, ...others] = await announced('PayoutCompleted');
+    if (to === undefined) throw new Error('nobody is to be told');
+    expect(others).toEqual([]);
+    expect(to).toMatchObject({ sellerId: 'ada' });
+    expect(await announced('PayoutCompleted')).toEqual([to]);
+    expect(await pushSender().deliver(to)).toBe('sent');
+    const upTo = positionAt(log.events.length);
+    await happened('inbox-ada', [
+      { type: 'NotificationsCleared', data: { sellerId: 'ada', upTo } },
+    ]);
+    expect(await unread('ada')).toEqual([]);
+    expect(await pushSender().deliver(to)).toBe('read');
   });
 });
 

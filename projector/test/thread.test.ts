@@ -204,6 +204,8 @@ it('follows an order of two sellers from payment to confirmed delivery', async (
   });
   expect(unread.items).toMatchObject([
     { document: { position, lines: [{ productId: '2', quantity: 2 }] } },
+    { document: { type: 'SellerReinstated' } },
+    { document: { type: 'SellerSuspended' } },
   ]);
   const earnings = await models.liveCollection(ledger, 'earnings');
   expect(await documents.get(earnings, 'a')).toMatchObject({ held: 2_000_000, payable: 0 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   commentDocument,
   noticeDocument,
+  ORDER_ID,
   productDocument,
   saleDocument,
   sellerDocument,
@@ -147,8 +148,16 @@ it('lists unread notices with the position up to which they may be cleared', asy
   await market.put('notifications', 'items', 's-1/one', noticeDocument());
   const later = noticeDocument({ position: '00000000000000000009' });
   await market.put('notifications', 'items', 's-1/two', later);
+  const released = noticeDocument({
+    eventId: 'released',
+    type: 'SellerShareReleased',
+    message: '₦20,000 released to you: Bag, Shoe',
+    position: '00000000000000000008',
+  });
+  await market.put('notifications', 'items', 's-1/released', released);
   const { body } = await read(served, 'unreadNotifications', path, token);
   expect(body).toMatchObject({
+    news: [{ id: 'released', message: released.message, transaction_id: ORDER_ID }],
     result: [{}, { message: 'New order for:Bag,Shoe', prod_id: ':p-1,p-2', quantity: ':1,2' }],
     position: `${await market.eventStore.logId()}.00000000000000000009`,
   });

@@ -7,6 +7,8 @@ import { noticeDocument, ORDER_ID, transactionDocument } from './support/fixture
 import { append, type Market, openMarket, PUBLIC_URL } from './support/market.js';
 import { type Served, serve } from './support/served.js';
 
+const PAID_AT = '2026-03-01T10:00:00.000Z';
+
 let market: Market;
 let services: readonly [Served, Served];
 let sockets: Socket[];
@@ -51,11 +53,11 @@ async function registered(served: Served, sellerId: string, token: string): Prom
   return socket;
 }
 
-/** An order of s-1 and s-2 that is paid; the position of the payment. */
+/** An order of s-1 and s-2 that is paid; the position of the payment, and the id of its event. */
 async function paidOrder() {
   const { buyer, secret, lines, shares } = await transactionDocument(market.sealer);
   const plain = (value: { sealed: string; subject: string }) => ({ ...value });
-  return append(market.eventStore, `transaction-${ORDER_ID}`, [
+  const position = await append(market.eventStore, `transaction-${ORDER_ID}`, [
     {
       type: 'OrderPlaced',
       data: {
@@ -81,7 +83,7 @@ async function paidOrder() {
         homeAddress: plain(buyer.homeAddress),
         phoneNumber: plain(buyer.phoneNumber),
         secret: plain(secret),
-        at: '2026-03-01T10:00:00.000Z',
+        at: PAID_AT,
       },
     },
     {
@@ -93,10 +95,18 @@ async function paidOrder() {
         fees: 0,
         channel: null,
         providerId: '1',
-        paidAt: '2026-03-01T10:00:00.000Z',
+        paidAt: PAID_AT,
       },
     },
   ]);
+  return { position, eventId: await lastOf(`transaction-${ORDER_ID}`) };
+}
+
+/** The id of a stream's last event: what notices of it go by. */
+async function lastOf(stream: `${string}-${string}`): Promise<string> {
+  let id = '';
+  for await (const event of market.eventStore.readStream(stream)) id = event.id;
+  return id;
 }
 
 it('tells the sellers of a paid order, whichever process they are connected to', async () => {
@@ -110,11 +120,12 @@ it('tells the sellers of a paid order, whichever process they are connected to',
     happens<{ message: string }>(socket, 'notification'),
   );
 
-  const position = await paidOrder();
+  const { position, eventId } = await paidOrder();
   first.once('notification', () => heard.push('s-1'));
-  await market.put('notifications', 'items', `s-1/${ORDER_ID}`, noticeDocument());
+  await market.put('notifications', 'items', `s-1/${eventId}`, noticeDocument());
   const shoe = noticeDocument().lines.slice(1);
-  await market.put('notifications', 'items', `s-2/${ORDER_ID}`, noticeDocument({ lines: shoe }));
+  const theirs = noticeDocument({ lines: shoe, message: 'New order for:Shoe' });
+  await market.put('notifications', 'items', `s-2/${eventId}`, theirs);
   expect(heard).toEqual([]);
   await market.moveOn('notifications', position);
 
@@ -123,6 +134,45 @@ it('tells the sellers of a paid order, whichever process they are connected to',
     { message: 'New order for:Shoe' },
   ]);
   expect(heard).toEqual(['s-1']);
+});
+
+it('tells whoever an event concerns of its money, and a suspended seller of the store', async () => {
+  const [one, two] = services;
+  const first = await registered(one, 's-1', await market.signedIn('s-1'));
+  const second = await registered(two, 's-2', await market.signedIn('s-2'));
+  const heard: string[] = [];
+  second.on('notification', ({ message }: { message: string }) => heard.push(message));
+  await paidOrder();
+
+  const released = happens<{ message: string }>(first, 'notification');
+  const stream = `transaction-${ORDER_ID}` as const;
+  const data = { transactionId: ORDER_ID, sellerId: 's-1', amount: 2_000_000, at: PAID_AT };
+  const position = await append(
+    market.eventStore,
+    stream,
+    [{ type: 'SellerShareReleased', data }],
+    1,
+  );
+  const money = { type: 'SellerShareReleased', message: '₦20,000 released to you: Bag' } as const;
+  await market.put('notifications', 'items', `s-1/${await lastOf(stream)}`, noticeDocument(money));
+  await market.moveOn('notifications', position);
+  expect(await released).toEqual({ message: money.message });
+
+  const closed = happens<{ message: string }>(second, 'notification');
+  const about = { sellerId: 's-2', by: 'operator' };
+  const later = await append(
+    market.eventStore,
+    'seller-s-2',
+    [{ type: 'SellerSuspended', data: about }],
+    0,
+  );
+  const store = { type: 'SellerSuspended', message: 'Your store is suspended.' } as const;
+  const id = `s-2/${await lastOf('seller-s-2')}`;
+  await market.put('notifications', 'items', id, noticeDocument(store));
+  await market.moveOn('sellers', later);
+  await market.moveOn('notifications', later);
+  await closed;
+  expect(heard).toEqual([store.message]);
 });
 
 it('lets nobody in without a good token, and says whether a fresh one would help', async () => {
@@ -166,8 +216,8 @@ it('tells nothing to an ended session, and closes its line so that the page come
   });
   const gone = happens(socket, 'disconnect');
   await market.sessions.endAll('s-1', market.clock.now());
-  const position = await paidOrder();
-  await market.put('notifications', 'items', `s-1/${ORDER_ID}`, noticeDocument());
+  const { position, eventId } = await paidOrder();
+  await market.put('notifications', 'items', `s-1/${eventId}`, noticeDocument());
   await market.moveOn('notifications', position);
   expect(await gone).toBe('transport close');
   expect(told).toBe(0);

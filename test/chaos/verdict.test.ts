@@ -35,7 +35,7 @@ const books = (other: Partial<Books> = {}): Books => ({
   orders: new Map([['a', order]]),
   known: new Set(['a']),
   untold: 0,
-  notices: [{ sellerId: 'ada', transactionId: 'a' }],
+  notices: [{ sellerId: 'ada', transactionId: 'a', type: 'PaymentVerified' }],
   unread: new Map([['ada', 1]]),
   accounts: new Map([
     ['all', held],

@@ -19,7 +19,7 @@ export interface Books {
   readonly known: ReadonlySet<string>;
   readonly untold: number;
   /** Nobody has cleared any. */
-  readonly notices: readonly Pick<NotificationDocument, 'sellerId' | 'transactionId'>[];
+  readonly notices: readonly Pick<NotificationDocument, 'sellerId' | 'transactionId' | 'type'>[];
   /** How many notices each seller's bell counts. */
   readonly unread: ReadonlyMap<string, number>;
   /** The ledger: the market's, and each order's. */
@@ -85,10 +85,11 @@ function judgePayouts({ provider }: Books, { doubled }: Findings): void {
 function judgeNotices({ orders, notices, unread }: Books, { lost, doubled }: Findings): void {
   const told = new Map<string, number>();
   const counted = new Map<string, number>();
-  for (const { sellerId, transactionId } of notices) {
+  for (const { sellerId, transactionId, type } of notices) {
+    counted.set(sellerId, (counted.get(sellerId) ?? 0) + 1);
+    if (type !== 'PaymentVerified') continue;
     const key = `${transactionId} noticed by ${sellerId}`;
     told.set(key, (told.get(key) ?? 0) + 1);
-    counted.set(sellerId, (counted.get(sellerId) ?? 0) + 1);
   }
   for (const { transactionId, sellerIds, verified } of orders.values())
     for (const sellerId of sellerIds) {

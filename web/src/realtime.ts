@@ -27,7 +27,7 @@ export function listen(sellerId: string): () => void {
     auth: (give) => give({ token: accessToken() }),
     withCredentials: true,
   });
-  /** An order is news to the notices, to the money that is held, and to what there is to hand over. */
+  /** What there is word of changes the notices, the money, and what there is to hand over. */
   const readAgain = () => {
     for (const queryKey of [unreadKey(sellerId), ['earnings'], ['own-orders']])
       void queryClient.invalidateQueries({ queryKey });

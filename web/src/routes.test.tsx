@@ -19,7 +19,7 @@ const server = setupServer(
     HttpResponse.json({ success: true, result: [], total: 0, facets: {}, nextCursor: null }),
   ),
   http.get('*/v1/notifications/unread/*', () =>
-    HttpResponse.json({ success: true, result: [], position: null }),
+    HttpResponse.json({ success: true, result: [], news: [], position: null }),
   ),
 );
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));

@@ -2,7 +2,7 @@ import { limits } from '@oja/domain/rules';
 import { z } from 'zod';
 import { defineCall } from '../call.js';
 import { id, line, lines, succeeded, succeededWithMessage } from '../schemas/common.js';
-import { bars, comment, notification } from '../schemas/market.js';
+import { bars, comment, news, notification } from '../schemas/market.js';
 
 export const getComments = defineCall({
   name: 'getComments',
@@ -76,7 +76,9 @@ export const unreadNotifications = defineCall({
   answers: {
     200: z.object({
       success: z.literal(true),
+      /** Paid orders alone; what else there is word of stands beside them. */
       result: z.array(notification),
+      news: z.array(news),
       /** Given back by the clear, so that only what was seen is cleared. */
       position: z.string().nullable(),
     }),

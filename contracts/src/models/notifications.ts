@@ -1,4 +1,4 @@
-import type { Sealed } from '@oja/domain';
+import type { Sealed, sellerEvents, transactionEvents } from '@oja/domain';
 import { equality, newest, type ReadModel } from './model.js';
 
 export type NotificationLine = {
@@ -13,13 +13,39 @@ export type NotificationLine = {
 export const noticeMessage = (lines: readonly Pick<NotificationLine, 'name'>[]): string =>
   `New order for:${lines.map(({ name }) => name).join(',')}`;
 
-/** One paid order for one seller, unread; id: `<seller>/<transaction>`. Cleared ones are deleted. */
+/** What a seller has word of: an order that was paid, and what becomes of its money and of their store. */
+export const noticedEvents = [
+  'PaymentVerified',
+  'PaymentDisputed',
+  'PaymentDisputeClosed',
+  'PaymentReversed',
+  'PaymentRestored',
+  'DeliveryDisputed',
+  'DisputeResolved',
+  'SellerShareReleased',
+  'PayoutCompleted',
+  'PayoutFailed',
+  'RefundRequested',
+  'SellerSuspended',
+  'SellerReinstated',
+] as const satisfies readonly (keyof typeof transactionEvents | keyof typeof sellerEvents)[];
+export type NoticedEvent = (typeof noticedEvents)[number];
+
+export const noticeId = (sellerId: string, eventId: string) => `${sellerId}/${eventId}`;
+
+/** What one seller has word of, unread; id: see `noticeId`. Cleared ones are deleted. */
 export type NotificationDocument = {
   readonly sellerId: string;
-  readonly transactionId: string;
+  readonly eventId: string;
+  readonly type: NoticedEvent;
+  /** Null: it is about the store. */
+  readonly transactionId: string | null;
   /** Of the event that made it: newest first, and what a clear goes up to. */
   readonly position: string;
   readonly createdAt: string;
+  /** In words for the seller: of the order's money only their own part. */
+  readonly message: string;
+  /** Of the seller's part of the order; none where it is about the store. */
   readonly lines: readonly NotificationLine[];
 };
 
@@ -39,7 +65,7 @@ export type SubscriptionDocument = {
   readonly subscription: Sealed;
 };
 
-/** The seller's part of an order until it is paid; id: the transaction's. */
+/** Each seller's part of an order; id: the transaction's. */
 export type NotificationOrderDocument = {
   readonly sellers: readonly {
     readonly sellerId: string;
@@ -56,9 +82,9 @@ export type NotificationsCollections = {
 
 export const notifications = {
   name: 'notifications',
-  version: 1,
+  version: 2,
   collections: {
-    items: [equality('sellerId'), newest(['sellerId'], ['position'])],
+    items: [equality('sellerId'), equality('eventId'), newest(['sellerId'], ['position'])],
     inboxes: [],
     subscriptions: [equality('sellerId')],
     orders: [],

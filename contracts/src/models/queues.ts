@@ -13,9 +13,9 @@ export const queues = {
   payouts: 'payouts',
   /** command-service: `{ subject }`, a key to destroy. */
   keys: 'keys',
-  /** projector: `{ eventId, position, transactionId }`, an order whose sellers' browsers are to be told. */
+  /** projector: `{ eventId, position }`, an event that sellers' browsers are to be told of. */
   orderPushes: 'order-pushes',
-  /** projector: `{ eventId, transactionId, sellerId, subscriptionId }`, one browser to tell. */
+  /** projector: `{ eventId, sellerId, subscriptionId }`, one browser to tell. */
   pushes: 'pushes',
   /** command-service: `{ eventId, sellerId, subscriptionId }`, a browser that is gone; the event told of it. */
   forgetPush: 'forget-push',

@@ -52,6 +52,19 @@ export const notification = z.object({
 });
 export type Notification = z.infer<typeof notification>;
 
+/** Word of an order's money, or of the store: what an order's own notice does not tell. */
+export const news = z.object({
+  id,
+  /** The event, as an order's history names it. */
+  type: z.string(),
+  message: z.string(),
+  created_at: instant,
+  /** Null: it is about the store. */
+  transaction_id: id.nullable(),
+  items: z.array(notificationItem),
+});
+export type News = z.infer<typeof news>;
+
 export const earnings = z.object({ held: naira, payable: naira, paid_out: naira });
 export type Earnings = z.infer<typeof earnings>;
 

@@ -1,25 +1,69 @@
-import { notifications as model, type NotificationsCollections } from '@oja/contracts/models';
-import { inboxEvents, type OrderLine, transactionEvents } from '@oja/domain';
+import {
+  notifications as model,
+  type NotificationDocument,
+  type NotificationsCollections,
+  noticeId,
+  noticeMessage,
+} from '@oja/contracts/models';
+import {
+  type EventOf,
+  inboxEvents,
+  type OrderLine,
+  sellerEvents,
+  transactionEvents,
+} from '@oja/domain';
+import type { Change, Fact, Loaded } from '../runner/projection.js';
 import { define, del, put } from './define.js';
+import { concerns, saleText } from './sales.js';
 
-const { OrderPlaced, PaymentVerified } = transactionEvents;
-const itemId = (sellerId: string, transactionId: string) => `${sellerId}/${transactionId}`;
+const {
+  OrderPlaced,
+  PaymentVerified,
+  PaymentDisputed,
+  PaymentDisputeClosed,
+  PaymentReversed,
+  PaymentRestored,
+  DeliveryDisputed,
+  DisputeResolved,
+  SellerShareReleased,
+  PayoutCompleted,
+  PayoutFailed,
+  RefundRequested,
+} = transactionEvents;
+const { SellerSuspended, SellerReinstated } = sellerEvents;
+const aboutOrders = {
+  PaymentVerified,
+  PaymentDisputed,
+  PaymentDisputeClosed,
+  PaymentReversed,
+  PaymentRestored,
+  DeliveryDisputed,
+  DisputeResolved,
+  SellerShareReleased,
+  PayoutCompleted,
+  PayoutFailed,
+  RefundRequested,
+};
+const aboutStores = { SellerSuspended, SellerReinstated };
+type OrderNews = EventOf<typeof aboutOrders>;
+
 const subscriptionKey = (sellerId: string, subscriptionId: string) =>
   `${sellerId}/${subscriptionId}`;
 
-/** Each paid order is a notice to each of its sellers, until they clear it; and who wants pushes. */
+/**
+ * Each paid order, and what becomes of its money, is a notice to each seller whom it concerns, until they clear it; so
+ * is a store that is suspended or reinstated. And who wants pushes.
+ */
 export const notifications = define<NotificationsCollections>()({
   model,
   scope: 'stream',
-  schemas: { OrderPlaced, PaymentVerified, ...inboxEvents },
+  schemas: { OrderPlaced, ...aboutOrders, ...aboutStores, ...inboxEvents },
   reads({ event }, documents) {
     switch (event.type) {
-      case 'PaymentVerified': {
-        const order = { collection: 'orders', id: event.data.transactionId } as const;
-        if (!documents.has(order)) return [order];
-        const sellers = documents.get('orders', order.id)?.sellers ?? [];
-        return sellers.map(({ sellerId }) => ({ collection: 'inboxes', id: sellerId }));
-      }
+      case 'OrderPlaced':
+      case 'PushSubscribed':
+      case 'PushUnsubscribed':
+        return [];
       case 'NotificationsCleared': {
         const { sellerId } = event.data;
         return [
@@ -27,11 +71,21 @@ export const notifications = define<NotificationsCollections>()({
           { collection: 'items', where: { field: 'sellerId', value: sellerId } },
         ];
       }
-      default:
-        return [];
+      case 'SellerSuspended':
+      case 'SellerReinstated':
+        return [{ collection: 'inboxes', id: event.data.sellerId }];
+      default: {
+        const order = { collection: 'orders', id: event.data.transactionId } as const;
+        if (!documents.has(order)) return [order];
+        return concerned(event, documents).map(({ sellerId }) => ({
+          collection: 'inboxes',
+          id: sellerId,
+        }));
+      }
     }
   },
-  project({ event, position, at }, documents) {
+  project(fact, documents) {
+    const { event } = fact;
     switch (event.type) {
       case 'OrderPlaced': {
         const { transactionId, lines, shares } = event.data;
@@ -40,22 +94,6 @@ export const notifications = define<NotificationsCollections>()({
           lines: linesOf(lines, sellerId),
         }));
         return [put('orders', transactionId, { sellers })];
-      }
-      case 'PaymentVerified': {
-        const { transactionId } = event.data;
-        const sellers = documents.get('orders', transactionId)?.sellers ?? [];
-        return sellers.flatMap(({ sellerId, lines }) => {
-          const inbox = documents.get('inboxes', sellerId);
-          const clearedUpTo = inbox?.clearedUpTo ?? null;
-          // Seen late, after its stream was parked: its seller has cleared beyond it.
-          if (clearedUpTo !== null && position <= clearedUpTo) return [];
-          const unread = (inbox?.unread ?? 0) + 1;
-          const item = { sellerId, transactionId, position, createdAt: at, lines };
-          return [
-            put('items', itemId(sellerId, transactionId), item),
-            put('inboxes', sellerId, { sellerId, unread, clearedUpTo }),
-          ];
-        });
       }
       case 'NotificationsCleared': {
         const { sellerId, upTo } = event.data;
@@ -78,9 +116,64 @@ export const notifications = define<NotificationsCollections>()({
         const { sellerId, subscriptionId } = event.data;
         return [del('subscriptions', subscriptionKey(sellerId, subscriptionId))];
       }
+      case 'SellerSuspended':
+      case 'SellerReinstated': {
+        const { sellerId } = event.data;
+        const { type } = event;
+        const about = { sellerId, type, transactionId: null, message: storeText[type], lines: [] };
+        return notice(about, fact, documents);
+      }
+      default:
+        return concerned(event, documents).flatMap(({ sellerId, lines }) => {
+          const { type, data } = event;
+          const { transactionId } = data;
+          const about = { sellerId, type, transactionId, message: messageOf(event, lines), lines };
+          return notice(about, fact, documents);
+        });
     }
   },
 });
+
+const storeText = {
+  SellerSuspended: 'Your store is suspended. Nobody sees your goods; paid orders go on.',
+  SellerReinstated: 'Your store is open again. Your goods are back in every list.',
+} as const;
+
+type Order = NotificationsCollections['orders'];
+type Lines = Order['sellers'][number]['lines'];
+
+/** The sellers of the order that the event tells something. A release that nobody disputed settles no dispute. */
+function concerned(
+  event: OrderNews,
+  documents: Loaded<NotificationsCollections>,
+): Order['sellers'] {
+  if (event.type === 'DisputeResolved' && event.data.unconfirmed === true) return [];
+  const sellers = documents.get('orders', event.data.transactionId)?.sellers ?? [];
+  return sellers.filter(({ sellerId }) => concerns(event, sellerId));
+}
+
+const messageOf = (event: OrderNews, lines: Lines): string =>
+  event.type === 'PaymentVerified'
+    ? noticeMessage(lines)
+    : `${saleText(event)}: ${lines.map(({ name }) => name).join(', ')}`;
+
+/** One more that is unread. */
+function notice(
+  about: Omit<NotificationDocument, 'eventId' | 'position' | 'createdAt'>,
+  { id: eventId, position, at: createdAt }: Fact<unknown>,
+  documents: Loaded<NotificationsCollections>,
+): readonly Change<NotificationsCollections>[] {
+  const { sellerId } = about;
+  const inbox = documents.get('inboxes', sellerId);
+  const clearedUpTo = inbox?.clearedUpTo ?? null;
+  // Seen late, after its stream was parked: its seller has cleared beyond it.
+  if (clearedUpTo !== null && position <= clearedUpTo) return [];
+  const unread = (inbox?.unread ?? 0) + 1;
+  return [
+    put('items', noticeId(sellerId, eventId), { ...about, eventId, position, createdAt }),
+    put('inboxes', sellerId, { sellerId, unread, clearedUpTo }),
+  ];
+}
 
 function linesOf(lines: readonly OrderLine[], sellerId: string) {
   return lines

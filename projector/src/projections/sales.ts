@@ -79,7 +79,7 @@ function placed({ data }: Placed): readonly SaleDocument[] {
 }
 
 /** Whether a seller's part is what the event is about; one that names nobody is about the whole order. */
-function concerns({ data }: Later, sellerId: string): boolean {
+export function concerns({ data }: Later, sellerId: string): boolean {
   if ('sellerIds' in data) return data.sellerIds.includes(sellerId);
   return !('sellerId' in data) || data.sellerId === sellerId;
 }
@@ -104,13 +104,18 @@ function after(sale: SaleDocument, event: Later, at: string): SaleDocument {
   }
 }
 
+function textOf({ lines, share }: SaleDocument, event: Later): string {
+  if (event.type !== 'PaymentVerified') return saleText(event);
+  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  return `Ordered and paid: ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}, ${formatNaira(share)} held for you`;
+}
+
 /** In words for its seller: of the order's money only their own part. */
-function textOf({ lines, share }: SaleDocument, { type, data }: Later): string {
+export function saleText({
+  type,
+  data,
+}: Exclude<Later, { readonly type: 'PaymentVerified' }>): string {
   switch (type) {
-    case 'PaymentVerified': {
-      const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
-      return `Ordered and paid: ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}, ${formatNaira(share)} held for you`;
-    }
     case 'PaymentDisputed':
       return "The cardholder's bank disputes the payment";
     case 'PaymentDisputeClosed':

@@ -1,7 +1,7 @@
 import { calls } from '@oja/contracts';
 import {
   type NotificationsCollections,
-  noticeMessage,
+  noticeId,
   notifications,
   queues,
 } from '@oja/contracts/models';
@@ -43,15 +43,13 @@ interface PushSenderOptions {
   readonly send: SendPush;
 }
 
-/** An order that was paid, and the event that says so. */
-interface OrderToPush {
+/** An event that there are notices of. */
+interface NewsToPush {
   readonly eventId: string;
   readonly position: Position;
-  readonly transactionId: string;
 }
 export interface BrowserToPush {
   readonly eventId: string;
-  readonly transactionId: string;
   readonly sellerId: string;
   readonly subscriptionId: string;
 }
@@ -62,10 +60,10 @@ export interface BrowserToPush {
  */
 type PushOutcome = Sent | 'read' | 'late' | 'unsubscribed';
 
-/** Carries the news of paid orders to the browsers of their sellers. */
+/** Carries what there is word of to the browsers of the sellers whom it concerns. */
 interface PushSender {
   /** Asks for one job a browser. @throws while the read model has not passed the event. */
-  announce(order: OrderToPush): Promise<void>;
+  announce(news: NewsToPush): Promise<void>;
   /** @throws when the push service could not take it: try again. */
   deliver(to: BrowserToPush): Promise<PushOutcome>;
 }
@@ -86,6 +84,16 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     return documents.get<NotificationsCollections[C]>(name, id);
   }
 
+  /** Who has an unread notice of the event. */
+  async function toldOf(eventId: string): Promise<readonly string[]> {
+    const name = await readModels.liveCollection(notifications, 'items');
+    const { items } = await documents.find<NotificationsCollections['items']>(name, {
+      filter: [{ field: 'eventId', op: 'eq', value: eventId }],
+      limit: limits.cartLines.max,
+    });
+    return items.map(({ document }) => document.sellerId);
+  }
+
   async function browsersOf(sellerId: string): Promise<readonly string[]> {
     const name = await readModels.liveCollection(notifications, 'subscriptions');
     const { items } = await documents.find<NotificationsCollections['subscriptions']>(name, {
@@ -102,13 +110,12 @@ export function createPushSender(options: PushSenderOptions): PushSender {
   }
 
   return {
-    async announce({ eventId, position, transactionId }) {
+    async announce({ eventId, position }) {
       if (!(await readModels.waitFor([notifications], position, POSITION_WAIT_MS)))
-        throw new Error(`the payment of ${transactionId} has not been projected yet`);
-      const order = await read('orders', transactionId);
-      for (const { sellerId } of order?.sellers ?? []) {
+        throw new Error(`the event ${eventId} has not been projected yet`);
+      for (const sellerId of await toldOf(eventId)) {
         for (const subscriptionId of await browsersOf(sellerId)) {
-          const to = { eventId, transactionId, sellerId, subscriptionId };
+          const to = { eventId, sellerId, subscriptionId };
           const id = `${eventId}-push-${sellerId}-${subscriptionId}`;
           await jobs.add(queues.pushes, to, { id, attempts: ATTEMPTS });
         }
@@ -116,8 +123,8 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     },
 
     async deliver(to) {
-      const { transactionId, sellerId, subscriptionId } = to;
-      const notice = await read('items', `${sellerId}/${transactionId}`);
+      const { eventId, sellerId, subscriptionId } = to;
+      const notice = await read('items', noticeId(sellerId, eventId));
       if (notice === null) return 'read';
       const leftMs = Date.parse(notice.createdAt) + PUSH_STALE_AFTER_MS - clock.now();
       if (leftMs <= 0) return 'late';
@@ -128,7 +135,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
       if (opened === null) return 'unsubscribed';
       const subscription = subscriptionOf(opened);
       if (subscription === null || !isPushEndpoint(subscription.endpoint)) return 'refused';
-      const message = JSON.stringify({ message: shortened(noticeMessage(notice.lines)) });
+      const message = JSON.stringify({ message: shortened(notice.message) });
       const ttlSeconds = Math.ceil(leftMs / 1_000);
       const outcome = await send(subscription, message, { ttlSeconds });
       if (outcome === 'gone') await forget(to);
@@ -143,15 +150,14 @@ function text(data: JsonObject, field: string): string {
   return value;
 }
 
-function orderOf(data: JsonObject): OrderToPush {
+function newsOf(data: JsonObject): NewsToPush {
   const position = text(data, 'position');
   if (!isPosition(position)) throw new Error('a job without a position');
-  return { eventId: text(data, 'eventId'), position, transactionId: text(data, 'transactionId') };
+  return { eventId: text(data, 'eventId'), position };
 }
 
 export const browserOf = (data: JsonObject): BrowserToPush => ({
   eventId: text(data, 'eventId'),
-  transactionId: text(data, 'transactionId'),
   sellerId: text(data, 'sellerId'),
   subscriptionId: text(data, 'subscriptionId'),
 });
@@ -181,7 +187,7 @@ export function createPushes(options: PushesOptions): Pushes {
   return {
     start() {
       workers = [
-        jobs.work(queues.orderPushes, ({ data }) => pushSender.announce(orderOf(data))),
+        jobs.work(queues.orderPushes, ({ data }) => pushSender.announce(newsOf(data))),
         jobs.work(
           queues.pushes,
           async ({ data }) => {

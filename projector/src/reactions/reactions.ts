@@ -1,4 +1,4 @@
-import { queues } from '@oja/contracts/models';
+import { noticedEvents, queues } from '@oja/contracts/models';
 import {
   contactEvents,
   type EventOf,
@@ -37,29 +37,28 @@ export function jobId(event: RecordedEvent, reaction: Reaction, request: JobRequ
   return `${event.id}-${reaction.name}-${request.target}`;
 }
 
-/** News of an order that comes later than this is no news. In milliseconds. */
+/** News that comes later than this is no news. In milliseconds. */
 export const PUSH_STALE_AFTER_MS = HOUR_MS;
 
 const { OrderPlaced, PaymentVerified, PaymentMismatched, RefundRequested } = transactionEvents;
 const { SellerShareReleased, BuyerRecordRemoved } = transactionEvents;
 const { SubjectErased } = operationsEvents;
-const parsePayment = parserOf({ PaymentVerified });
 
 /**
- * Tells the browsers of an order's sellers that it was paid. Who they are stands in the read model, once it
- * has passed the event: the first job looks there and asks for one job a browser.
+ * Tells the browsers of sellers what there is word of. Whom an event concerns stands in the read model, once it has
+ * passed the event: the first job looks there and asks for one job a browser.
  */
 export const push: Reaction = {
   name: 'push',
-  events: ['PaymentVerified'],
+  events: noticedEvents,
   staleAfterMs: PUSH_STALE_AFTER_MS,
-  react({ id, position, type, data }) {
-    const event = parsePayment(type, data);
-    if (event === null) return [];
-    const { transactionId } = event.data;
-    const job = { eventId: id, position, transactionId };
-    return [{ queue: queues.orderPushes, target: transactionId, data: job }];
-  },
+  react: ({ id, position, stream }) => [
+    {
+      queue: queues.orderPushes,
+      target: stream.slice(stream.indexOf('-') + 1),
+      data: { eventId: id, position },
+    },
+  ],
 };
 
 /** A reaction to parsed events. */

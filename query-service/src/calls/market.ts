@@ -5,7 +5,7 @@ import { positionToken } from '@oja/http';
 import { isPosition } from '@oja/platform';
 import { isStaff } from '../authenticate.js';
 import { ascending, descending, equal } from '../models/reader.js';
-import { act, comment, notification, timelineEntry } from '../wire/people.js';
+import { act, comment, news, notification, timelineEntry } from '../wire/people.js';
 import { notYours, ok, orForeignCursor, type QueryHandler, type Tools } from './handler.js';
 
 export const getSettings =
@@ -57,10 +57,13 @@ export const unreadNotifications =
       sort: descending('position'),
       limit: MOST_NOTICES,
     });
-    const newest = page.items[0]?.document.position ?? '';
+    const notices = page.items.map(({ document }) => document);
+    const newest = notices[0]?.position ?? '';
+    const isOrder = ({ type }: (typeof notices)[number]) => type === 'PaymentVerified';
     return ok({
       success: true,
-      result: page.items.map(({ document }) => notification(document, images)),
+      result: notices.filter(isOrder).map((notice) => notification(notice, images)),
+      news: notices.filter((notice) => !isOrder(notice)).map((notice) => news(notice, images)),
       position: isPosition(newest) ? positionToken(await logId(), newest) : null,
     });
   };

@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
-import { type NotificationDocument, noticeMessage } from '@oja/contracts/models';
+import { type NotificationDocument, noticedEvents, noticeId } from '@oja/contracts/models';
 import { SOCKET_NOTIFICATION, SOCKET_RIGHTS } from '@oja/contracts/wire';
 import { type sellerEvents, transaction } from '@oja/domain';
 import { hasPassed, type Position, pause, type RecordedEvent } from '@oja/platform';
@@ -24,6 +24,8 @@ const RIGHTS = [
   'HeadAdminGranted',
   'HeadAdminRevoked',
 ] as const satisfies readonly (keyof typeof sellerEvents)[];
+const isAboutRights = (type: string) => RIGHTS.some((each) => each === type);
+const isNoticed = (type: string) => noticedEvents.some((each) => each === type);
 
 type HintsDeps = Pick<
   QueryServiceDeps,
@@ -67,11 +69,12 @@ async function tail({ eventStore, types, logger, signal, heard }: TailOptions) {
   }
 }
 
-/** Whose goods an order holds, from its own stream: no read model needs to have come so far. */
+/** Whom an event may concern, from its own stream: no read model needs to have come so far. */
 async function sellersOf(
   { eventStore }: Pick<HintsDeps, 'eventStore'>,
-  stream: RecordedEvent['stream'],
+  { stream, type: heard }: RecordedEvent,
 ): Promise<readonly string[]> {
+  if (isAboutRights(heard)) return [stream.slice(stream.indexOf('-') + 1)];
   for await (const { type, data } of eventStore.readStream(stream)) {
     const event = transaction.parse(type, data);
     if (event?.type === 'OrderPlaced') return event.data.shares.map(({ sellerId }) => sellerId);
@@ -92,19 +95,19 @@ async function hasCome(
   return false;
 }
 
-/** A seller's notice of an order; null when it is not unread (any more). */
+/** A seller's notice of an event; null when it concerns others, or is not unread any more. */
 async function noticeOf(
   { reader }: Pick<HintsDeps, 'reader'>,
   sellerId: string,
-  transactionId: string,
+  eventId: string,
 ): Promise<NotificationDocument | null> {
   const items = (await reader.open('notifications')).of('items');
-  return items.get(`${sellerId}/${transactionId}`);
+  return items.get(noticeId(sellerId, eventId));
 }
 
 /**
- * Tells sellers who are connected to this process of orders that were paid, and of what they may do from now on, once
- * they can read of it.
+ * Tells sellers who are connected to this process of what they have notices of, and of what they may do from now on,
+ * once they can read of it.
  * At most once, and nothing is kept: a hint to look again, which a page does anyway when it connects.
  */
 export function createHints(deps: HintsDeps): Hints {
@@ -125,21 +128,22 @@ export function createHints(deps: HintsDeps): Hints {
     return false;
   }
 
-  async function tell(sellerId: string, transactionId: string): Promise<void> {
-    const notice = await noticeOf(deps, sellerId, transactionId);
+  async function tell(sellerId: string, eventId: string): Promise<void> {
+    const notice = await noticeOf(deps, sellerId, eventId);
     if (notice === null) return;
-    const message = noticeMessage(notice.lines);
     for (const socket of connected(sellerId)) {
-      if (await isEntitled(socket)) socket.emit(SOCKET_NOTIFICATION, { message });
+      if (await isEntitled(socket)) {
+        const { message } = notice;
+        socket.emit(SOCKET_NOTIFICATION, { message });
+      }
     }
   }
 
-  async function heardOfOrder({ stream, position }: RecordedEvent): Promise<void> {
-    const sellers = await sellersOf(deps, stream);
+  async function heardNews(event: RecordedEvent): Promise<void> {
+    const sellers = await sellersOf(deps, event);
     if (!sellers.some((id) => connected(id).length > 0)) return;
-    if (!(await hasCome(deps, 'notifications', position, signal))) return;
-    const transactionId = stream.slice(stream.indexOf('-') + 1);
-    for (const id of sellers) await tell(id, transactionId);
+    if (!(await hasCome(deps, 'notifications', event.position, signal))) return;
+    for (const id of sellers) await tell(id, event.id);
   }
 
   /** Whoever was promoted, demoted or suspended sees it on the page that is open. */
@@ -152,9 +156,11 @@ export function createHints(deps: HintsDeps): Hints {
     }
   }
 
-  const types = ['PaymentVerified', ...RIGHTS];
-  const heard = (event: RecordedEvent) =>
-    event.type === 'PaymentVerified' ? heardOfOrder(event) : heardOfRights(event);
+  const types = [...new Set<string>([...noticedEvents, ...RIGHTS])];
+  async function heard(event: RecordedEvent): Promise<void> {
+    if (isAboutRights(event.type)) await heardOfRights(event);
+    if (isNoticed(event.type)) await heardNews(event);
+  }
   const listening = tail({ eventStore, types, logger, signal, heard });
   const looking = setInterval(() => {
     Promise.all(connected().map(isEntitled)).catch((error: unknown) => {

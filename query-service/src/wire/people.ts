@@ -1,12 +1,11 @@
-import type { Act, Comment, Notification, Profile, TimelineEntry } from '@oja/contracts';
-import {
-  type ActDocument,
-  type CommentDocument,
-  type NotificationDocument,
-  type NotificationLine,
-  noticeMessage,
-  type SellerDocument,
-  type TimelineDocument,
+import type { Act, Comment, News, Notification, Profile, TimelineEntry } from '@oja/contracts';
+import type {
+  ActDocument,
+  CommentDocument,
+  NotificationDocument,
+  NotificationLine,
+  SellerDocument,
+  TimelineDocument,
 } from '@oja/contracts/models';
 import { type Sealed, streamNames } from '@oja/domain';
 import type { Sealer } from '@oja/platform';
@@ -78,22 +77,34 @@ function listed(
 }
 
 export function notification(
-  { lines, createdAt }: NotificationDocument,
+  { lines, createdAt, message }: NotificationDocument,
   images: Addresses,
 ): Notification {
   return {
-    message: noticeMessage(lines),
+    message,
     prod_id: listed(lines, ({ productId }) => productId),
     quantity: listed(lines, ({ quantity }) => quantity),
     created_at: createdAt,
-    items: lines.map(({ productId, name, quantity, image }) => ({
-      product_id: productId,
-      prod_name: name,
-      quantity,
-      image_url: image === null ? null : images.address(image),
-    })),
+    items: goods(lines, images),
   };
 }
+
+const goods = (lines: readonly NotificationLine[], images: Addresses) =>
+  lines.map(({ productId, name, quantity, image }) => ({
+    product_id: productId,
+    prod_name: name,
+    quantity,
+    image_url: image === null ? null : images.address(image),
+  }));
+
+export const news = (document: NotificationDocument, images: Addresses): News => ({
+  id: document.eventId,
+  type: document.type,
+  message: document.message,
+  created_at: document.createdAt,
+  transaction_id: document.transactionId,
+  items: goods(document.lines, images),
+});
 
 export function comment(document: CommentDocument): Comment {
   return {

@@ -154,9 +154,12 @@ export const noticeDocument = (
   change: Partial<NotificationDocument> = {},
 ): NotificationDocument => ({
   sellerId: 's-1',
+  eventId: 'paid',
+  type: 'PaymentVerified',
   transactionId: ORDER_ID,
   position: '00000000000000000007',
   createdAt: at,
+  message: 'New order for:Bag,Shoe',
   lines: [
     { productId: 'p-1', name: 'Bag', quantity: 1, image: 'one.webp' },
     { productId: 'p-2', name: 'Shoe', quantity: 2, image: null },

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './client.js';
+import type { Answer } from './types.js';
 
 export const unreadKey = (sellerId: string) => ['notifications', 'unread', sellerId];
 
@@ -10,6 +11,10 @@ export function unreadQuery(sellerId: string) {
     queryFn: ({ signal }) => call('unreadNotifications', { params: { userId: sellerId }, signal }),
   });
 }
+
+/** Orders and whatever else there is word of: what the bell counts. */
+export const countUnread = (unread: Answer<'unreadNotifications'> | undefined): number =>
+  unread === undefined ? 0 : unread.result.length + unread.news.length;
 
 /**
  * Clears what was seen, and spares what came after.

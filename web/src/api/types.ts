@@ -7,6 +7,7 @@ export type {
   Comment,
   Earnings,
   Facets,
+  News,
   Notification,
   Order,
   OrderLine,

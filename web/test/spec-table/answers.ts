@@ -175,7 +175,7 @@ export const answers: { readonly [N in CallName]: (asked: Asked) => Answer<N> } 
   }),
   addComment: () => ({ success: true, comment_id: 'c3' }),
   sendEmail: () => done,
-  unreadNotifications: () => ({ success: true, result: [notice], position: 'log.7' }),
+  unreadNotifications: () => ({ success: true, result: [notice], news: [], position: 'log.7' }),
   clearNotifications: () => ({ success: true, message: 'Notifications cleared' }),
   checkSubscription: () => ({ exists: false }),
   addSubscription: () => ({ success: true }),

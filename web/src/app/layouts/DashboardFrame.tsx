@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Bell, LogOut, type LucideIcon, ShieldUser, ShoppingBasket, Store } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
-import { unreadQuery } from '../../api/notifications.js';
+import { countUnread, unreadQuery } from '../../api/notifications.js';
 import type { UserDetails } from '../../api/types.js';
 import { restoreSession, useSessionPhase, useUser } from '../../stores/session.js';
 import { ButtonLink } from '../../ui/Button.js';
@@ -90,7 +90,7 @@ interface DashboardHeaderProps {
 /** Bell and options, without a search. */
 export function DashboardHeader({ user, wide = false, myStore = false }: DashboardHeaderProps) {
   const { data } = useQuery(unreadQuery(user.user_id));
-  const unread = data?.result.length ?? 0;
+  const unread = countUnread(data);
   return (
     <>
       <StickyTop wide={wide}>

@@ -2,7 +2,7 @@ import { pagePaths } from '@oja/contracts/pages';
 import { useQuery } from '@tanstack/react-query';
 import { Bell, CircleUserRound, LayoutGrid, PackageCheck, Upload } from 'lucide-react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { unreadQuery } from '../../api/notifications.js';
+import { countUnread, unreadQuery } from '../../api/notifications.js';
 import * as layout from '../../ui/layout.module.css';
 import { DashboardHeader, SideNav, SignedIn } from './DashboardFrame.js';
 import * as dashboardFrameStyles from './DashboardFrame.module.css';
@@ -46,7 +46,7 @@ export function SellerNav({
       icon: Bell,
       label: 'Notifications',
       short: 'Notices',
-      count: data?.result.length ?? 0,
+      count: countUnread(data),
     },
     { to: pagePaths.profile, icon: CircleUserRound, label: 'Profile' },
   ];

@@ -1,14 +1,19 @@
-import { pagePaths } from '@oja/contracts/pages';
+import { pagePath, pagePaths } from '@oja/contracts/pages';
 import { noticeTime } from '@oja/domain/rules';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, BellOff, BellRing } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { ApiError } from '../../api/error.js';
-import { clearNotifications, unreadKey, unreadQuery } from '../../api/notifications.js';
+import {
+  clearNotifications,
+  countUnread,
+  unreadKey,
+  unreadQuery,
+} from '../../api/notifications.js';
 import { queryClient } from '../../api/query-client.js';
 import { settingsQuery } from '../../api/settings.js';
-import type { Notification } from '../../api/types.js';
+import type { News, Notification } from '../../api/types.js';
 import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
 import { Screen } from '../../app/Screen.js';
 import {
@@ -21,6 +26,7 @@ import {
 import { useUser } from '../../stores/session.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import * as buttonStyles from '../../ui/Button.module.css';
+import { classes } from '../../ui/classes.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
@@ -29,6 +35,7 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import { toast } from '../../ui/toast.js';
 import { useOnline } from '../../ui/use-browser.js';
+import { stepSign } from '../orders/words.js';
 import * as styles from './NotificationsPage.module.css';
 
 export default function NotificationsPage() {
@@ -36,7 +43,7 @@ export default function NotificationsPage() {
   return user === null ? null : <Notices sellerId={user.user_id} />;
 }
 
-/** What was ordered and not cleared yet. */
+/** What was ordered, and what became of its money, and was not cleared yet. */
 function Notices({ sellerId }: { readonly sellerId: string }) {
   const { data } = useQuery(unreadQuery(sellerId));
   const clear = useClear(sellerId);
@@ -68,7 +75,7 @@ function NoticeList({ sellerId }: { readonly sellerId: string }) {
   const online = useOnline();
   if (isPending) return <Skeleton height={184} className={panelStyles.panel} />;
   if (isError) return online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />;
-  if (data.result.length === 0)
+  if (countUnread(data) === 0)
     return (
       <EmptyState
         motif="moon"
@@ -82,14 +89,51 @@ function NoticeList({ sellerId }: { readonly sellerId: string }) {
         }
       />
     );
+  const notices = [
+    ...data.result.map((order) => ({
+      at: order.created_at,
+      rows: order.items.map((item) => (
+        <Notice key={`${order.created_at}/${item.product_id}`} item={item} at={order.created_at} />
+      )),
+    })),
+    ...data.news.map((news) => ({
+      at: news.created_at,
+      rows: [<NewsNotice key={news.id} news={news} />],
+    })),
+  ].sort((one, other) => other.at.localeCompare(one.at));
   return (
     <ul className={`${styles.list} ${panelStyles.panel}`} aria-label="Orders">
-      {data.result.flatMap(({ items, created_at }) =>
-        items.map((item) => (
-          <Notice key={`${created_at}/${item.product_id}`} item={item} at={created_at} />
-        )),
-      )}
+      {notices.flatMap(({ rows }) => rows)}
     </ul>
+  );
+}
+
+/** Word of money or of the store; of an order, with the way to it. */
+function NewsNotice({ news }: { readonly news: News }) {
+  const { type, message, created_at: at, transaction_id: transactionId } = news;
+  const { icon, tone, words } = stepSign(type);
+  return (
+    <li className={styles.unread}>
+      <span
+        className={classes(styles.sign, tone === 'ok' && styles.ok, tone === 'bad' && styles.bad)}
+      >
+        <Icon of={icon} size="l" />
+      </span>
+      <div className={layout.grow}>
+        <p className={styles.kind}>{words}</p>
+        <b>
+          {transactionId === null ? (
+            message
+          ) : (
+            <Link to={pagePath('order', { transactionId })}>{message}</Link>
+          )}
+        </b>
+        <p className={`${layout.muted} ${layout.small} ${layout.figures}`}>
+          <time dateTime={at}>{noticeTime(at)} UTC</time>
+        </p>
+      </div>
+      <i className={styles.unreadDot} role="img" aria-label="New" />
+    </li>
   );
 }
 
@@ -181,7 +225,9 @@ function DeviceSwitch({ sellerId, publicKey }: DeviceSwitchProps) {
   const ability = pushAbility();
   if (ability !== 'able') return <PushPanel title="No messages here" line={WHY_NOT[ability]} />;
   const line =
-    turn.data === 'later' ? 'Press again and choose Allow.' : 'One short message per order.';
+    turn.data === 'later'
+      ? 'Press again and choose Allow.'
+      : 'One short message per order, and when its money moves.';
   return (
     <PushPanel
       on={told}

@@ -43,7 +43,7 @@ beforeEach(() => {
       HttpResponse.json({ success: true, result: { held: 148_350, payable: 15_000, paid_out: 0 } }),
     ),
     http.get('*/v1/notifications/unread/s7', () =>
-      HttpResponse.json({ success: true, result: [aNotice], position: 'log.7' }),
+      HttpResponse.json({ success: true, result: [aNotice], news: [], position: 'log.7' }),
     ),
     http.get('*/v1/settings', () => HttpResponse.json({ pushPublicKey: null })),
     http.get('*/v1/image/*', () => new HttpResponse()),
@@ -273,7 +273,7 @@ describe('notifications', () => {
         position = request.headers.get('Oja-Position');
         server.use(
           http.get('*/v1/notifications/unread/s7', () =>
-            HttpResponse.json({ success: true, result: [], position: null }),
+            HttpResponse.json({ success: true, result: [], news: [], position: null }),
           ),
         );
         return HttpResponse.json({ success: true, message: 'Cleared' });

@@ -1,19 +1,6 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { useQuery } from '@tanstack/react-query';
-import {
-  Banknote,
-  Bell,
-  Copy,
-  CreditCard,
-  Hourglass,
-  type LucideIcon,
-  PackageCheck,
-  PackageX,
-  Printer,
-  ReceiptText,
-  ShieldCheck,
-  Undo2,
-} from 'lucide-react';
+import { Copy, Hourglass, Printer } from 'lucide-react';
 import { useParams } from 'react-router-dom';
 import { payoutAccountQuery } from '../../api/profile.js';
 import type { SaleWithHistory } from '../../api/types.js';
@@ -34,7 +21,7 @@ import { OrderGoods } from '../checkout/order.js';
 import { lagosTime } from '../history/times.js';
 import * as styles from './OrderPage.module.css';
 import { orderQuery } from './queries.js';
-import { pieces, quantityOf, saleSigns, toDo } from './words.js';
+import { pieces, quantityOf, saleSigns, stepSign, toDo } from './words.js';
 
 /** One order of the seller: what to hand over, what they get, what happened, and a slip for the parcel. */
 export default function OrderPage() {
@@ -140,32 +127,11 @@ function BankDetails() {
   );
 }
 
-type Sign = Pick<TimelineStep, 'icon' | 'tone'>;
-const sign = (icon: LucideIcon, tone?: TimelineStep['tone']): Sign => ({
-  icon,
-  ...(tone && { tone }),
-});
-
-const signs: Readonly<Record<string, Sign>> = {
-  PaymentVerified: sign(ShieldCheck, 'ok'),
-  PaymentDisputed: sign(CreditCard, 'bad'),
-  PaymentReversed: sign(CreditCard, 'bad'),
-  PaymentRestored: sign(CreditCard, 'ok'),
-  DeliveryNotYet: sign(Bell),
-  DeliveryDisputed: sign(PackageX, 'bad'),
-  DeliveryConfirmed: sign(PackageCheck, 'ok'),
-  SellerShareReleased: sign(Banknote, 'ok'),
-  PayoutRequested: sign(Banknote),
-  PayoutCompleted: sign(Banknote, 'ok'),
-  PayoutFailed: sign(Banknote, 'bad'),
-  RefundRequested: sign(Undo2),
-};
-
 /** Newest first, above them what still has to happen. */
 function stepsOf({ status, history }: SaleWithHistory): readonly TimelineStep[] {
   const done = history.map(({ type, at, text }, place) => ({
     id: String(place),
-    ...(signs[type] ?? sign(ReceiptText)),
+    ...stepSign(type),
     title: text,
     detail: (
       <>

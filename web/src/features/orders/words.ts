@@ -1,13 +1,18 @@
 import {
   Banknote,
+  Bell,
+  CreditCard,
   type LucideIcon,
   PackageCheck,
   PackageX,
+  ReceiptText,
   ShieldCheck,
+  Store,
   Undo2,
 } from 'lucide-react';
 import type { Sale } from '../../api/types.js';
 import type { BadgeTone } from '../../ui/Badge.js';
+import type { TimelineStep } from '../../ui/Timeline.js';
 
 interface Sign {
   readonly tone: BadgeTone;
@@ -46,3 +51,27 @@ export const pieces = (count: number) => `${count} ${count === 1 ? 'piece' : 'pi
 
 export const quantityOf = ({ items }: Sale) =>
   items.reduce((sum, { quantity }) => sum + quantity, 0);
+
+type StepSign = Pick<TimelineStep, 'icon' | 'tone'> & { readonly words?: string };
+
+/** What happened, by the event: how it looks in an order's history, and over its notice. */
+const stepSigns: Readonly<Record<string, StepSign>> = {
+  PaymentVerified: { icon: ShieldCheck, tone: 'ok' },
+  PaymentDisputed: { icon: CreditCard, tone: 'bad', words: 'Bank dispute' },
+  PaymentDisputeClosed: { icon: CreditCard, words: 'Bank dispute ended' },
+  PaymentReversed: { icon: CreditCard, tone: 'bad', words: 'Payment taken back' },
+  PaymentRestored: { icon: CreditCard, tone: 'ok', words: 'Payment came back' },
+  DeliveryNotYet: { icon: Bell },
+  DeliveryDisputed: { icon: PackageX, tone: 'bad', words: 'Dispute' },
+  DisputeResolved: { icon: ShieldCheck, words: 'Dispute ended' },
+  DeliveryConfirmed: { icon: PackageCheck, tone: 'ok' },
+  SellerShareReleased: { icon: Banknote, tone: 'ok', words: 'Money released' },
+  PayoutRequested: { icon: Banknote },
+  PayoutCompleted: { icon: Banknote, tone: 'ok', words: 'Payout sent' },
+  PayoutFailed: { icon: Banknote, tone: 'bad', words: 'Payout failed' },
+  RefundRequested: { icon: Undo2, words: 'Refund' },
+  SellerSuspended: { icon: Store, tone: 'bad', words: 'Store suspended' },
+  SellerReinstated: { icon: Store, tone: 'ok', words: 'Store open again' },
+};
+
+export const stepSign = (type: string): StepSign => stepSigns[type] ?? { icon: ReceiptText };

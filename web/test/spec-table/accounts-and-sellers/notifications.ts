@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { notice } from '../orders.js';
 import { at, type Row } from '../row.js';
 import { saidToServer, sayToApp } from '../socket.js';
 import type { Stage } from '../stage.js';
@@ -15,6 +16,34 @@ async function hear(stage: Stage) {
     if (saidToServer.length === 0) throw new Error('Nobody listens yet');
   });
   sayToApp('notification', { message: 'New order for:Bag,Shoe' });
+}
+
+/** No order, but what became of one, and of the store. */
+async function withNews(stage: Stage) {
+  const at = '2026-11-21T09:05:07.000Z';
+  stage.answers(UNREAD, 200, {
+    success: true,
+    result: [],
+    news: [
+      {
+        id: 'e2',
+        type: 'SellerSuspended',
+        message: 'Your store is suspended. Nobody sees your goods; paid orders go on.',
+        created_at: at,
+        transaction_id: null,
+        items: [],
+      },
+      {
+        id: 'e1',
+        type: 'SellerShareReleased',
+        message: '₦20,000 released to you: Canvas sneakers',
+        created_at: at,
+        transaction_id: 't1',
+        items: notice.items,
+      },
+    ],
+    position: 'log.9',
+  });
 }
 
 const subscribe = vi.fn();
@@ -52,8 +81,18 @@ export const notifications: readonly Row[] = [
   page('an order, date and time in UTC', /^21-11-2026 09:05:07/),
   page('an order, its first image', 1, count('.NotificationsPage-list img')),
   page('nothing unread', 'Nothing Ordered!!!', 'heading', (stage) =>
-    stage.answers(UNREAD, 200, { success: true, result: [], position: null }),
+    stage.answers(UNREAD, 200, { success: true, result: [], news: [], position: null }),
   ),
+  page('word of money', '₦20,000 released to you: Canvas sneakers', 'link', withNews),
+  page('word of money, what kind', 'Money released', 'text', withNews),
+  page('word of money, pressed', '/dashboard/orders/t1', 'address', async (stage) => {
+    await withNews(stage);
+    await stage.press('₦20,000 released to you: Canvas sneakers');
+  }),
+  page('word of the store', /^Your store is suspended/, 'text', withNews),
+  page('word of money alone: the empty state', 'Nothing Ordered!!!', 'absent', withNews),
+  page('the bell counts orders and word of money', 'Notifications, 2 unread', 'link', withNews),
+
   page(
     'clear all pressed',
     's7',
