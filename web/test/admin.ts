@@ -1,4 +1,10 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { Profile, Transaction } from '../src/api/types.js';
+import { signIn, signOut } from '../src/stores/session.js';
+import { type ToastRequest, takeToasts } from '../src/ui/toast.js';
 import { aSeller } from './sellers.js';
 
 /** A person as the list of all users answers them. */
@@ -44,4 +50,84 @@ export function aTransaction(change: Partial<Transaction> = {}): Transaction {
     shares: [{ user_id: 's1', businessName: 'Musa & Sons', share: 4_348, status: 'held' }],
     ...change,
   };
+}
+
+export const musa = aUser({ user_id: 's1', name: 'Musa Garba', businessName: 'Musa & Sons' });
+export const ada = aUser({
+  user_id: 's2',
+  name: 'Ada Obi',
+  businessName: 'Ada Fabrics',
+  is_subAdmin: 1,
+});
+export const delivered = aTransaction({
+  transaction_id: 't2',
+  buyer_id: 't2',
+  recieved: 'DELIVERED',
+});
+export const disputed = aTransaction({
+  recieved: 'DISPUTED',
+  shares: [
+    {
+      user_id: 's1',
+      businessName: 'Musa & Sons',
+      share: 4_348,
+      status: 'disputed',
+      complaint: 'It is broken.',
+    },
+  ],
+});
+
+export const asHead = () => signIn(aSeller({ is_admin: 1 }), 'token');
+export const asSub = () => signIn(aSeller({ is_subAdmin: 1 }), 'token');
+export const press = (name: string | RegExp) =>
+  fireEvent.click(screen.getByRole('button', { name }));
+
+/** A market of two people and two orders for each test of a file, and whatever toasts said in it. */
+export function openAdmin() {
+  const server = setupServer();
+  const said: string[] = [];
+  const toasts: ToastRequest[] = [];
+  let letGo = () => {};
+
+  beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+  beforeEach(() => {
+    said.length = 0;
+    toasts.length = 0;
+    letGo = takeToasts((toast) => {
+      said.push(toast.text);
+      toasts.push(toast);
+    });
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    server.use(
+      http.get('*/v1/image/*', () => new HttpResponse()),
+      http.get('*/v1/admin/overview', () =>
+        HttpResponse.json({
+          success: true,
+          totalSellers: 1_284,
+          totalAdmins: 6,
+          money: { cash: 100, accounts: [{ name: 'Held', amount: 100 }], balanced: true },
+          disputes: [disputed],
+          unconfirmed: [],
+          waiting: { disputes: 1, unconfirmed: 0 },
+        }),
+      ),
+      http.get('*/v1/user/getAllUsers', () =>
+        HttpResponse.json({ success: true, result: [musa, ada] }),
+      ),
+      http.get('*/v1/buyers/transactions', () =>
+        HttpResponse.json({ ok: true, result: [aTransaction(), delivered], nextCursor: null }),
+      ),
+      http.get('*/v1/transactions/t1', () => HttpResponse.json({ ok: true, result: disputed })),
+      http.get('*/v1/timeline/*', () => HttpResponse.json({ success: true, result: [] })),
+    );
+  });
+  afterEach(() => {
+    cleanup();
+    letGo();
+    signOut();
+    server.resetHandlers();
+    vi.restoreAllMocks();
+  });
+  afterAll(() => server.close());
+  return { server, said, toasts };
 }

@@ -1,86 +1,22 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { DAY_MS, UNCONFIRMED_AFTER_MS } from '@oja/domain/rules';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { DAY_MS } from '@oja/domain/rules';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { aTransaction, aUser } from '../../../test/admin.js';
+import { describe, expect, it } from 'vitest';
+import { asHead, asSub, aTransaction, openAdmin, press } from '../../../test/admin.js';
 import { expectAccessible } from '../../../test/axe.js';
 import { renderAt } from '../../../test/render.js';
-import { aSeller } from '../../../test/sellers.js';
 import type { Transaction } from '../../api/types.js';
-import { signIn, signOut } from '../../stores/session.js';
-import { takeToasts } from '../../ui/toast.js';
 import Home from './AdminHomePage.js';
 import Admins from './AdminsPage.js';
 import Sellers from './SellersPage.js';
-import Order from './TransactionPage.js';
-
-const server = setupServer();
-const said: string[] = [];
-let letGo = () => {};
-const musa = aUser({ user_id: 's1', name: 'Musa Garba', businessName: 'Musa & Sons' });
-const ada = aUser({ user_id: 's2', name: 'Ada Obi', businessName: 'Ada Fabrics', is_subAdmin: 1 });
-const delivered = aTransaction({ transaction_id: 't2', buyer_id: 't2', recieved: 'DELIVERED' });
-const disputed = aTransaction({
-  recieved: 'DISPUTED',
-  shares: [
-    {
-      user_id: 's1',
-      businessName: 'Musa & Sons',
-      share: 4_348,
-      status: 'disputed',
-      complaint: 'It is broken.',
-    },
-  ],
-});
-
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-beforeEach(() => {
-  said.length = 0;
-  letGo = takeToasts(({ text }) => said.push(text));
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-  server.use(
-    http.get('*/v1/image/*', () => new HttpResponse()),
-    http.get('*/v1/admin/overview', () =>
-      HttpResponse.json({
-        success: true,
-        totalSellers: 1_284,
-        totalAdmins: 6,
-        money: { cash: 100, accounts: [{ name: 'Held', amount: 100 }], balanced: true },
-        disputes: [disputed],
-        unconfirmed: [],
-        waiting: { disputes: 1, unconfirmed: 0 },
-      }),
-    ),
-    http.get('*/v1/user/getAllUsers', () =>
-      HttpResponse.json({ success: true, result: [musa, ada] }),
-    ),
-    http.get('*/v1/buyers/transactions', () =>
-      HttpResponse.json({ ok: true, result: [aTransaction(), delivered], nextCursor: null }),
-    ),
-    http.get('*/v1/transactions/t1', () => HttpResponse.json({ ok: true, result: disputed })),
-    http.get('*/v1/timeline/*', () => HttpResponse.json({ success: true, result: [] })),
-  );
-});
-afterEach(() => {
-  cleanup();
-  letGo();
-  signOut();
-  server.resetHandlers();
-  vi.restoreAllMocks();
-});
-afterAll(() => server.close());
 
 const pages = [
   { path: pagePaths.adminHome, element: <Home /> },
   { path: pagePaths.sellers, element: <Sellers /> },
   { path: pagePaths.admins, element: <Admins /> },
-  { path: pagePaths.transaction, element: <Order /> },
 ];
-const asHead = () => signIn(aSeller({ is_admin: 1 }), 'token');
-const asSub = () => signIn(aSeller({ is_subAdmin: 1 }), 'token');
-const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+const { server, said, toasts } = openAdmin();
 
 describe('the admin dashboard', () => {
   it('has four cards for a head admin, and says that the money adds up', async () => {
@@ -212,12 +148,6 @@ describe('sellers and admins', () => {
         return HttpResponse.json({ success: true });
       }),
     );
-    let undo: (() => void) | undefined;
-    letGo();
-    letGo = takeToasts(({ text, action }) => {
-      said.push(text);
-      undo = action?.onPress;
-    });
     const { container } = renderAt('/admin-dashboard/sellers', pages);
     await screen.findByText('Musa Garba');
     press(/^Make Admin/);
@@ -227,8 +157,8 @@ describe('sellers and admins', () => {
     expect(asked).toEqual([]);
     press(/^Make Admin/);
     press('Yes, make an admin');
-    await waitFor(() => expect(undo).toBeDefined());
-    undo?.();
+    await waitFor(() => expect(toasts).toHaveLength(1));
+    toasts[0]?.action?.onPress();
     await waitFor(() =>
       expect(asked).toEqual(['?sellerId=s1&isSubAdmin=true', '?sellerId=s1&isSubAdmin=false']),
     );
@@ -295,234 +225,5 @@ describe('sellers and admins', () => {
     server.use(http.get('*/v1/user/getAllUsers', () => HttpResponse.json({}, { status: 403 })));
     renderAt(address, pages);
     expect(await screen.findByText(words)).toBeTruthy();
-  });
-});
-
-describe('the table of buyers', () => {
-  const address = '/admin-dashboard/sellers?view=buyers';
-  it('marks what was delivered, sorts by its heads, and opens a row', async () => {
-    asHead();
-    const { container, router } = renderAt(address, pages);
-    const table = await screen.findByRole('table');
-    const rows = within(table).getAllByRole('row').slice(1);
-    expect(rows.map(({ className }) => className)).toEqual(['', 'Buyers-deliveredRow']);
-    await expectAccessible(container);
-    fireEvent.click(within(table).getByRole('button', { name: 'Amount' }));
-    await waitFor(() => expect(router.state.location.search).toContain('sort=-amount'));
-    expect(
-      within(table).getByRole('columnheader', { name: 'Amount' }).getAttribute('aria-sort'),
-    ).toBe('descending');
-    fireEvent.click(screen.getAllByText('Halima Yusuf')[0] ?? table);
-    await waitFor(() => expect(router.state.location.pathname).toBe('/admin-dashboard/t1'));
-  });
-
-  /** The newest of them, and an older one that is read with the next page. */
-  function anOlderOne(older: Transaction): void {
-    const answers = [
-      { ok: true, result: [aTransaction({ transaction_id: 'newest' })], nextCursor: 'c1' },
-      { ok: true, result: [older], nextCursor: null },
-    ];
-    server.use(
-      http.get('*/v1/buyers/transactions', ({ request }) =>
-        HttpResponse.json(
-          answers[new URL(request.url).searchParams.get('cursor') === 'c1' ? 1 : 0],
-        ),
-      ),
-    );
-  }
-
-  /** Which records the server is asked to remove. */
-  function removals(): readonly string[] {
-    const removed: string[] = [];
-    server.use(
-      http.delete('*/v1/buyers/:id', ({ params }) => {
-        removed.push(String(params.id));
-        return HttpResponse.json({ success: true, message: 'ok' });
-      }),
-    );
-    return removed;
-  }
-
-  it('brings older transactions for as long as there are some', async () => {
-    asHead();
-    anOlderOne(aTransaction({ transaction_id: 'older', reference: 'older-reference' }));
-    renderAt(address, pages);
-    await screen.findByTitle('older-reference');
-    expect(screen.queryByText(/older ones/)).toBeNull();
-  });
-
-  it('offers to go on where older ones did not come', async () => {
-    asHead();
-    let fails = true;
-    const newest = { ok: true, result: [aTransaction()], nextCursor: 'c1' };
-    const older = aTransaction({ transaction_id: 'older', reference: 'older-reference' });
-    server.use(
-      http.get('*/v1/buyers/transactions', ({ request }) => {
-        if (!request.url.includes('c1')) return HttpResponse.json(newest);
-        if (fails) return HttpResponse.json({}, { status: 400 });
-        return HttpResponse.json({ ok: true, result: [older], nextCursor: null });
-      }),
-    );
-    renderAt(address, pages);
-    const again = await screen.findByRole('button', { name: 'Older' });
-    await waitFor(() => expect(again.getAttribute('aria-busy')).not.toBe('true'));
-    fails = false;
-    fireEvent.click(again);
-    await screen.findByTitle('older-reference');
-  });
-
-  it('is a card an order where there is no room for it, or where somebody has to look', async () => {
-    asHead();
-    server.use(
-      http.get('*/v1/buyers/transactions', () =>
-        HttpResponse.json({ ok: true, result: [disputed, delivered], nextCursor: null }),
-      ),
-    );
-    const { container } = renderAt(`${address}&recieved=WAITING&sort=paid_at`, pages);
-    const cards = await screen.findByRole('list', { name: 'Buyers transactions' });
-    expect(within(cards).getByText('It is broken.', { exact: false })).toBeTruthy();
-    expect(within(cards).getByText('Home Address')).toBeTruthy();
-    expect(within(cards).queryByText('DELIVERED')).toBeNull();
-    expect(screen.queryByRole('table')).toBeNull();
-    await expectAccessible(container);
-  });
-
-  it('is narrowed to a seller and to days, with the sums of what is left', async () => {
-    asHead();
-    const { router } = renderAt(address, pages);
-    await screen.findByRole('table');
-    const totals = () => screen.getByLabelText('Totals of what is found').textContent;
-    expect(totals()).toBe('Orders2Pieces2Goods₦10,000Amount₦11,600');
-    fireEvent.change(screen.getByLabelText('Seller'), { target: { value: 's1' } });
-    await waitFor(() => expect(router.state.location.search).toContain('seller=s1'));
-    fireEvent.change(screen.getByLabelText('Paid from'), { target: { value: '2026-11-22' } });
-    expect(await screen.findByText('No transaction matches')).toBeTruthy();
-    press('Show all');
-    await waitFor(() => expect(totals()).toContain('Orders2'));
-  });
-
-  it('removes the delivered records after asking, and reads the table again', async () => {
-    asHead();
-    const removed = removals();
-    renderAt(address, pages);
-    await screen.findByRole('table');
-    press('remove delivered');
-    press('Remove');
-    await waitFor(() => expect(said).toEqual(['1 delivered record removed']));
-    expect(removed).toEqual(['t2']);
-  });
-
-  it('removes also what was delivered so long ago that it is not in the table yet', async () => {
-    asHead();
-    const removed = removals();
-    anOlderOne(aTransaction({ transaction_id: 'old', buyer_id: 'old', recieved: 'DELIVERED' }));
-    renderAt(address, pages);
-    await screen.findByRole('table');
-    press('remove delivered');
-    expect(await screen.findByText('Remove 1 delivered record?')).toBeTruthy();
-    press('Remove');
-    await waitFor(() => expect(removed).toEqual(['old']));
-  });
-
-  it('says when it cannot be read again, and keeps what it shows', async () => {
-    asHead();
-    renderAt(address, pages);
-    await screen.findByRole('table');
-    server.use(http.get('*/v1/buyers/transactions', () => HttpResponse.json({}, { status: 400 })));
-    press('refresh table');
-    await waitFor(() => expect(said).toEqual(['Failure retrieving the data!']));
-    expect(screen.getByRole('table')).toBeTruthy();
-  });
-
-  it('says when it cannot be read, and offers a sub-admin no removal', async () => {
-    asSub();
-    server.use(http.get('*/v1/buyers/transactions', () => HttpResponse.json({}, { status: 403 })));
-    renderAt(address, pages);
-    expect(await screen.findByText('Failure retrieving the data!')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'remove delivered' })).toBeNull();
-  });
-});
-
-describe('a transaction', () => {
-  const imagesAnswer = (body: object, status: number) =>
-    server.use(http.get('*/v1/products/p1/images', () => HttpResponse.json(body, { status })));
-
-  it.each([
-    [{ success: false }, 404, 'No image with that product_id'],
-    [{ success: false }, 403, 'Error fetching product image'],
-  ])('says what became of the pictures', async (body, status, words) => {
-    asHead();
-    imagesAnswer(body, status);
-    renderAt('/admin-dashboard/t1', pages);
-    expect(await screen.findByText(words)).toBeTruthy();
-  });
-
-  it('is settled seller by seller, after asking', async () => {
-    asHead();
-    imagesAnswer(
-      { success: true, result: [{ image_urls: 'http://x/v1/image/a,http://x/v1/image/b' }] },
-      200,
-    );
-    let sent: unknown;
-    server.use(
-      http.post('*/v1/transactions/t1/resolve', async ({ request }) => {
-        sent = await request.json();
-        return HttpResponse.json({ success: true, message: 'The dispute is settled' });
-      }),
-    );
-    const { container } = renderAt('/admin-dashboard/t1', pages);
-    expect(await screen.findAllByAltText(/^Field watch, picture/)).toHaveLength(2);
-    expect(screen.getByText('It is broken.')).toBeTruthy();
-    await expectAccessible(container);
-    press('Release to the seller');
-    press('Release');
-    await waitFor(() => expect(said).toEqual(['The dispute is settled']));
-    expect(sent).toEqual({ sellerId: 's1', outcome: 'release' });
-  });
-
-  it('that nobody confirmed for long is settled with a reason, and not without', async () => {
-    asHead();
-    imagesAnswer({ success: true, result: [] }, 200);
-    const old = new Date(Date.now() - UNCONFIRMED_AFTER_MS).toISOString();
-    const unconfirmed = aTransaction({ paid_at: old });
-    let sent: unknown;
-    server.use(
-      http.get('*/v1/transactions/t1', () => HttpResponse.json({ ok: true, result: unconfirmed })),
-      http.post('*/v1/transactions/t1/resolve', async ({ request }) => {
-        sent = await request.json();
-        return HttpResponse.json({ success: true, message: 'It is settled' });
-      }),
-    );
-    const { container } = renderAt('/admin-dashboard/t1', pages);
-    expect(await screen.findByText(/neither confirmed nor complained for 14 days/)).toBeTruthy();
-    press('Refund the buyer');
-    press('Refund');
-    expect(await screen.findByText('Please say why')).toBeTruthy();
-    expect(sent).toBeUndefined();
-    await expectAccessible(container);
-    fireEvent.change(screen.getByLabelText(/^Note/), { target: { value: 'It was never sent' } });
-    press('Refund');
-    await waitFor(() => expect(said).toEqual(['It is settled']));
-    expect(sent).toEqual({ sellerId: 's1', outcome: 'refund', note: 'It was never sent' });
-  });
-
-  it('offers nothing to settle while its buyer has time to confirm', async () => {
-    asHead();
-    imagesAnswer({ success: true, result: [] }, 200);
-    const young = aTransaction({ paid_at: new Date(Date.now() - DAY_MS).toISOString() });
-    server.use(
-      http.get('*/v1/transactions/t1', () => HttpResponse.json({ ok: true, result: young })),
-    );
-    renderAt('/admin-dashboard/t1', pages);
-    await screen.findByText('Field watch');
-    expect(screen.queryByRole('button', { name: /Release|Refund/ })).toBeNull();
-  });
-
-  it('shows a sub-admin no way to settle it', async () => {
-    asSub();
-    imagesAnswer({ success: true, result: [] }, 200);
-    renderAt('/admin-dashboard/t1', pages);
-    expect(await screen.findByText('It is broken.')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /Release|Refund/ })).toBeNull();
   });
 });
