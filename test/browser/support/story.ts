@@ -113,7 +113,9 @@ export async function liveThrough(browser: Browser, story: Story): Promise<void>
   await expect(shopper).toHaveURL(`${url}/`);
 
   await seller.goto(`${url}/dashboard/notifications`);
-  await expect(seller.getByText(BASKET)).toBeVisible();
+  const notices = seller.getByRole('list', { name: 'Orders' });
+  await expect(notices.getByText(BASKET, { exact: true })).toBeVisible();
+  await expect(notices.getByRole('link', { name: `released to you: ${BASKET}` })).toBeVisible();
   // Nothing tells this tab of what another has just confirmed.
   await expect(async () => {
     await seller.goto(`${url}/dashboard`);

@@ -4,6 +4,7 @@ import {
   Banknote,
   Bell,
   CircleUserRound,
+  Landmark,
   Lock,
   LogOut,
   type LucideIcon,
@@ -15,6 +16,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { unreadQuery } from '../../api/notifications.js';
 import { earningsQuery, ownGoodsQuery } from '../../api/own-products.js';
+import { payoutAccountQuery } from '../../api/profile.js';
 import type { OwnProduct, UserDetails } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
 import { useLogout } from '../../app/use-logout.js';
@@ -23,6 +25,7 @@ import { Button, ButtonLink } from '../../ui/Button.js';
 import { classes } from '../../ui/classes.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import * as styles from './DashboardPage.module.css';
@@ -62,6 +65,7 @@ export default function DashboardPage() {
         )}
       </div>
       <WaysOn user={user} />
+      <BankDetailsAsked />
       <Stats
         sellerId={user.user_id}
         onSale={counts?.AVAILABLE ?? (isLoadingError ? null : undefined)}
@@ -100,6 +104,30 @@ function WaysOn({ user }: { readonly user: UserDetails }) {
         logout
       </Button>
     </div>
+  );
+}
+
+/** Money is payable and nobody knows where to. */
+function BankDetailsAsked() {
+  const { data: payable = 0 } = useQuery({ ...earningsQuery, select: (earned) => earned.payable });
+  const { data: account } = useQuery({ ...payoutAccountQuery, enabled: payable > 0 });
+  if (payable === 0 || account !== null) return null;
+  return (
+    <section
+      className={`${panelStyles.panel} ${layout.row} ${layout.wrap} ${layout.spaceBetween} ${styles.bank}`}
+      aria-label="Bank details wanted"
+    >
+      <p>
+        <b>
+          <Naira amount={payable} />
+        </b>{' '}
+        is yours, and Oja does not know your bank yet.
+      </p>
+      <ButtonLink look="tint" size="s" to={pagePaths.profile}>
+        <Icon of={Landmark} size="s" />
+        Add bank details
+      </ButtonLink>
+    </section>
   );
 }
 

@@ -125,7 +125,9 @@ function NewsNotice({ news }: { readonly news: News }) {
           {transactionId === null ? (
             message
           ) : (
-            <Link to={pagePath('order', { transactionId })}>{message}</Link>
+            <Link className={layout.link} to={pagePath('order', { transactionId })}>
+              {message}
+            </Link>
           )}
         </b>
         <p className={`${layout.muted} ${layout.small} ${layout.figures}`}>

@@ -4,6 +4,12 @@ import { asSeller, calls, count, failure, press } from '../ways.js';
 
 const page = at('/dashboard', asSeller);
 
+const payable = (stage: Stage) =>
+  stage.answers('GET /v1/user/earnings', 200, {
+    success: true,
+    result: { held: 0, payable: 20_000, paid_out: 0 },
+  });
+
 const toggle = async (stage: Stage, name: 'Available' | 'Unavailable') => {
   await stage.settled();
   stage.holds('GET /v1/user/products');
@@ -111,5 +117,24 @@ export const dashboard: readonly Row[] = [
   page('removal of what is not there', 'No such product', 'toast', async (stage) => {
     stage.answers('DELETE /v1/product/:id', 404, failure('No such product'));
     await remove(stage);
+  }),
+
+  page('money is payable, and no bank is known', 'Add bank details', 'link', payable),
+  page(
+    'money is payable, and no bank is known: the way',
+    '/dashboard/profile',
+    'address',
+    async (stage) => {
+      payable(stage);
+      await stage.press('Add bank details');
+    },
+  ),
+  page('money is payable, and a bank is known', 'Add bank details', 'absent', async (stage) => {
+    payable(stage);
+    stage.answers('GET /v1/user/payout-account', 200, {
+      success: true,
+      account: { account_name: 'Ada', account_number: '0123456789', bank_code: '044' },
+    });
+    await stage.sees('₦20,000');
   }),
 ];
