@@ -11,7 +11,9 @@ import {
 import { registerSeller } from '../../test/thread/walk.js';
 import { oja, ojaJson } from './support/oja.js';
 
-const GUIDE = join(import.meta.dirname, '../../docs/operations.md');
+const GUIDES = ['operations.md', 'deploy.md'].map((name) =>
+  join(import.meta.dirname, '../../docs', name),
+);
 
 interface Line {
   readonly args: readonly string[];
@@ -21,15 +23,17 @@ interface Line {
 
 const unquoted = (word: string) => word.replace(/^'(.*)'$/, '$1');
 
-/** Every `oja …` of the guide's blocks, as a shell would read it. */
+/** Every `oja …` of the guides' blocks, as a shell would read it. */
 function commands(): readonly Line[] {
-  const blocks = [...readFileSync(GUIDE, 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)];
+  const text = GUIDES.map((guide) => readFileSync(guide, 'utf8')).join('\n');
+  const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)];
   return blocks.flatMap(([, block = '']) =>
     block.split('\n').flatMap((line) => {
       const words: readonly string[] =
         (line.split(' #')[0] ?? '').trim().match(/'[^']*'|\S+/g) ?? [];
       const start = words.indexOf('oja');
-      if (start < 0) return [];
+      // A command's own name, and not the user or the folder of that name.
+      if (start < 0 || !words.slice(0, start).every((word) => word.includes('='))) return [];
       const env = Object.fromEntries(words.slice(0, start).map((word) => word.split('=', 2)));
       return [{ args: words.slice(start + 1).map(unquoted), env }];
     }),
@@ -117,7 +121,7 @@ it.each(commands().map((line) => [line.args.join(' '), line] as const))(
     const args = filledIn(line);
     const given = line.env.DATA_DIR;
     const home = given === undefined ? dataDir : join(folder.path, given);
-    if (/^(restore|move out)/.test(text) && given === undefined) await market.stop();
+    if (/^(restore|move out|keys rotate)/.test(text) && given === undefined) await market.stop();
     if (text.startsWith('move in')) bringSecrets(home);
     if (endless.test(text)) {
       // Services of their own are no demo unless they are told.
@@ -133,7 +137,7 @@ it.each(commands().map((line) => [line.args.join(' '), line] as const))(
       const { code, text: said } = await oja(home, args);
       expect({ code, said }).toEqual({ code: codeOf(text), said });
     }
-    if (/^(restore|move reopen)/.test(text) && given === undefined)
+    if (/^(restore|move reopen|keys rotate --yes)/.test(text) && given === undefined)
       market = await openMarket(dataDir);
   },
   120_000,

@@ -138,14 +138,21 @@ export interface Idempotency {
 /**
  * Remembers which requests were done, by (actor, method, path, key). A body is kept as a keyed hash
  * only. An answer is sealed under the client's own key, which is not kept: what is stored opens nothing.
+ * What was kept under the fallback, the secret before or the one to come, is known as well.
  */
-export function createIdempotency(state: State, secret: string, clock: Clock): Idempotency {
+export function createIdempotency(
+  state: State,
+  secret: string,
+  clock: Clock,
+  fallback: string | null = null,
+): Idempotency {
+  const secrets = fallback === null ? [secret] : [secret, fallback];
   const idOf = ({ actor, method, path, key }: IdempotentRequest) =>
     createHash('sha256')
       .update(JSON.stringify([actor, method, path, key]))
       .digest('hex');
-  const hashOf = (body: Buffer) =>
-    createHmac('sha256', secret).update('request body\0').update(body).digest('hex');
+  const hashOf = (body: Buffer, under = secret) =>
+    createHmac('sha256', under).update('request body\0').update(body).digest('hex');
 
   async function claim(id: string, hash: string, previous: StateEntry | null) {
     const now = clock.now();
@@ -163,8 +170,9 @@ export function createIdempotency(state: State, secret: string, clock: Clock): I
       const deadline = performance.now() + PATIENCE_MS;
       while (performance.now() < deadline) {
         const entry = await state.get<Remembered>(SPACE, id, clock.now());
-        if (entry !== null && entry.value.hash !== hash) return { kind: 'refused', failed: REUSED };
-        const answer = openAnswer(entry?.value.answer ?? null, secret, request.key);
+        const under = secrets.find((each) => entry?.value.hash === hashOf(request.body, each));
+        if (entry !== null && under === undefined) return { kind: 'refused', failed: REUSED };
+        const answer = openAnswer(entry?.value.answer ?? null, under ?? secret, request.key);
         if (answer !== null) return { kind: 'replay', answer };
         if (entry?.value.phase !== 'running') {
           const version = await claim(id, hash, entry);

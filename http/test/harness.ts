@@ -172,6 +172,8 @@ export interface Harness {
 }
 
 export interface HarnessOptions {
+  readonly secret?: string;
+  readonly fallback?: string | null;
   readonly publicUrl?: string;
   readonly trustedProxy?: readonly string[];
   readonly passed?: Position;
@@ -248,7 +250,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     publicUrl,
     clock,
     positions,
-    idempotency: createIdempotency(state, 'a secret', clock),
+    idempotency: createIdempotency(state, options.secret ?? 'a secret', clock, options.fallback),
     rateLimiter: createRateLimiter(state),
     ...(options.rateRules === undefined ? {} : { rateRules: options.rateRules }),
     async actorOf(ctx) {

@@ -73,6 +73,18 @@ describe('a repeated request', () => {
     expect(market.ran.make).toBe(1);
   });
 
+  it('is known again under another secret while the one of then is its fallback', async () => {
+    const state = createMemoryState(createMemoryStateData());
+    const old = await start({ state });
+    const rotated = await start({ state, secret: 'another secret', fallback: 'a secret' });
+    const make = (market: Harness, body: unknown) =>
+      market.call('POST', '/v1/make', { body, as: 'ada', headers: KEY });
+    const first = await make(old, good);
+    expect(await (await make(rotated, good)).text()).toBe(await first.text());
+    expect(rotated.ran.make ?? 0).toBe(0);
+    expect((await make(rotated, { ...good, price: 101 })).status).toBe(422);
+  });
+
   it('is tried again when the first one failed', async () => {
     let works = false;
     const market = await start({

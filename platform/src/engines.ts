@@ -65,10 +65,12 @@ const openState = ({ mongodbUrl: url, dataDir }: Config): Promise<State> =>
     ? createEmbeddedState({ file: join(dataDir, files.state) })
     : createMongoState({ url });
 
-const openKeys = ({ mongodbUrl: url, dataDir, keysMasterKey: masterKey }: Config): Promise<Keys> =>
-  url === null
-    ? createEmbeddedKeys({ file: join(dataDir, files.keys), masterKey })
-    : createMongoKeys({ url, masterKey });
+function openKeys({ mongodbUrl: url, dataDir, ...config }: Config): Promise<Keys> {
+  const wrapped = { masterKey: config.keysMasterKey, fallback: config.keysMasterKeyFallback };
+  return url === null
+    ? createEmbeddedKeys({ file: join(dataDir, files.keys), ...wrapped })
+    : createMongoKeys({ url, ...wrapped });
+}
 
 function openJobs({ redisUrl, dataDir }: Config, options: EngineOptions): Promise<Jobs> {
   const { clock, logger } = options;

@@ -10,6 +10,7 @@ type Setting = readonly [name: string, value: string];
 const HIDDEN = '(set, hidden)';
 const url = (address: string | null, otherwise: string) =>
   address === null ? otherwise : withoutCredentials(address);
+const hidden = (secret: unknown) => (secret === null ? '(not set)' : HIDDEN);
 const orUnset = (text: string) => (text === '' ? '(not set)' : text);
 
 function settingsOf(config: Config): readonly Setting[] {
@@ -29,13 +30,15 @@ function settingsOf(config: Config): readonly Setting[] {
     ['CLOUDINARY_PRESET', orUnset(cloudinary?.preset ?? '')],
     ['SMTP_URL', url(config.smtpUrl, '(letters become files)')],
     ['TOKEN_SECRET', HIDDEN],
+    ['TOKEN_SECRET_FALLBACK', hidden(config.tokenSecretFallback)],
     ['KEYS_MASTER_KEY', HIDDEN],
+    ['KEYS_MASTER_KEY_FALLBACK', hidden(config.keysMasterKeyFallback)],
     ['PAYOUTS', config.payouts ? 'on' : 'off'],
     ['SUPPORT_EMAIL', orUnset(support.email)],
     ['SUPPORT_PHONE', orUnset(support.phone)],
     ['SUPPORT_ADDRESS', orUnset(support.address)],
     ['VAPID_PUBLIC', orUnset(push?.publicKey ?? '')],
-    ['VAPID_PRIVATE', push === null ? '(not set)' : HIDDEN],
+    ['VAPID_PRIVATE', hidden(push)],
     ['TRUSTED_PROXY', orUnset(config.trustedProxy.join(', '))],
     ['LOG_LEVEL', config.logLevel],
   ];

@@ -22,6 +22,7 @@ const commands: Readonly<Record<string, () => Promise<Lay>>> = {
   drill: async () => (await import('./drill/index.js')).drillCommand,
   'remove-delivered': async () => (await import('./remove-delivered.js')).removeDeliveredCommand,
   erase: async () => (await import('./erase/index.js')).eraseCommand,
+  keys: async () => (await import('./keys.js')).keysCommand,
   quarantine: async () => (await import('./quarantine.js')).quarantineCommand,
   dispute: async () => (await import('./money/dispute.js')).disputeCommand,
   payouts: async () => (await import('./money/payouts.js')).payoutsCommand,

@@ -7,7 +7,7 @@ import { operatorOf } from './operator.js';
 /** What command-service stands on, for itself and for an operator's commands. */
 export function commandDeps(context: AppContext): Deps {
   const { config, engines, handle, readModels, logId, clock, logger } = context;
-  const { publicUrl, demo, payouts, tokenSecret } = config;
+  const { publicUrl, demo, payouts, tokenSecret, tokenSecretFallback } = config;
   const { state } = engines;
   return {
     ...engines,
@@ -15,10 +15,10 @@ export function commandDeps(context: AppContext): Deps {
     logId,
     readModels,
     sealer: createSealer(engines.keys),
-    sessions: createSessions(state, tokenSecret),
-    accessTokens: createAccessTokens(tokenSecret),
+    sessions: createSessions(state, tokenSecret, tokenSecretFallback),
+    accessTokens: createAccessTokens(tokenSecret, tokenSecretFallback),
     passwords: createPasswords(state),
-    idempotency: createIdempotency(state, tokenSecret, clock),
+    idempotency: createIdempotency(state, tokenSecret, clock, tokenSecretFallback),
     settings: { publicUrl, demo, payouts },
     clock,
     logger,

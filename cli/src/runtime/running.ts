@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { announced, isLocked } from '@oja/platform';
+import { announced, fitsMasterKey, isLocked, probeOf } from '@oja/platform';
 import type { AppContext } from './context.js';
 
 /** In State: it is the same for all machines of a market. */
@@ -16,22 +16,25 @@ type Heartbeat = {
   readonly pid: number;
   /** ISO 8601. */
   readonly since: string;
+  /** Tells under which master key it makes keys, and nothing else about it; earlier versions do not say. */
+  readonly keysProbe?: string;
 };
 
-type Stands = Pick<AppContext, 'engines' | 'clock' | 'logger'>;
+type Stands = Pick<AppContext, 'config' | 'engines' | 'clock' | 'logger'>;
 
 /** Says every few seconds that this process runs the service; resolves with how to stop. */
 export async function keepHeartbeat(
-  { engines, clock, logger }: Stands,
+  { config, engines, clock, logger }: Stands,
   service: string,
 ): Promise<() => Promise<void>> {
   const { state } = engines;
   const host = hostname();
   const key = `${service}/${host}/${process.pid}`;
   const since = new Date(clock.now()).toISOString();
+  const keysProbe = probeOf(config.keysMasterKey);
   const beat = async () => {
     const now = clock.now();
-    const told: Heartbeat = { service, host, pid: process.pid, since };
+    const told: Heartbeat = { service, host, pid: process.pid, since, keysProbe };
     await state
       .put(SPACE, key, told, now, { expiresAt: now + SILENCE_MS })
       .catch((error: unknown) => logger.warn({ err: error }, 'no heartbeat'));
@@ -50,7 +53,7 @@ export async function keepHeartbeat(
 }
 
 /** The processes that were heard of lately. */
-async function heartbeats({ engines, clock }: Stands): Promise<readonly Heartbeat[]> {
+async function heartbeats({ engines, clock }: AppContext): Promise<readonly Heartbeat[]> {
   const entries = await engines.state.list<Heartbeat>(SPACE, '', clock.now());
   return entries.map(({ value }) => value);
 }
@@ -72,3 +75,27 @@ export async function runningProcesses(context: AppContext): Promise<readonly He
 /** Whether anything serves the market now. */
 export const isRunning = async (context: AppContext): Promise<boolean> =>
   isLocked(context.config.dataDir) || (await runningProcesses(context)).length > 0;
+
+/**
+ * The processes that make keys under another master key than ours, or have not said under which, in words. `alone`:
+ * this process has the folder's lock, so that only services can be there.
+ */
+export async function processesWithout(
+  context: AppContext,
+  { alone = false }: { readonly alone?: boolean } = {},
+): Promise<readonly string[]> {
+  const { dataDir, keysMasterKey } = context.config;
+  const heard = (await runningProcesses(context)).filter(
+    ({ service, host }) => !(alone && service === 'market' && host === hostname()),
+  );
+  const others = heard.filter(
+    ({ keysProbe }) => keysProbe === undefined || !fitsMasterKey(keysMasterKey, keysProbe),
+  );
+  const silent = announced(dataDir).filter(({ pid }) => !heard.some((one) => one.pid === pid));
+  const isSilent = !alone && isLocked(dataDir) && !heard.some((one) => one.service === 'market');
+  return [
+    ...others.map(({ service, host, pid }) => `${service} on ${host}, process ${pid}`),
+    ...silent.map(({ service, pid }) => `${service}, process ${pid}`),
+    ...(isSilent ? ['A market that has just been started'] : []),
+  ];
+}

@@ -183,12 +183,12 @@ const modelsOf = (names: readonly string[]) =>
 /** Calls that only look, live hints, and the pages. */
 function queryModule(context: AppContext): ServiceModule {
   const { config, engines, readModels, logId, clock, logger } = context;
-  const { publicUrl, trustedProxy, demo, tokenSecret, push, support } = config;
+  const { publicUrl, trustedProxy, demo, tokenSecret, tokenSecretFallback, push, support } = config;
   const service = createQueryService({
     ...engines,
     readModels,
-    sessions: createSessions(engines.state, tokenSecret),
-    accessTokens: createAccessTokens(tokenSecret),
+    sessions: createSessions(engines.state, tokenSecret, tokenSecretFallback),
+    accessTokens: createAccessTokens(tokenSecret, tokenSecretFallback),
     sealer: createSealer(engines.keys),
     settings: { pushPublicKey: push?.publicKey ?? null, support, demo },
     version: VERSION,
@@ -207,7 +207,7 @@ function queryModule(context: AppContext): ServiceModule {
       mountCalls(app, routeTable(callsOf(calls, 'query-service')), service.handlers, {
         publicUrl,
         clock,
-        idempotency: createIdempotency(engines.state, tokenSecret, clock),
+        idempotency: createIdempotency(engines.state, tokenSecret, clock, tokenSecretFallback),
         positions: {
           logId,
           head: () => engines.eventStore.head(),

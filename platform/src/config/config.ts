@@ -99,8 +99,12 @@ export interface Config {
   readonly cloudinary: { readonly url: string; readonly preset: string } | null;
   readonly smtpUrl: string | null;
   readonly tokenSecret: string;
+  /** Tokens made under it are accepted as well; none is made. Null: there is none. */
+  readonly tokenSecretFallback: string | null;
   /** 32 bytes. */
   readonly keysMasterKey: Buffer;
+  /** 32 bytes; keys wrapped under it are opened as well, and none is wrapped. Null: there is none. */
+  readonly keysMasterKeyFallback: Buffer | null;
   /** Whether payouts are paid by the provider; otherwise an operator marks them. */
   readonly payouts: boolean;
   /** Empty where the operator has not said. */
@@ -187,7 +191,9 @@ export function completeConfig(plan: Plan, dataDir: string): Result<Config> {
           : { url: given.CLOUDINARY_URL, preset: given.CLOUDINARY_PRESET },
       smtpUrl: given.SMTP_URL ?? null,
       tokenSecret,
+      tokenSecretFallback: given.TOKEN_SECRET_FALLBACK ?? made.tokenSecretFallback ?? null,
       keysMasterKey,
+      keysMasterKeyFallback: given.KEYS_MASTER_KEY_FALLBACK ?? made.keysMasterKeyFallback ?? null,
       payouts: given.PAYOUTS,
       support: {
         email: given.SUPPORT_EMAIL ?? support.email,

@@ -120,7 +120,9 @@ const variables = z.object({
   CLOUDINARY_PRESET: z.string().optional(),
   SMTP_URL: serverAddress('smtp', 'smtps').optional(),
   TOKEN_SECRET: tokenSecret.optional(),
+  TOKEN_SECRET_FALLBACK: tokenSecret.optional(),
   KEYS_MASTER_KEY: masterKey.optional(),
+  KEYS_MASTER_KEY_FALLBACK: masterKey.optional(),
   PAYOUTS: onOff.default(false),
   SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
   SUPPORT_PHONE: z.string().optional(),
@@ -140,7 +142,9 @@ const SECRET = [
   'PAYSTACK_SECRET',
   'SMTP_URL',
   'TOKEN_SECRET',
+  'TOKEN_SECRET_FALLBACK',
   'KEYS_MASTER_KEY',
+  'KEYS_MASTER_KEY_FALLBACK',
   'VAPID_PRIVATE',
 ] as const satisfies readonly (keyof Variables)[];
 const fileOf = (name: string): string => `${name}_FILE`;

@@ -2,7 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writeOnce } from '../data-dir/lock.js';
+import { replaceFile, writeOnce } from '../data-dir/lock.js';
 import { MASTER_KEY_BYTES, masterKey, type Result, tokenSecret } from './environment.js';
 
 export const SECRETS_FILE = 'secrets.json';
@@ -13,15 +13,23 @@ const schema = z.object({
   paystackSecret: z.string().min(1),
   vapidPublic: z.string().min(1),
   vapidPrivate: z.string().min(1),
+  /** The ones before, after a rotation; see the variables of that name. */
+  tokenSecretFallback: tokenSecret.optional(),
+  keysMasterKeyFallback: masterKey.optional(),
+  /** When the token secret was made anew, ISO 8601. */
+  rotatedAt: z.iso.datetime().optional(),
 });
 export type Secrets = z.output<typeof schema>;
+
+const freshTokenSecret = (): string => randomBytes(32).toString('hex');
+const freshMasterKey = (): string => randomBytes(MASTER_KEY_BYTES).toString('hex');
 
 function freshSecrets(): z.input<typeof schema> {
   const push = createECDH('prime256v1');
   push.generateKeys();
   return {
-    tokenSecret: randomBytes(32).toString('hex'),
-    keysMasterKey: randomBytes(MASTER_KEY_BYTES).toString('hex'),
+    tokenSecret: freshTokenSecret(),
+    keysMasterKey: freshMasterKey(),
     paystackSecret: `sk_test_${randomBytes(20).toString('hex')}`,
     vapidPublic: push.getPublicKey().toString('base64url'),
     // A private key with leading zeros comes back shorter than the 32 bytes that push wants.
@@ -30,6 +38,9 @@ function freshSecrets(): z.input<typeof schema> {
     ),
   };
 }
+
+const OWN_FILE = 0o600;
+const textOf = (secrets: z.input<typeof schema>): string => `${JSON.stringify(secrets, null, 2)}\n`;
 
 function read(path: string): unknown {
   try {
@@ -45,7 +56,7 @@ function read(path: string): unknown {
  */
 export function demoSecrets(dataDir: string): Result<Secrets> {
   const path = join(dataDir, SECRETS_FILE);
-  if (read(path) === null) writeOnce(path, `${JSON.stringify(freshSecrets(), null, 2)}\n`, 0o600);
+  if (read(path) === null) writeOnce(path, textOf(freshSecrets()), OWN_FILE);
   const parsed = schema.safeParse(read(path));
   if (parsed.success) return { ok: true, value: parsed.data };
   return {
@@ -58,4 +69,42 @@ export function demoSecrets(dataDir: string): Result<Secrets> {
 export function keptSecrets(dataDir: string): Partial<Secrets> {
   const kept = existsSync(join(dataDir, SECRETS_FILE)) ? demoSecrets(dataDir) : null;
   return kept?.ok ? kept.value : {};
+}
+
+/** A demo's secrets as they stand in its file. @throws where there is none, or it cannot be read. */
+function inputOf(path: string): z.input<typeof schema> {
+  const secrets: unknown = JSON.parse(readFileSync(path, 'utf8'));
+  schema.parse(secrets);
+  return secrets as z.input<typeof schema>;
+}
+
+/**
+ * Makes a demo's master key and token secret anew, beside which the old ones stay as fallbacks: a new master key unless
+ * a rotation of it is under way, a new token secret where it is as old as `tokensSince` (epoch milliseconds). For who
+ * alone has the folder. @throws where there are no secrets in it.
+ */
+export function beginRotation(dataDir: string, now: number, tokensSince: number): void {
+  const path = join(dataDir, SECRETS_FILE);
+  const secrets = inputOf(path);
+  if (secrets.keysMasterKeyFallback !== undefined) return;
+  const { keysMasterKey: keysMasterKeyFallback, tokenSecret: tokenSecretFallback } = secrets;
+  const isOld = Date.parse(secrets.rotatedAt ?? new Date(0).toISOString()) <= tokensSince;
+  const rotatedAt = new Date(now).toISOString();
+  replaceFile(
+    path,
+    textOf({
+      ...secrets,
+      keysMasterKey: freshMasterKey(),
+      keysMasterKeyFallback,
+      ...(isOld && { tokenSecret: freshTokenSecret(), tokenSecretFallback, rotatedAt }),
+    }),
+    OWN_FILE,
+  );
+}
+
+/** Forgets a demo's old master key, once nothing is wrapped under it. */
+export function endRotation(dataDir: string): void {
+  const path = join(dataDir, SECRETS_FILE);
+  const { keysMasterKeyFallback: _, ...secrets } = inputOf(path);
+  replaceFile(path, textOf(secrets), OWN_FILE);
 }

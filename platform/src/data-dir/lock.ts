@@ -5,6 +5,7 @@ import {
   fsyncSync,
   linkSync,
   openSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -68,6 +69,21 @@ export function writeOnce(path: string, content: string | Buffer, mode: number):
   } finally {
     rmSync(draft, { force: true });
   }
+}
+
+/**
+ * Replaces a file's whole content: whoever reads it, also after a power cut, reads all of the old or of the new
+ * one. `draft`: where it is written first, one for each writer at a time. @throws when the folder cannot be written.
+ */
+export function replaceFile(
+  path: string,
+  content: string,
+  mode: number,
+  draft = `${path}.draft`,
+): void {
+  writeFileSync(draft, content, { mode, flush: true });
+  renameSync(draft, path);
+  syncFolder(dirname(path));
 }
 
 /** The file's name is on disk only when its folder is. */

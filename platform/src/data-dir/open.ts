@@ -6,16 +6,14 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { z } from 'zod';
 import { SECRETS_FILE } from '../config/secrets.js';
-import { lockFile, takeLock, writeOnce } from './lock.js';
+import { lockFile, replaceFile, takeLock, writeOnce } from './lock.js';
 
 /** Where the embedded engines keep their files, below the data folder. */
 export const files = {
@@ -85,9 +83,8 @@ export function rememberFiles(path: string, names: readonly string[]): void {
   const marker = markerOf(path);
   if (marker === null || names.every((name) => marker.files.includes(name))) return;
   const all = [...new Set([...marker.files, ...names])].sort();
-  const draft = join(path, `${MARKER}.${process.pid}`);
-  writeFileSync(draft, textOf({ ...marker, files: all }), { mode: OWN_FILE, flush: true });
-  renameSync(draft, join(path, MARKER));
+  const file = join(path, MARKER);
+  replaceFile(file, textOf({ ...marker, files: all }), OWN_FILE, `${file}.${process.pid}`);
 }
 
 /** Lies in a folder whose files are being replaced by those of a backup. */

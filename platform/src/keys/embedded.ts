@@ -1,16 +1,18 @@
 import { asBuffer } from '../sqlite/protocol.js';
 import { openSql } from '../sqlite/sql.js';
 import { startWriter } from '../sqlite/writer.js';
-import { checkKept } from './adopting.js';
+import { checkKept, rewrapPages, underMasterKey } from './adopting.js';
 import { KeyDestroyed, KeyLingers } from './errors.js';
-import { KEPT_KEYS_PAGE, type Keys } from './port.js';
+import { KEPT_KEYS_PAGE, type KeptKey, type Keys } from './port.js';
 import { createWrapping } from './wrapping.js';
-import type { AdoptRequest, ObtainRequest } from './writes.js';
+import type { AdoptRequest, ObtainRequest, ReplaceRequest } from './writes.js';
 
 export interface EmbeddedKeysOptions {
   readonly file: string;
   /** 32 bytes: what KEYS_MASTER_KEY decodes to. Never written anywhere. */
   readonly masterKey: Buffer;
+  /** Opens keys too, and wraps none: the one before, or the one to come. */
+  readonly fallback?: Buffer | null;
   /** The file may not grow beyond this many pages of 4 KiB; a small disk, for tests. */
   readonly maxPages?: number;
   /** How long a key that is destroyed waits for readers to end, in milliseconds. */
@@ -28,16 +30,19 @@ const LINGER_MS = 5_000;
  *   that is not 32 bytes.
  */
 export async function createEmbeddedKeys(options: EmbeddedKeysOptions): Promise<Keys> {
-  const { masterKey, lingerMs = LINGER_MS, ...file } = options;
-  const wrapping = createWrapping(masterKey);
+  const { masterKey, fallback = null, lingerMs = LINGER_MS, ...file } = options;
+  const wrapping = createWrapping(masterKey, fallback);
   const writer = await startWriter(new URL('./writes.js', import.meta.url), {
     ...file,
     synchronous: 'FULL',
     secureDelete: true,
   });
+  let isKnown = false;
   try {
     const probe = wrapping.probe();
-    wrapping.verify(asBuffer(await writer.write<Uint8Array>('remember', { probe })));
+    const stored = await writer.write<Uint8Array[]>('remember', { probe });
+    for (const each of stored) wrapping.verify(asBuffer(each));
+    isKnown = stored.some((each) => wrapping.isOwn(asBuffer(each)));
   } catch (error) {
     await writer.close();
     throw error;
@@ -51,6 +56,26 @@ export async function createEmbeddedKeys(options: EmbeddedKeysOptions): Promise<
     return row ? wrapping.unwrap(subject, row.wrapped) : null;
   }
 
+  /** Before anything is wrapped under another master key than the first was: who lacks it is refused from then on. */
+  async function beKnown(): Promise<void> {
+    if (!isKnown) await writer.write('expect', { probe: wrapping.probe() });
+    isKnown = true;
+  }
+
+  async function page(after: string | null, limit = KEPT_KEYS_PAGE): Promise<readonly KeptKey[]> {
+    // As text: of many rows libsql gives blobs in another shape than of one.
+    const rows = sql.all<{ subject: string; hex: string | null }>(
+      `SELECT subject, hex FROM (
+         SELECT subject, hex(wrapped) AS hex FROM keys UNION ALL SELECT subject, NULL FROM destroyed)
+       WHERE subject > ? ORDER BY subject LIMIT ?`,
+      [after ?? '', limit],
+    );
+    return rows.map(({ subject, hex }) => ({
+      subject,
+      wrapped: hex === null ? null : Buffer.from(hex, 'hex').toString('base64'),
+    }));
+  }
+
   async function destroy(subject: string): Promise<boolean> {
     const existed = await writer.write<boolean>('destroy', { subject });
     // Also when there was none: an earlier try may have ended between its commit and this.
@@ -62,6 +87,7 @@ export async function createEmbeddedKeys(options: EmbeddedKeysOptions): Promise<
     async obtain(subject) {
       const known = find(subject);
       if (known) return known;
+      await beKnown();
       const request: ObtainRequest = { subject, candidate: wrapping.make(subject) };
       const wrapped = await writer.write<Uint8Array | null>('obtain', request);
       if (!wrapped) throw new KeyDestroyed(subject);
@@ -82,24 +108,26 @@ export async function createEmbeddedKeys(options: EmbeddedKeysOptions): Promise<
       return sql.get('SELECT 1 FROM destroyed WHERE subject = ?', [subject]) !== undefined;
     },
 
-    async kept(after, limit = KEPT_KEYS_PAGE) {
-      // As text: of many rows libsql gives blobs in another shape than of one.
-      const rows = sql.all<{ subject: string; hex: string | null }>(
-        `SELECT subject, hex FROM (
-           SELECT subject, hex(wrapped) AS hex FROM keys UNION ALL SELECT subject, NULL FROM destroyed)
-         WHERE subject > ? ORDER BY subject LIMIT ?`,
-        [after ?? '', limit],
-      );
-      return rows.map(({ subject, hex }) => ({
-        subject,
-        wrapped: hex === null ? null : Buffer.from(hex, 'hex').toString('base64'),
-      }));
+    async rewrap(options = {}) {
+      if (!options.dryRun) await beKnown();
+      const replace = (keys: ReplaceRequest['keys']) =>
+        writer.write<void>('replace', { keys } satisfies ReplaceRequest);
+      const done = await rewrapPages(wrapping, { page, replace }, options);
+      if (options.dryRun) return { ...done, lingers: false };
+      await writer.write('settle', { probe: wrapping.probe() });
+      return { ...done, lingers: !(await writer.truncateWal(lingerMs)) };
+    },
+
+    async kept(after, limit) {
+      return (await page(after, limit)).map((kept) => underMasterKey(wrapping, kept));
     },
 
     async adopt(kept) {
       checkKept(wrapping, kept, find);
       const gone = kept.filter(({ subject, wrapped }) => wrapped === null && find(subject));
-      await writer.write('adopt', { kept: [...kept] } satisfies AdoptRequest);
+      await beKnown();
+      const request: AdoptRequest = { kept: kept.map((each) => underMasterKey(wrapping, each)) };
+      await writer.write('adopt', request);
       // What had a key here must leave no trace of it.
       for (const { subject } of gone) await destroy(subject);
     },

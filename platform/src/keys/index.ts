@@ -1,4 +1,4 @@
-export { destroyedIn } from './destroyed.js';
+export { destroyedIn, opensKeys } from './destroyed.js';
 export { createEmbeddedKeys, type EmbeddedKeysOptions } from './embedded.js';
 export { KeyDestroyed, KeyDiffers, KeyLingers, WrongMasterKey } from './errors.js';
 export { createMongoKeys, type MongoKeysOptions } from './mongo/index.js';

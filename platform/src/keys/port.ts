@@ -8,6 +8,23 @@ export interface KeptKey {
 /** So many are handed out at once, unless another number is asked for. */
 export const KEPT_KEYS_PAGE = 1_000;
 
+/** How a rotation of the master key is gone through. */
+export interface RewrapOptions {
+  /** Ends it between two pages; asked again it goes on. */
+  readonly signal?: AbortSignal;
+  /** Only counts. */
+  readonly dryRun?: boolean;
+  readonly onProgress?: (looked: number) => void;
+}
+
+export interface Rewrapped {
+  readonly keys: number;
+  /** Those that were wrapped under the fallback. */
+  readonly rewrapped: number;
+  /** Readers that do not end keep bytes wrapped under the fallback in the WAL. */
+  readonly lingers: boolean;
+}
+
 /**
  * One AES-256-GCM key per person (`seller:<id>`, `transaction:<id>`, `contact:<id>`), kept wrapped
  * under KEYS_MASTER_KEY. Destroying a key makes everything sealed under it unreadable, for ever: a
@@ -26,10 +43,16 @@ export interface Keys {
    */
   destroy(subject: string): Promise<boolean>;
   isDestroyed(subject: string): Promise<boolean>;
-  /** Keys and destroyed subjects by subject, the first `limit` (default 1,000) after `after`. */
+  /**
+   * Wraps every key under the master key that is still wrapped under the fallback, page by page. Whoever opens
+   * the keys from its first page to its end must know both, and at its end only the master key. Each process that
+   * makes keys must make them under the same one by then. Repeating it is harmless, and goes on.
+   */
+  rewrap(options?: RewrapOptions): Promise<Rewrapped>;
+  /** Keys and destroyed subjects by subject, under the master key, the first `limit` (default 1,000) after `after`. */
   kept(after: string | null, limit?: number): Promise<readonly KeptKey[]>;
   /**
-   * Takes over what other keys under the same master key have kept. Who was destroyed there or here is
+   * Takes over what other keys under the same master key, or the fallback, have kept. Who was destroyed there or here is
    * destroyed here; a key that is here already stays. Repeating it is harmless.
    * @throws WrongMasterKey before anything is taken; KeyDiffers where a subject has another key here.
    */

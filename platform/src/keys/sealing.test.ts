@@ -57,6 +57,7 @@ describe('The sealer', () => {
     },
     destroy: async (subject) => held.delete(subject),
     isDestroyed: async () => false,
+    rewrap: async () => ({ keys: held.size, rewrapped: 0, lingers: false }),
     kept: async () => [],
     adopt: async () => {},
     close: async () => {},

@@ -6,6 +6,7 @@ export const schema = `
   CREATE TABLE IF NOT EXISTS keys (subject TEXT PRIMARY KEY, wrapped BLOB NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS destroyed (subject TEXT PRIMARY KEY) STRICT;
   CREATE TABLE IF NOT EXISTS probes (one INTEGER PRIMARY KEY CHECK (one = 1), probe BLOB NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS incoming (one INTEGER PRIMARY KEY CHECK (one = 1), probe BLOB NOT NULL) STRICT;
 `;
 
 export interface ObtainRequest {
@@ -48,12 +49,50 @@ function adopt(sql: Sql, { kept }: AdoptRequest): void {
       );
 }
 
-/** The probe made by the first process that ever opened the file. */
-function remember(sql: Sql, { probe }: { readonly probe: Uint8Array }): Uint8Array {
+export interface ReplaceRequest {
+  /** `from` and `to`: wrapped, in base64. */
+  readonly keys: readonly {
+    readonly subject: string;
+    readonly from: string;
+    readonly to: string;
+  }[];
+}
+
+/** All or none, but of those that were destroyed or replaced meanwhile. */
+function replace(sql: Sql, { keys }: ReplaceRequest): void {
+  for (const { subject, from, to } of keys)
+    sql.run('UPDATE keys SET wrapped = ? WHERE subject = ? AND wrapped = ?', [
+      Buffer.from(to, 'base64'),
+      subject,
+      Buffer.from(from, 'base64'),
+    ]);
+}
+
+interface ProbeRequest {
+  readonly probe: Uint8Array;
+}
+
+/** A probe of every master key that a key in the file may be wrapped under: during a rotation there are two. */
+function remember(sql: Sql, { probe }: ProbeRequest): readonly Uint8Array[] {
   sql.run('INSERT INTO probes (one, probe) VALUES (1, ?) ON CONFLICT DO NOTHING', [
     asBuffer(probe),
   ]);
-  return sql.get<{ probe: Buffer }>('SELECT probe FROM probes')?.probe ?? probe;
+  return ['probes', 'incoming'].flatMap(
+    (table) => sql.get<{ probe: Buffer }>(`SELECT probe FROM ${table}`)?.probe ?? [],
+  );
 }
 
-export const operations = { obtain, destroy, adopt, remember };
+/** From now on keys may be wrapped under the probe's master key too. */
+function expect(sql: Sql, { probe }: ProbeRequest): void {
+  sql.run('INSERT INTO incoming (one, probe) VALUES (1, ?) ON CONFLICT DO NOTHING', [
+    asBuffer(probe),
+  ]);
+}
+
+/** From now on every key is wrapped under the probe's master key. */
+function settle(sql: Sql, { probe }: ProbeRequest): void {
+  sql.run('UPDATE probes SET probe = ?', [asBuffer(probe)]);
+  sql.run('DELETE FROM incoming');
+}
+
+export const operations = { obtain, destroy, adopt, replace, remember, expect, settle };

@@ -12,6 +12,7 @@ export const securityEvents = [
   'suspension-changed',
   'sub-admin-changed',
   'head-admin-changed',
+  'keys-rotated',
   'limit-hit',
 ] as const;
 export type SecurityEvent = (typeof securityEvents)[number];

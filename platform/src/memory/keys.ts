@@ -47,6 +47,8 @@ export function createMemoryKeys(data: MemoryKeysData, access: Access = atOnce):
         return keys.delete(subject);
       }),
     isDestroyed: (subject) => asked('is key destroyed', subject, () => destroyed.has(subject)),
+    // Nothing is kept wrapped.
+    rewrap: () => access('rewrap keys', () => ({ keys: keys.size, rewrapped: 0, lingers: false })),
     kept: (after, limit = KEPT_KEYS_PAGE) =>
       access('list keys', () =>
         [...keys.keys(), ...destroyed]

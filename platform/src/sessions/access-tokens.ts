@@ -20,9 +20,13 @@ export interface AccessTokens {
   read(token: string, now: number): Promise<AccessTokenReading>;
 }
 
-/** JWTs signed with HS256 under a key derived from nothing but the secret. Times are epoch milliseconds. */
-export function createAccessTokens(secret: string): AccessTokens {
+/**
+ * JWTs signed with HS256 under a key derived from nothing but the secret; those under the fallback, the secret
+ * before or the one to come, are read as well. Times are epoch milliseconds.
+ */
+export function createAccessTokens(secret: string, fallback: string | null = null): AccessTokens {
   const key = new TextEncoder().encode(secret);
+  const older = fallback === null ? null : createAccessTokens(fallback);
   return {
     issue: (claims, now) =>
       new SignJWT({ sid: claims.session })
@@ -42,6 +46,8 @@ export function createAccessTokens(secret: string): AccessTokens {
         if (typeof sub !== 'string' || typeof sid !== 'string') return { status: 'malformed' };
         return { status: 'valid', claims: { subject: sub, session: sid } };
       } catch (error) {
+        if (older && error instanceof errors.JWSSignatureVerificationFailed)
+          return older.read(token, now);
         return { status: error instanceof errors.JWTExpired ? 'expired' : 'malformed' };
       }
     },

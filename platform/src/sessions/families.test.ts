@@ -204,3 +204,37 @@ describe('refresh tokens', () => {
     expect(await sessions.isOpen('bisi', bisi.session, NOW)).toBe(true);
   });
 });
+
+describe('a token secret that is rotated', () => {
+  const [old, next] = ['the old secret of enough letters!', 'the new secret of enough letters!'];
+
+  it('logs nobody out, in a deploy of which some have the new one first and some the old one', async () => {
+    const state = createMemoryState(createMemoryStateData());
+    const deploys = {
+      before: createSessions(state, old),
+      knowing: createSessions(state, old, next),
+      swapped: createSessions(state, next, old),
+      after: createSessions(state, next),
+    };
+    for (const way of [
+      ['before', 'knowing', 'swapped', 'after'],
+      ['before', 'knowing', 'swapped', 'knowing', 'swapped', 'knowing', 'before'],
+    ] as const) {
+      let held = await deploys.before.start('ada', NOW);
+      for (const name of way) {
+        const next = await deploys[name].refresh(held.refreshToken, NOW);
+        if (next === null) throw new Error(`logged out: ${name}`);
+        expect(await deploys[name].refresh(held.refreshToken, NOW)).toEqual(next);
+        held = next;
+      }
+      expect(await deploys.swapped.endByToken(held.refreshToken)).toBe('ada');
+    }
+  });
+
+  it('is of no use any more once it is taken away', async () => {
+    const state = createMemoryState(createMemoryStateData());
+    const { refreshToken, session } = await createSessions(state, old).start('ada', NOW);
+    expect(await createSessions(state, next).refresh(refreshToken, NOW)).toBeNull();
+    expect(await createSessions(state, next).isOpen('ada', session, NOW)).toBe(true);
+  });
+});

@@ -80,10 +80,16 @@ function parse(token: string): ParsedToken | null {
  * Refresh tokens are HMACs of (family's random seed, generation) under the token secret: what is
  * stored opens nothing by itself, and a successor can be given a second time without keeping it. A
  * token says its generation, so that checking one costs the same however often its session was refreshed.
+ * Those under the fallback, the secret before or the one to come, are taken as well and never given out.
  */
-export function createSessions(state: State, secret: string): Sessions {
-  const mac = (session: string, seed: string, generation: number) =>
-    createHmac('sha256', secret).update(`refresh\0${session}\0${seed}\0${generation}`).digest();
+export function createSessions(
+  state: State,
+  secret: string,
+  fallback: string | null = null,
+): Sessions {
+  const secrets = fallback === null ? [secret] : [secret, fallback];
+  const mac = (session: string, seed: string, generation: number, under = secret) =>
+    createHmac('sha256', under).update(`refresh\0${session}\0${seed}\0${generation}`).digest();
 
   const token = (subject: string, session: string, family: Family): StartedSession => ({
     subject,
@@ -98,8 +104,10 @@ export function createSessions(state: State, secret: string): Sessions {
 
   const isOfGeneration = (t: ParsedToken, seed: string, generation: number) => {
     if (t.generation !== null && t.generation !== generation) return false;
-    const expected = mac(t.session, seed, generation);
-    return expected.length === t.mac.length && timingSafeEqual(expected, t.mac);
+    return secrets.some((under) => {
+      const expected = mac(t.session, seed, generation, under);
+      return expected.length === t.mac.length && timingSafeEqual(expected, t.mac);
+    });
   };
 
   /** Whether it is or was one of the family: one HMAC, or a bounded number for a token of an earlier version. */

@@ -13,7 +13,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runContract } from './engines.js';
 import { temporaryFolder } from './folders.js';
-import { type KeysFixture, keysContract } from './keys.js';
+import { type KeysFixture, keysContract, type RotationFixture, rotationContract } from './keys.js';
 import { mongoDatabase, noMongo } from './mongo.fixture.js';
 
 async function embedded(): Promise<KeysFixture> {
@@ -34,6 +34,28 @@ const url = process.env.MONGODB_URL;
 runContract('Keys', keysContract, [
   { name: 'SQLite', make: embedded },
   url ? { name: 'MongoDB', make: () => mongoKeys(url) } : { name: 'MongoDB', missing: noMongo },
+]);
+
+async function embeddedRotation(): Promise<RotationFixture> {
+  const folder = await temporaryFolder();
+  const file = join(folder.path, 'keys');
+  return {
+    open: (masterKey, fallback) =>
+      createEmbeddedKeys({ file, masterKey, fallback: fallback ?? null }),
+    remove: folder.remove,
+  };
+}
+
+async function mongoRotation(server: string): Promise<RotationFixture> {
+  const { url, remove } = mongoDatabase(server);
+  const open = (masterKey: Buffer, fallback?: Buffer) =>
+    createMongoKeys({ url, masterKey, fallback: fallback ?? null });
+  return { open, remove };
+}
+
+runContract('Rotation of the master key', rotationContract, [
+  { name: 'SQLite', make: embeddedRotation },
+  url ? { name: 'MongoDB', make: () => mongoRotation(url) } : { name: 'MongoDB', missing: noMongo },
 ]);
 
 describe('Keys in a SQLite file', () => {
@@ -116,6 +138,22 @@ describe('Keys in a SQLite file', () => {
     reader.close();
     expect((await bytesOnDisk()).includes(wrapped)).toBe(false);
     await keys.close();
+  });
+
+  it('keeps nothing that the old master key opens, in file or WAL, once it is rotated', async () => {
+    const keys = await createEmbeddedKeys({ file, masterKey });
+    for (let i = 0; i < 40; i += 1) await keys.obtain(`seller:${i}`);
+    const before = Array.from({ length: 40 }, (_, i) => wrappedKey(`seller:${i}`));
+    await keys.close();
+    const rotated = await createEmbeddedKeys({
+      file,
+      masterKey: randomBytes(32),
+      fallback: masterKey,
+    });
+    expect(await rotated.rewrap()).toMatchObject({ rewrapped: 40, lingers: false });
+    const bytes = await bytesOnDisk();
+    expect(before.filter((wrapped) => bytes.includes(wrapped))).toEqual([]);
+    await rotated.close();
   });
 
   it('refuses another master key, and one of the wrong length', async () => {

@@ -9,6 +9,124 @@ import {
 } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+/** How the same keys are opened with other master keys. */
+export interface RotationFixture {
+  open(masterKey: Buffer, fallback?: Buffer): Promise<Keys>;
+  remove(): Promise<void>;
+}
+
+/** What every engine that keeps keys wrapped must hold while its master key is rotated. */
+export function rotationContract(name: string, make: () => Promise<RotationFixture>): void {
+  describe(name, () => {
+    const [old, fresh] = [randomBytes(32), randomBytes(32)];
+    let fixture: RotationFixture;
+    const opened: Keys[] = [];
+    const open = async (masterKey: Buffer, fallback?: Buffer): Promise<Keys> => {
+      const keys = await fixture.open(masterKey, fallback);
+      opened.push(keys);
+      return keys;
+    };
+    beforeEach(async () => {
+      fixture = await make();
+    });
+    afterEach(async () => {
+      await Promise.all(opened.splice(0).map((keys) => keys.close()));
+      await fixture.remove();
+    });
+
+    /** So many people, whose keys are under the old master key; one of them was destroyed. */
+    async function people(count: number): Promise<ReadonlyMap<string, Buffer | null>> {
+      const elsewhere = createMemoryKeys(createMemoryKeysData(old));
+      const subjects = Array.from({ length: count }, (_, i) => `seller:${i}`);
+      for (const subject of subjects) await elsewhere.obtain(subject);
+      await elsewhere.destroy('seller:0');
+      const keys = await open(old);
+      for (let kept = await elsewhere.kept(null); kept.length > 0; ) {
+        await keys.adopt(kept);
+        kept = await elsewhere.kept(kept.at(-1)?.subject ?? null);
+      }
+      const all = await elsewhere.findMany(subjects);
+      return new Map(subjects.map((subject, i) => [subject, all[i] ?? null]));
+    }
+    async function expectAll(keys: Keys, all: ReadonlyMap<string, Buffer | null>): Promise<void> {
+      expect(await keys.findMany([...all.keys()])).toEqual([...all.values()]);
+      expect(await keys.isDestroyed('seller:0')).toBe(true);
+    }
+
+    it('opens with both master keys, and ends under the new one alone', async () => {
+      const all = await people(20);
+      const keys = await open(fresh, old);
+      await expectAll(keys, all);
+      // What only looks leaves nothing behind that the old master key does not open.
+      expect(await keys.rewrap({ dryRun: true })).toMatchObject({ keys: 19, rewrapped: 19 });
+      await expectAll(await open(old), all);
+      const made = await keys.obtain('seller:new');
+      expect(await keys.rewrap()).toEqual({ keys: 20, rewrapped: 19, lingers: false });
+      const after = await open(fresh);
+      await expectAll(after, all);
+      expect(await after.find('seller:new')).toEqual(made);
+      await expect(open(old)).rejects.toThrow(WrongMasterKey);
+      expect(await after.rewrap()).toEqual({ keys: 20, rewrapped: 0, lingers: false });
+    });
+
+    it('is refused to who has one of the two, from the first key under the new one to the end', async () => {
+      await people(3);
+      await (await open(fresh, old)).obtain('seller:new');
+      for (const one of [old, fresh]) await expect(open(one)).rejects.toThrow(WrongMasterKey);
+      await (await open(old, fresh)).obtain('seller:other');
+      const back = await open(old, fresh);
+      expect(await back.rewrap()).toMatchObject({ keys: 4, rewrapped: 1 });
+      await expect(open(fresh)).rejects.toThrow(WrongMasterKey);
+      expect(await (await open(old)).find('seller:new')).toHaveLength(32);
+    });
+
+    it('goes on where it was cut short, after any page', async () => {
+      const all = await people(3_500);
+      for (const pages of [1, 2, 3, 4]) {
+        const cut = new AbortController();
+        let seen = 0;
+        const onProgress = () => {
+          seen += 1;
+          if (seen === pages) cut.abort(new Error('cut short'));
+        };
+        const keys = await open(fresh, old);
+        await expect(keys.rewrap({ signal: cut.signal, onProgress })).rejects.toThrow('cut short');
+        await expectAll(keys, all);
+        for (const one of [old, fresh]) await expect(open(one)).rejects.toThrow(WrongMasterKey);
+      }
+      await (await open(fresh, old)).rewrap();
+      await expectAll(await open(fresh), all);
+    });
+
+    it('gives out and takes in what is under either, under its own', async () => {
+      const all = await people(3);
+      const other = createMemoryKeys(createMemoryKeysData(fresh));
+      const keys = await open(fresh, old);
+      await other.adopt(await keys.kept(null));
+      expect(await other.findMany([...all.keys()])).toEqual([...all.values()]);
+      const older = createMemoryKeys(createMemoryKeysData(old));
+      const key = await older.obtain('seller:older');
+      await keys.adopt(await older.kept(null));
+      await keys.rewrap();
+      expect(await (await open(fresh)).find('seller:older')).toEqual(key);
+    });
+
+    it('does not bring back who is destroyed meanwhile', async () => {
+      await people(5);
+      const [keys, other] = [await open(fresh, old), await open(fresh, old)];
+      let destroying: Promise<boolean> | null = null;
+      await keys.rewrap({
+        onProgress: () => {
+          destroying ??= other.destroy('seller:1');
+        },
+      });
+      await destroying;
+      expect(await keys.find('seller:1')).toBeNull();
+      expect(await keys.isDestroyed('seller:1')).toBe(true);
+    });
+  });
+}
+
 export interface KeysFixture {
   /** Opens the same keys once more, as another process or a restart would. */
   open(): Promise<Keys>;

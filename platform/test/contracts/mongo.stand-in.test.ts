@@ -12,7 +12,7 @@ import { checkpoints, goods, put, remove } from './documents.fixture.js';
 import { answeringLikeTheModel } from './documents.property.js';
 import { storing } from './documents.storing.js';
 import type { Fixture } from './fixture.js';
-import { keysContract } from './keys.js';
+import { keysContract, rotationContract } from './keys.js';
 import { createStandIn } from './mongo-stand-in.js';
 import { stateContract } from './state.js';
 
@@ -89,6 +89,15 @@ keysContract("Keys: the MongoDB adapter's meaning, on a stand-in", async () => {
   return {
     open: () => createMongoKeys({ url, connect, masterKey }),
     masterKey,
+    remove: nothingToRemove,
+  };
+});
+
+rotationContract('Rotation of the master key: MongoDB, on a stand-in', async () => {
+  const { connect } = createStandIn();
+  return {
+    open: (masterKey, fallback) =>
+      createMongoKeys({ url, connect, masterKey, fallback: fallback ?? null }),
     remove: nothingToRemove,
   };
 });

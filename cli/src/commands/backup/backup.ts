@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import {
   copyDatabase,
@@ -101,12 +109,21 @@ export async function backUp(
     copyDatabase(join(dataDir, name), join(folder, name));
     tick();
   }
+  const secretsFile = join(dataDir, SECRETS);
+  const secretsBefore = existsSync(secretsFile) ? readFileSync(secretsFile, 'utf8') : null;
   for (const name of keyDatabases) {
     copyDatabase(join(dataDir, name), join(keysFolder, name));
     tick();
   }
-  const secrets = existsSync(join(dataDir, SECRETS)) ? [SECRETS] : [];
-  for (const name of secrets) copyFileSync(join(dataDir, name), join(keysFolder, name));
+  const secrets = secretsBefore === null ? [] : [SECRETS];
+  for (const name of secrets) {
+    copyFileSync(join(dataDir, name), join(keysFolder, name));
+    if (readFileSync(join(keysFolder, name), 'utf8') !== secretsBefore)
+      throw new Exit(
+        exitCodes.failed,
+        `The secrets were rotated meanwhile, and would not open the copied keys: run the same oja backup again.`,
+      );
+  }
   for (const name of pictures) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     copyFileSync(join(dataDir, name), join(folder, name));

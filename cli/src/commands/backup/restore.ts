@@ -9,6 +9,7 @@ import {
   destroyedIn,
   files,
   openDataDir,
+  opensKeys,
   type Plan,
   RESTORING,
   sentenceOf,
@@ -53,6 +54,15 @@ async function checked(
       `${keysFolder} holds the keys of another backup than ${folder}; nothing was changed.`,
     );
   return { market, keys };
+}
+
+/** A backup's keys open with the master key of its time; a demo's lies beside them. @throws Exit 78 */
+function refuseOtherMasterKey({ variables }: Plan, keysFolder: string): void {
+  const { KEYS_MASTER_KEY: key, KEYS_MASTER_KEY_FALLBACK: fallback = null } = variables;
+  if (key === undefined || opensKeys(join(keysFolder, files.keys), key, fallback)) return;
+  throw configExit(
+    'The keys of this backup were wrapped under another KEYS_MASTER_KEY: set KEYS_MASTER_KEY_FALLBACK to the one of then; nothing was changed.',
+  );
 }
 
 async function copyInto(
@@ -108,6 +118,7 @@ export async function restore(
 ): Promise<Restored> {
   const [folder, keysFolder] = [resolve(from), resolve(keysFrom)];
   const { market, keys } = await checked(folder, keysFolder);
+  refuseOtherMasterKey(plan, keysFolder);
   signal.throwIfAborted();
   const there = existsSync(join(plan.dataDir, files.log));
   const begun = existsSync(join(plan.dataDir, RESTORING));

@@ -40,7 +40,7 @@ async function figuresOf(context: AppContext) {
   const reactions = await reactionCheckpoint(engines.eventStore, engines.state, now);
   return {
     running: await isRunning(context),
-    processes: await runningProcesses(context),
+    processes: (await runningProcesses(context)).map(({ keysProbe: _, ...told }) => told),
     demo: config.demo,
     dataDir: config.dataDir,
     logId,

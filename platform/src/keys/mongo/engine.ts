@@ -1,7 +1,7 @@
 import { asked, type ConnectMongo, connectMongo, isDuplicate } from '../../mongo/connection.js';
-import { checkKept } from '../adopting.js';
+import { checkKept, type RewrappedKey, rewrapPages, underMasterKey } from '../adopting.js';
 import { KeyDestroyed } from '../errors.js';
-import { KEPT_KEYS_PAGE, type Keys } from '../port.js';
+import { KEPT_KEYS_PAGE, type KeptKey, type Keys } from '../port.js';
 import { createWrapping } from '../wrapping.js';
 
 export interface MongoKeysOptions {
@@ -9,6 +9,8 @@ export interface MongoKeysOptions {
   readonly url: string;
   /** 32 bytes: what KEYS_MASTER_KEY decodes to. Never written anywhere. */
   readonly masterKey: Buffer;
+  /** Opens keys too, and wraps none: the one before, or the one to come. */
+  readonly fallback?: Buffer | null;
   readonly connect?: ConnectMongo;
 }
 
@@ -20,9 +22,9 @@ interface KeyRow {
   readonly wrapped: string | null;
 }
 
-/** Something wrapped by the first process that ever opened the keys. */
+/** Something wrapped under each master key that keys may be wrapped under: during a rotation there are two. */
 interface Probe {
-  readonly _id: 'probe';
+  readonly _id: 'probe' | 'incoming';
   readonly probe: string;
 }
 
@@ -47,26 +49,48 @@ function checked(subject: string): string {
 
 /** @throws StoreUnavailable, WrongMasterKey; RangeError for a master key that is not 32 bytes. */
 export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
-  const wrapping = createWrapping(options.masterKey);
+  const wrapping = createWrapping(options.masterKey, options.fallback);
   const { client, name } = await (options.connect ?? connectMongo)(options.url);
   const db = client.db(`${name}_keys`);
   const rows = db.collection<KeyRow>('keys');
   const probes = db.collection<Probe>('probes');
 
   /** Leaves what is there. */
-  async function remember(): Promise<string> {
+  async function remember(_id: Probe['_id']): Promise<void> {
     const probe = wrapping.probe().toString('base64');
-    await insisting(() =>
-      probes.updateOne({ _id: 'probe' }, { $setOnInsert: { probe } }, { upsert: true }),
-    );
-    return (await probes.findOne({ _id: 'probe' }))?.probe ?? probe;
+    await insisting(() => probes.updateOne({ _id }, { $setOnInsert: { probe } }, { upsert: true }));
   }
 
+  let isKnown = false;
   try {
-    wrapping.verify(Buffer.from(await asked(remember), 'base64'));
+    await asked(() => remember('probe'));
+    const stored = (await asked(() => probes.find({}).toArray())).map(({ probe }) =>
+      Buffer.from(probe, 'base64'),
+    );
+    for (const each of stored) wrapping.verify(each);
+    isKnown = stored.some(wrapping.isOwn);
   } catch (error) {
     await client.close();
     throw error;
+  }
+
+  /** Before anything is wrapped under another master key than the first was: who lacks it is refused from then on. */
+  async function beKnown(): Promise<void> {
+    if (!isKnown) await asked(() => remember('incoming'));
+    isKnown = true;
+  }
+
+  async function page(after: string | null, limit = KEPT_KEYS_PAGE): Promise<readonly KeptKey[]> {
+    const filter = after === null ? {} : { _id: { $gt: checked(after) } };
+    const found = await asked(() => rows.find(filter, { sort: { _id: 1 }, limit }).toArray());
+    return found.map(({ _id: subject, wrapped }) => ({ subject, wrapped }));
+  }
+
+  async function replace(keys: readonly RewrappedKey[]): Promise<void> {
+    const writes = keys.map(({ subject, from, to }) => ({
+      updateOne: { filter: { _id: subject, wrapped: from }, update: { $set: { wrapped: to } } },
+    }));
+    await asked(() => rows.bulkWrite(writes, { ordered: false }));
   }
 
   const unwrapped = ({ _id, wrapped }: KeyRow): Buffer | null =>
@@ -100,6 +124,7 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
     async obtain(subject) {
       const known = await find(subject);
       if (known) return known;
+      await beKnown();
       const wrapped = wrapping.make(subject).toString('base64');
       const row = await asked(() =>
         insisting(() =>
@@ -122,10 +147,20 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
       return row !== null && row.wrapped === null;
     },
 
-    async kept(after, limit = KEPT_KEYS_PAGE) {
-      const filter = after === null ? {} : { _id: { $gt: checked(after) } };
-      const found = await asked(() => rows.find(filter, { sort: { _id: 1 }, limit }).toArray());
-      return found.map(({ _id: subject, wrapped }) => ({ subject, wrapped }));
+    async rewrap(options = {}) {
+      if (!options.dryRun) await beKnown();
+      const done = await rewrapPages(wrapping, { page, replace }, options);
+      if (!options.dryRun) {
+        const probe = wrapping.probe().toString('base64');
+        // In this order: at no moment is a master key that something is wrapped under not told of.
+        await asked(() => probes.updateOne({ _id: 'probe' }, { $set: { probe } }));
+        await asked(() => probes.deleteOne({ _id: 'incoming' }));
+      }
+      return { ...done, lingers: false };
+    },
+
+    async kept(after, limit) {
+      return (await page(after, limit)).map((kept) => underMasterKey(wrapping, kept));
     },
 
     async adopt(kept) {
@@ -133,7 +168,9 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
       const keyOf = new Map(kept.map(({ subject }, i) => [subject, here[i] ?? null]));
       checkKept(wrapping, kept, (subject) => keyOf.get(subject) ?? null);
       if (kept.length === 0) return;
-      const writes = kept.map(({ subject, wrapped }) => ({
+      await beKnown();
+      const own = kept.map((each) => underMasterKey(wrapping, each));
+      const writes = own.map(({ subject, wrapped }) => ({
         updateOne: {
           filter: { _id: subject },
           update: wrapped === null ? { $set: { wrapped } } : { $setOnInsert: { wrapped } },

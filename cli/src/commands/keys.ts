@@ -1,0 +1,161 @@
+import {
+  beginRotation,
+  createSecurityLog,
+  endRotation,
+  openDataDir,
+  type Plan,
+  type Rewrapped,
+  SESSION_IDLE_MS,
+  systemClock,
+} from '@oja/platform';
+import type { Command } from 'commander';
+import { type AppContext, withContext } from '../runtime/context.js';
+import { planOrExit } from '../runtime/open-data.js';
+import { operatorOf } from '../runtime/operator.js';
+import { isRunning, processesWithout } from '../runtime/running.js';
+import { type Confirmed, confirm } from '../terminal/confirm.js';
+import { configExit, Exit, exitCodes } from '../terminal/exit.js';
+import { interruptSignal } from '../terminal/interrupt.js';
+import { fitted, type Output, plural, show } from '../terminal/output.js';
+import { withProgress } from '../terminal/progress.js';
+import { examples } from '../terminal/usage.js';
+
+interface Options extends Output, Confirmed {
+  readonly dryRun?: boolean;
+}
+
+/** Who would go on making keys under the old master key. @throws Exit 1 naming them. */
+function refuseOthers(others: readonly string[], how: string): void {
+  if (others.length > 0)
+    throw new Exit(exitCodes.failed, `${others.join(', ')}: ${how}; no key was changed.`);
+}
+
+const BACKUPS =
+  'A backup made before opens with the KEYS_MASTER_KEY of then only: keep that one as long as the backup.';
+const DAYS = SESSION_IDLE_MS / 86_400_000;
+
+async function rewrap(
+  { engines, logger }: AppContext,
+  dryRun: boolean,
+  signal: AbortSignal,
+): Promise<Rewrapped> {
+  if (dryRun) return engines.keys.rewrap({ dryRun, signal });
+  const done = await withProgress('Wrapping', (onProgress) =>
+    engines.keys.rewrap({ signal, onProgress }),
+  );
+  createSecurityLog(logger)({
+    event: 'keys-rotated',
+    outcome: 'granted',
+    actor: operatorOf(),
+    from: null,
+  });
+  return done;
+}
+
+function showDone(options: Options, done: Rewrapped, next: readonly string[]): void {
+  show(options, { dryRun: false, ...done }, () => [
+    `${done.rewrapped} of ${plural(done.keys, 'key')} wrapped anew: all are under the new master key.`,
+    ...(done.lingers
+      ? ['A reader keeps old bytes in the write-ahead log of keys.db: run it again.']
+      : []),
+    ...[...next, BACKUPS].flatMap((line) => fitted(line)),
+  ]);
+  if (done.lingers) process.exitCode = exitCodes.failed;
+}
+
+const showPlanned = (options: Options, { keys }: Rewrapped, rewrapped: number): void =>
+  show(options, { dryRun: true, keys, rewrapped }, () => [
+    `${rewrapped} of ${plural(keys, 'key')} would be wrapped anew. Nothing was changed.`,
+  ]);
+
+/** The secrets are the operator's, and may be known to many machines: they are in the settings, old and new. */
+async function rotateGiven(plan: Plan, options: Options, signal: AbortSignal): Promise<void> {
+  const { KEYS_MASTER_KEY: key, KEYS_MASTER_KEY_FALLBACK: fallback } = plan.variables;
+  if (key === undefined || fallback === undefined || key.equals(fallback))
+    throw new Exit(
+      exitCodes.usage,
+      'Make a new KEYS_MASTER_KEY first (openssl rand -hex 32), and set KEYS_MASTER_KEY_FALLBACK to the one until now, for every service: docs/deploy.md has the steps. Nothing was changed.',
+    );
+  await withContext(async (context) => {
+    refuseOthers(
+      await processesWithout(context),
+      'start it with the same KEYS_MASTER_KEY and KEYS_MASTER_KEY_FALLBACK first (one that was killed counts for 20 seconds)',
+    );
+    const before = await rewrap(context, true, signal);
+    if (options.dryRun) return showPlanned(options, before, before.rewrapped);
+    await confirm(
+      `${plural(before.rewrapped, 'key')} will be wrapped under the new KEYS_MASTER_KEY. ${BACKUPS}`,
+      options,
+    );
+    showDone(options, await rewrap(context, false, signal), [
+      `Take KEYS_MASTER_KEY_FALLBACK away from every service. TOKEN_SECRET_FALLBACK stays for ${DAYS} days after the last service has the new TOKEN_SECRET: until then somebody may come back who logged in before.`,
+    ]);
+  });
+}
+
+/** A demo has its secrets in its folder: they are made anew there, while nobody else has it. */
+async function rotateHere(plan: Plan, options: Options, signal: AbortSignal): Promise<void> {
+  const { isBegun, ...before } = await withContext(async (context) => {
+    if (await isRunning(context))
+      throw new Exit(exitCodes.failed, 'The market runs: stop it first; nothing was changed.');
+    const isBegun = context.config.keysMasterKeyFallback !== null;
+    return { isBegun, ...(await rewrap(context, true, signal)) };
+  });
+  // A rotation that was begun goes on with what is left; a new one has everything before it.
+  if (options.dryRun) return showPlanned(options, before, isBegun ? before.rewrapped : before.keys);
+  await confirm(
+    'A new master key and token secret are made in secrets.json. Backups hold the ones they were made with.',
+    options,
+  );
+  const opened = openDataDir(plan.dataDir, { exclusive: true });
+  if (!opened.ok) throw configExit(opened.message);
+  const { path, release } = opened.dataDir;
+  try {
+    const now = systemClock.now();
+    beginRotation(path, now, now - SESSION_IDLE_MS);
+    const done = await withContext(async (context) => {
+      const others = await processesWithout(context, { alone: true });
+      refuseOthers(others, 'stop it, and run the same command again');
+      return rewrap(context, false, signal);
+    });
+    endRotation(path);
+    showDone(options, done, [
+      `Nobody is logged out: the token secret before is accepted as well, and a rotation within ${DAYS} days leaves the token secret as it is.`,
+    ]);
+  } finally {
+    release();
+  }
+}
+
+async function rotate(options: Options): Promise<void> {
+  const plan = planOrExit(process.env, true);
+  const isHere = plan.demo && plan.variables.KEYS_MASTER_KEY === undefined;
+  await (isHere ? rotateHere : rotateGiven)(plan, options, interruptSignal());
+}
+
+const STEPS = `
+Outside a demo the secrets are yours, and the market may sell meanwhile:
+  1. start every service with KEYS_MASTER_KEY_FALLBACK and TOKEN_SECRET_FALLBACK
+     set to new secrets (openssl rand -hex 32): it knows them and uses the old
+  2. start every service with the two swapped: it uses the new ones
+  3. oja keys rotate, with the settings of step 2
+  4. start every service without KEYS_MASTER_KEY_FALLBACK;
+     and after ${DAYS} days without TOKEN_SECRET_FALLBACK
+Where all services are stopped at once, step 1 is not needed. A demo makes its
+own secrets anew in its folder, and must be stopped. Killed, the same command
+goes on.
+`;
+
+export function keysCommand(program: Command): void {
+  program
+    .command('keys')
+    .description("the secrets that personal data is sealed with, and people's sessions")
+    .addHelpText('after', examples('keys rotate --dry-run', 'keys rotate'))
+    .command('rotate')
+    .description('another master key and token secret; nobody is logged out')
+    .option('--dry-run', 'say what would happen, and change nothing')
+    .option('--yes', 'do it without being asked')
+    .option('--json', 'for programs')
+    .addHelpText('after', `${STEPS}${examples('keys rotate --dry-run', 'keys rotate --yes')}`)
+    .action(rotate);
+}
