@@ -1,0 +1,175 @@
+import { execFile, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { haveProgram } from '../../platform/test/contracts/programs.js';
+import { freePort, temporaryFolder } from '../support/market.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+const run = promisify(execFile);
+const hasSystemd = await haveProgram('systemd-analyze', {
+  versionFlag: '--version',
+  debian: 'systemd',
+});
+if (!hasSystemd) process.stdout.write('skipped: the unit, for there is no systemd-analyze here\n');
+
+const folder = temporaryFolder();
+const at = (path: string) => join(folder.path, path);
+afterAll(() => folder.remove());
+
+/** Nobody of Debian, where we are root and that one can read the checkout; else who we are. */
+const NOBODY = { uid: 65_534, gid: 65_534 };
+const isRoot = process.getuid?.() === 0;
+const nobodyReads = isRoot && spawnSync('ls', [join(ROOT, 'cli/dist')], NOBODY).status === 0;
+const plainUser: SpawnOptions = nobodyReads ? NOBODY : {};
+if (isRoot && !nobodyReads)
+  process.stdout.write('skipped: a plain user, for none can read this checkout\n');
+
+/** The steps of the guide, on a machine of this folder's own: its users, its root and its systemd are not touched. */
+function steps(): string {
+  const guide = readFileSync(join(ROOT, 'docs/deploy.md'), 'utf8');
+  const [, section = ''] = guide.split('## One machine with systemd');
+  return [
+    ...section
+      .split('\n## ', 1)
+      .join('')
+      .matchAll(/```sh\n([\s\S]*?)```/g),
+  ]
+    .map(([, block = '']) => block)
+    .join('')
+    .replace(/ (\/(?:etc|usr\/local)\/)/g, ` ${folder.path}$1`);
+}
+const ELSEWHERE = `set -eu
+sudo() { "$@"; }
+useradd() { echo "useradd $*"; }
+systemctl() { echo "systemctl $*"; }
+oja() { echo "oja $*"; }
+install() {
+  all="$*"
+  eval "command install $(echo "$all" | sed 's/-o root -g oja//')"
+}
+`;
+
+/** What is installed, with the places of this machine and a port and a provider of the test's own. */
+function adapt(path: string, ...changes: readonly (readonly [string, string])[]): void {
+  const text = changes.reduce(
+    (now, [from, to]) => {
+      expect(now, path).toContain(from);
+      return now.replaceAll(from, to);
+    },
+    readFileSync(at(path), 'utf8'),
+  );
+  writeFileSync(at(path), text);
+}
+
+let said = '';
+beforeAll(async () => {
+  for (const path of ['usr/local/bin', 'etc/systemd/system', 'bin', 'data'])
+    mkdirSync(at(path), { recursive: true });
+  const { stdout } = await run('sh', ['-c', ELSEWHERE + steps()], {
+    cwd: ROOT,
+    env: { ...process.env, PAYSTACK_SECRET: 'sk_test_of_the_guide' },
+  });
+  said = stdout;
+  adapt(
+    'etc/oja/oja.env',
+    ['/etc/oja/', `${at('etc/oja')}/`],
+    ['/var/lib/oja', at('data')],
+    ['PORT=8080', `PORT=${await freePort()}\nPAYSTACK_URL=http://127.0.0.1:9`],
+  );
+  adapt(
+    'usr/local/bin/oja',
+    ['/etc/oja/oja.env', at('etc/oja/oja.env')],
+    ['/opt/oja/', `${ROOT}/`],
+    ['/usr/bin/node', process.execPath],
+  );
+  // Becoming that user is the machine's affair.
+  writeFileSync(at('bin/sudo'), '#!/bin/sh\nshift 3\nexec env IS_OJA=1 "$@"\n', { mode: 0o755 });
+  writeFileSync(at('bin/id'), `#!/bin/sh\n[ -n "\${IS_OJA:-}" ] && echo oja || echo ada\n`, {
+    mode: 0o755,
+  });
+  if (!nobodyReads) return;
+  const { stdout: all } = await run('find', [folder.path]);
+  for (const path of all.trim().split('\n')) chownSync(path, NOBODY.uid, NOBODY.gid);
+});
+
+describe('the steps for one machine', () => {
+  it('make a user, secrets that nobody else reads, and a unit that is started', () => {
+    expect(said.trim().split('\n')).toEqual([
+      'useradd --system --home-dir /var/lib/oja --shell /usr/sbin/nologin oja',
+      'systemctl daemon-reload',
+      'systemctl enable --now oja@market',
+      'oja status',
+    ]);
+    expect(statSync(at('etc/oja')).mode & 0o777).toBe(0o750);
+    for (const name of ['token-secret', 'keys-master-key', 'paystack-secret', 'oja.env'])
+      expect(statSync(at(`etc/oja/${name}`)).mode & 0o777, name).toBe(0o640);
+    const made = ['token-secret', 'keys-master-key'].map((name) =>
+      readFileSync(at(`etc/oja/${name}`), 'utf8'),
+    );
+    for (const text of made) expect(text).toMatch(/^[0-9a-f]{64}\n$/);
+    expect(made[0]).not.toBe(made[1]);
+  });
+
+  it('open a market as a plain user, which oja reaches with the same settings', async () => {
+    const unit = readFileSync(at('etc/systemd/system/oja@.service'), 'utf8');
+    const [, command = ''] = /^ExecStart=\/usr\/bin\/node (.*) \$OJA_SERVICE$/m.exec(unit) ?? [];
+    const settings = readFileSync(at('etc/oja/oja.env'), 'utf8')
+      .split('\n')
+      .filter((line) => /^[A-Z]/.test(line))
+      .map((line) => line.split(/=(.*)/s).slice(0, 2));
+    const PATH = `${at('bin')}:${process.env.PATH}`;
+    const market = spawn(process.execPath, command.split(' '), {
+      ...plainUser,
+      cwd: ROOT,
+      env: { PATH, ...Object.fromEntries(settings) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const exited = new Promise((resolve) => market.once('close', resolve));
+    try {
+      let open = false;
+      for await (const line of createInterface({ input: market.stdout })) {
+        open = line.startsWith('Oja is open at https://market.example');
+        if (open) break;
+      }
+      expect(open).toBe(true);
+      const typed = await run(at('usr/local/bin/oja'), ['status', '--json'], {
+        ...(nobodyReads ? NOBODY : {}),
+        env: { PATH },
+      });
+      expect(JSON.parse(typed.stdout)).toMatchObject({ running: true, demo: false });
+      expect(statSync(at('data')).mode & 0o777).toBe(0o700);
+    } finally {
+      market.stdout.resume();
+      market.kill('SIGTERM');
+    }
+    expect(await exited).toBe(0);
+  }, 120_000);
+});
+
+describe.skipIf(!hasSystemd)('the unit', () => {
+  /** With programs that are here: it is looked whether they can be executed. */
+  function unit(): string {
+    const path = at('oja@market.service');
+    const text = readFileSync(join(ROOT, 'deploy/systemd/oja@.service'), 'utf8');
+    writeFileSync(
+      path,
+      text.replace('/usr/bin/node', process.execPath).replace('/opt/oja', folder.path),
+    );
+    chmodSync(path, 0o644);
+    return path;
+  }
+
+  it('is what systemd takes, without a word', async () => {
+    const { stdout, stderr } = await run('systemd-analyze', ['verify', '--man=no', unit()]);
+    expect(stdout + stderr).toBe('');
+  });
+
+  it('leaves little of the machine open', async () => {
+    const args = ['security', '--offline=true', '--no-pager', '--threshold=20', unit()];
+    const { stdout } = await run('systemd-analyze', args);
+    expect(stdout).toMatch(/Overall exposure level for oja@market.service: 1\./);
+  });
+});
