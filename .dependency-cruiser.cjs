@@ -29,7 +29,7 @@ const ARROWS = {
 };
 
 const SERVICES = ['projector', 'command-service', 'query-service'];
-const TEST = '[.]test[.]tsx?$|^[^/]+/test/';
+const TEST = '[.]test[.]tsx?$|^test/|^[^/]+/test/';
 const ZOD = '^node_modules/zod/';
 const npm = (names) => `^node_modules/(${names.join('|')})/`;
 
