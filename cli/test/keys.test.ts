@@ -93,7 +93,9 @@ async function trade(url: string) {
   const seller = await registerSeller(url, 'Rotating Textiles');
   await listBag(seller, 'Rotating bag', 7_000, ['#a33', '#3a3']);
   const shopper = new Client(url);
-  const placed = await placeOrder(shopper, await find(shopper, 'Rotating bag'));
+  const bags = () => find(shopper, 'Rotating bag');
+  await vi.waitUntil(async () => (await bags()).length === 1, { timeout: 60_000, interval: 50 });
+  const placed = await placeOrder(shopper, await bags());
   await verify(shopper, await pay(placed.payAt));
   const order = await orderOf(shopper, placed.transactionId);
   return { ...seller, transactionId: placed.transactionId, order };
