@@ -42,7 +42,10 @@ beforeAll(async () => {
   const seller = await registerSeller(market.url, 'Storied House');
   await listBag(seller, 'Storied bag', 6_000, ['#3a3', '#a3a']);
   shopper = new Client(market.url);
-  await vi.waitUntil(async () => (await find(shopper, 'storied')).length === 1);
+  await vi.waitUntil(async () => (await find(shopper, 'storied')).length === 1, {
+    timeout: 60_000,
+    interval: 50,
+  });
   const placed = await placeOrder(shopper, await find(shopper, 'storied'));
   [key, payAt] = [placed.transactionId, placed.payAt];
 }, 120_000);

@@ -34,6 +34,12 @@ export interface Running {
 export const runOja = (args: readonly string[], env: Readonly<Record<string, string>>): Running =>
   run(process.execPath, [OJA, ...args], env);
 
+/** However this process ends, none of those that it has started is left behind. */
+const started = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const { pid } of started) if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+});
+
 function run(
   command: string,
   args: readonly string[],
@@ -46,6 +52,7 @@ function run(
     // A group of its own, to which Ctrl-C is sent as a terminal does: npm passes nothing on.
     detached: true,
   });
+  started.add(child);
   const lines: string[] = [];
   const waiting = new Set<() => void>();
   const heard = (line: string) => {
@@ -58,6 +65,7 @@ function run(
   const exited = new Promise<number | null>((resolve) =>
     child.once('close', (code) => {
       ended = true;
+      started.delete(child);
       for (const look of waiting) look();
       resolve(code);
     }),

@@ -64,7 +64,7 @@ afterEach(async () => {
   vi.useRealTimers();
   market.reset();
   // What was held back arrives now, and not in the next row.
-  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0), 10_000);
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
