@@ -248,6 +248,8 @@ it('rotates a market that sells, whose services know old and new secrets side by
   const both = { ...next, KEYS_MASTER_KEY_FALLBACK: oldKey };
   expect((await oja(elsewhere, ['restore', ...places, '--yes'], both)).code).toBe(0);
   expect(await oja(elsewhere, ['keys', 'rotate', '--yes'], both)).toMatchObject({ code: 0 });
+  const told = readFileSync(join(elsewhere, 'logs/cli.log'), 'utf8');
+  expect(told).toMatch(/"event":"keys-rotated","outcome":"granted","actor":"operator/);
   expect((await oja(elsewhere, ['verify', 'ledger'], next)).code).toBe(0);
 }, 600_000);
 

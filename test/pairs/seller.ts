@@ -1,4 +1,4 @@
-import type { Notification } from '@oja/contracts';
+import type { News, Notification } from '@oja/contracts';
 import { SOCKET_NOTIFICATION, SOCKET_REGISTER } from '@oja/contracts/wire';
 import { io } from 'socket.io-client';
 import { Caller, field } from '../chaos/caller.js';
@@ -10,7 +10,7 @@ export interface Seller {
   /** Refreshes the session as the web app does; the status that came at last. */
   stay(): Promise<number>;
   /** Everything in the list of notices. */
-  notices(): Promise<readonly Notification[]>;
+  notices(): Promise<readonly (Notification | News)[]>;
   /** How many live hints have come. */
   hints(): number;
   close(): void;
@@ -38,10 +38,10 @@ export async function openDashboard(origin: string, businessName: string): Promi
       return status;
     },
     async notices() {
-      const { result } = await caller.client.get<{ result: Notification[] }>(
+      const { result, news } = await caller.client.get<{ result: Notification[]; news: News[] }>(
         `/v1/notifications/unread/${userId}`,
       );
-      return result;
+      return [...result, ...news];
     },
     hints: () => hints,
     close: () => socket.close(),
