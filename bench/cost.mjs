@@ -14,11 +14,16 @@ import { filterOf } from '../query-service/dist/calls/goods/filter.js';
 import { searchProducts } from '../query-service/dist/calls/goods/search-products.js';
 import { allProducts, getStore, productsByIds } from '../query-service/dist/calls/goods.js';
 import { createReader } from '../query-service/dist/models/reader.js';
-import { line, percentile, spread } from './lib/figures.mjs';
+import { line, spread } from './lib/figures.mjs';
 import { inFilledFolder, timesOf } from './lib/goods.mjs';
 
 const goods = Number(process.argv[2] ?? 100_000);
 const TRIES = 20;
+/**
+ * So often each is asked, of another memory each time. The least is what it costs: what others do on the machine, and
+ * the garbage of calls before, only add to it.
+ */
+const TIMES = 3;
 const MOST_MS = 50;
 
 const letters = 'a e i o u r s t n l b k m w y d f g'.split(' ');
@@ -89,31 +94,39 @@ await inFilledFolder(goods, async (folder) => {
   const known = newest.items.map(({ document }) => document);
   const words = [...new Set(known.flatMap(({ nameKey }) => nameKey.split(' ')))];
   const ids = newest.items.map(({ id }) => id);
-  const search = searchProducts(tools);
-  const store = getStore(tools);
-  const cart = productsByIds(tools);
+  const memories = Array.from({ length: TIMES }, () => ({
+    search: searchProducts(tools),
+    store: getStore(tools),
+    cart: productsByIds(tools),
+  }));
 
   let dearest = 0;
   async function measure(name, call) {
-    let n = 1_000;
-    await timesOf(3, () => call(n++));
-    const { cpu } = await timesOf(TRIES, () => call(n++));
-    dearest = Math.max(dearest, percentile(cpu, 0.5));
-    line(name, `CPU ${spread(cpu)}`);
+    const costs = [];
+    for (let n = 1_000; n < 1_003 + TRIES; n += 1) {
+      const each = [];
+      for (const calls of memories) each.push((await timesOf(1, () => call(calls, n))).cpu[0]);
+      if (n >= 1_003) costs.push(Math.min(...each));
+    }
+    dearest = Math.max(dearest, ...costs);
+    line(name, `CPU ${spread(costs)}`);
   }
   for (const [name, of] of Object.entries(searches))
-    await measure(name, (n) => search({ query: of(n, words) }));
-  await measure('a page of pages, one after the other', async (n) => {
+    await measure(name, ({ search }, n) => search({ query: of(n, words) }));
+  await measure('a page of pages, one after the other', async ({ search }, n) => {
     const query = { query: some(3, n), limit: 60 };
     const { body } = await search({ query });
     if (body.nextCursor) await search({ query: { ...query, cursor: body.nextCursor } });
   });
+  // It remembers the whole answer: each time another.
   await measure('all goods', () => allProducts(tools)({}));
-  await measure('a store', (n) =>
+  await measure('a store', ({ store }, n) =>
     store({ params: { name: known[n % known.length].businessName } }),
   );
-  await measure('a cart', (n) => cart({ query: { ids: ids.slice(n % 1_900, (n % 1_900) + 50) } }));
-  line('the dearest, at its median', `CPU ${dearest.toFixed(1)} ms, at most ${MOST_MS} ms`);
+  await measure('a cart', ({ cart }, n) =>
+    cart({ query: { ids: ids.slice(n % 1_900, (n % 1_900) + 50) } }),
+  );
+  line('the dearest of all', `CPU ${dearest.toFixed(1)} ms, at most ${MOST_MS} ms`);
   if (dearest > MOST_MS) process.exitCode = 1;
   await documents.close();
 });
