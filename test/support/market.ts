@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from '../../platform/test/contracts/free-port.js';
+import { freePort } from './free-port.js';
 
 export { freePort };
 

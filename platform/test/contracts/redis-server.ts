@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
+import { freePort } from '../../../test/support/free-port.js';
 import { temporaryFolder } from './folders.js';
-import { freePort } from './free-port.js';
 import { haveProgram } from './programs.js';
 
 /** A Redis of the test's own, on a free port, that writes down every change before it answers. */
