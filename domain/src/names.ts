@@ -12,6 +12,9 @@ export const streamNames = {
   contact: (id: string) => `contact-${id}`,
 } as const;
 
+/** The id in a stream's name: a seller's, a product's, an order's. */
+export const streamSubject = (stream: string): string => stream.slice(stream.indexOf('-') + 1);
+
 /** Of all that is done to the market itself, by operators and by itself. */
 export const OPERATIONS_STREAM = 'operations';
 

@@ -9,7 +9,12 @@ import {
   notifications,
   queues,
 } from '@oja/contracts/models';
-import type { InboxEvent, SellerEvent, TransactionEvent } from '@oja/domain';
+import {
+  type InboxEvent,
+  type SellerEvent,
+  streamSubject,
+  type TransactionEvent,
+} from '@oja/domain';
 import {
   createEmbeddedKeys,
   createReadModels,
@@ -216,9 +221,7 @@ async function announced(
   if (event === undefined) throw new Error(`there was no ${what}`);
   const [request] = push.react(event);
   if (request === undefined) throw new Error('nothing was asked for');
-  expect(jobId(event, push, request)).toBe(
-    `${event.id}-push-${event.stream.slice(event.stream.indexOf('-') + 1)}`,
-  );
+  expect(jobId(event, push, request)).toBe(`${event.id}-push-${streamSubject(event.stream)}`);
   const { position, id: eventId } = event;
   await pushSender().announce({ eventId, position });
   return [...jobs.added.values()]

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@oja/domain';
 import {
   beginRotation,
   createSecurityLog,
@@ -32,7 +33,7 @@ function refuseOthers(others: readonly string[], how: string): void {
 
 const BACKUPS =
   'A backup made before opens with the KEYS_MASTER_KEY of then only: keep that one as long as the backup.';
-const DAYS = SESSION_IDLE_MS / 86_400_000;
+const DAYS = SESSION_IDLE_MS / DAY_MS;
 
 async function rewrap(
   { engines, logger }: AppContext,

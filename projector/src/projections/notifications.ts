@@ -16,33 +16,20 @@ import type { Change, Fact, Loaded } from '../runner/projection.js';
 import { define, del, put } from './define.js';
 import { concerns, saleText } from './sales.js';
 
-const {
-  OrderPlaced,
-  PaymentVerified,
-  PaymentDisputed,
-  PaymentDisputeClosed,
-  PaymentReversed,
-  PaymentRestored,
-  DeliveryDisputed,
-  DisputeResolved,
-  SellerShareReleased,
-  PayoutCompleted,
-  PayoutFailed,
-  RefundRequested,
-} = transactionEvents;
+const { OrderPlaced } = transactionEvents;
 const { SellerSuspended, SellerReinstated } = sellerEvents;
 const aboutOrders = {
-  PaymentVerified,
-  PaymentDisputed,
-  PaymentDisputeClosed,
-  PaymentReversed,
-  PaymentRestored,
-  DeliveryDisputed,
-  DisputeResolved,
-  SellerShareReleased,
-  PayoutCompleted,
-  PayoutFailed,
-  RefundRequested,
+  PaymentVerified: transactionEvents.PaymentVerified,
+  PaymentDisputed: transactionEvents.PaymentDisputed,
+  PaymentDisputeClosed: transactionEvents.PaymentDisputeClosed,
+  PaymentReversed: transactionEvents.PaymentReversed,
+  PaymentRestored: transactionEvents.PaymentRestored,
+  DeliveryDisputed: transactionEvents.DeliveryDisputed,
+  DisputeResolved: transactionEvents.DisputeResolved,
+  SellerShareReleased: transactionEvents.SellerShareReleased,
+  PayoutCompleted: transactionEvents.PayoutCompleted,
+  PayoutFailed: transactionEvents.PayoutFailed,
+  RefundRequested: transactionEvents.RefundRequested,
 };
 const aboutStores = { SellerSuspended, SellerReinstated };
 type OrderNews = EventOf<typeof aboutOrders>;

@@ -8,6 +8,7 @@ import {
   operationsEvents,
   parserOf,
   paymentChecksAfterMs,
+  streamSubject,
   transactionEvents,
 } from '@oja/domain';
 import type { JsonObject, RecordedEvent } from '@oja/platform';
@@ -55,7 +56,7 @@ export const push: Reaction = {
   react: ({ id, position, stream }) => [
     {
       queue: queues.orderPushes,
-      target: stream.slice(stream.indexOf('-') + 1),
+      target: streamSubject(stream),
       data: { eventId: id, position },
     },
   ],

@@ -1,3 +1,4 @@
+import { streamSubject } from '@oja/domain';
 import type { Document, Index, JsonObject, Position, RecordedEvent, Scalar } from '@oja/platform';
 
 /** The documents of each of a projection's collections, by the collection's own short name. */
@@ -99,7 +100,7 @@ export function factOf<E>(projection: Projection<E>, recorded: RecordedEvent): F
     event,
     id: recorded.id,
     stream: recorded.stream,
-    subject: recorded.stream.slice(recorded.stream.indexOf('-') + 1),
+    subject: streamSubject(recorded.stream),
     revision: recorded.revision,
     position: recorded.position,
     at: recorded.metadata.time,

@@ -1,7 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import { type NotificationDocument, noticedEvents, noticeId } from '@oja/contracts/models';
 import { SOCKET_NOTIFICATION, SOCKET_RIGHTS } from '@oja/contracts/wire';
-import { type sellerEvents, transaction } from '@oja/domain';
+import { type sellerEvents, streamSubject, transaction } from '@oja/domain';
 import { hasPassed, type Position, pause, type RecordedEvent } from '@oja/platform';
 import type { Authenticator } from '../authenticate.js';
 import type { QueryServiceDeps } from '../deps.js';
@@ -74,7 +74,7 @@ async function sellersOf(
   { eventStore }: Pick<HintsDeps, 'eventStore'>,
   { stream, type: heard }: RecordedEvent,
 ): Promise<readonly string[]> {
-  if (isAboutRights(heard)) return [stream.slice(stream.indexOf('-') + 1)];
+  if (isAboutRights(heard)) return [streamSubject(stream)];
   for await (const { type, data } of eventStore.readStream(stream)) {
     const event = transaction.parse(type, data);
     if (event?.type === 'OrderPlaced') return event.data.shares.map(({ sellerId }) => sellerId);
@@ -131,11 +131,9 @@ export function createHints(deps: HintsDeps): Hints {
   async function tell(sellerId: string, eventId: string): Promise<void> {
     const notice = await noticeOf(deps, sellerId, eventId);
     if (notice === null) return;
+    const { message } = notice;
     for (const socket of connected(sellerId)) {
-      if (await isEntitled(socket)) {
-        const { message } = notice;
-        socket.emit(SOCKET_NOTIFICATION, { message });
-      }
+      if (await isEntitled(socket)) socket.emit(SOCKET_NOTIFICATION, { message });
     }
   }
 
@@ -148,7 +146,7 @@ export function createHints(deps: HintsDeps): Hints {
 
   /** Whoever was promoted, demoted or suspended sees it on the page that is open. */
   async function heardOfRights({ stream, position }: RecordedEvent): Promise<void> {
-    const sellerId = stream.slice(stream.indexOf('-') + 1);
+    const sellerId = streamSubject(stream);
     if (connected(sellerId).length === 0) return;
     if (!(await hasCome(deps, 'sellers', position, signal))) return;
     for (const socket of connected(sellerId)) {
