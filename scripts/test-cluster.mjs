@@ -36,7 +36,16 @@ mkdirSync(REPORTS, { recursive: true });
 async function tested({ name, files, env }) {
   const report = `${REPORTS}/${name}.json`;
   rmSync(report, { force: true });
-  const args = ['run', '--project', 'node', ...files, '--reporter=dot', '--reporter=json'];
+  const args = [
+    'run',
+    '--project',
+    'node',
+    '--project',
+    'markets',
+    ...files,
+    '--reporter=dot',
+    '--reporter=json',
+  ];
   const went = await run(
     'npx',
     ['--no-install', 'vitest', ...args, `--outputFile.json=${report}`],

@@ -12,13 +12,16 @@ const REPORTS = 'test-results/reports';
 const totals = { passed: 0, failed: 0, skipped: 0 };
 /** What failed, told once more at the end: the log of a whole run is long. */
 const fallen = [];
+/** What failed once and passed when it was tried again. */
+const unsteady = [];
 
 /** Each failure has a name. */
-const count = (passed, failed, skipped = 0) => {
+const count = (passed, failed, skipped = 0, twice = []) => {
   totals.passed += passed;
   totals.failed += failed.length;
   totals.skipped += skipped;
   fallen.push(...failed);
+  unsteady.push(...twice);
 };
 
 /** Lines of a failure that are told again: what was expected and what came, without the way to it. */
@@ -43,9 +46,9 @@ async function suite(name, command, args, read, env) {
   console.log(`\n— ${name}`);
   const passed = await run('npx', ['--no-install', command, ...args], { loud: true, env });
   try {
-    const [good, bad, skipped] = read();
+    const [good, bad, skipped, twice] = read();
     const outside = `${name}: an error outside of any test`;
-    count(good, !passed && bad.length === 0 ? [outside] : bad, skipped);
+    count(good, !passed && bad.length === 0 ? [outside] : bad, skipped, twice);
   } catch {
     count(0, [`${name}: left no report`]);
   }
@@ -67,16 +70,23 @@ await suite(
   ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`],
   () => {
     const r = JSON.parse(readFileSync(vitestReport, 'utf8'));
-    const bad = r.testResults.flatMap(({ name, status, assertionResults }) => {
-      const file = relative('.', name);
-      const tests = assertionResults.filter((test) => test.status === 'failed');
-      // A file that cannot be loaded has failed without a test.
-      if (tests.length === 0) return status === 'failed' ? [file] : [];
-      return tests.map(({ fullName, failureMessages: [why = ''] }) =>
-        told(`${file}: ${fullName}`, why),
-      );
-    });
-    return [r.numPassedTests, bad, r.numPendingTests + r.numTodoTests];
+    const tests = r.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map((test) => ({ ...test, file: relative('.', name) })),
+    );
+    const tell = ({ file, fullName, failureMessages: [why = ''] }) =>
+      told(`${file}: ${fullName}`, why);
+    const bad = tests.filter(({ status }) => status === 'failed').map(tell);
+    // A file that cannot be loaded has failed without a test.
+    const broken = r.testResults
+      .filter(
+        ({ status, assertionResults }) =>
+          status === 'failed' && !assertionResults.some(({ status }) => status === 'failed'),
+      )
+      .map(({ name }) => relative('.', name));
+    const twice = tests
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map(tell);
+    return [r.numPassedTests, [...bad, ...broken], r.numPendingTests + r.numTodoTests, twice];
   },
 );
 
@@ -91,12 +101,16 @@ if (chromium) {
     () => {
       const { stats, suites } = JSON.parse(readFileSync(browserReport, 'utf8'));
       const specsOf = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
-      const bad = suites.flatMap(specsOf).filter(({ ok }) => !ok);
-      const names = bad.map(({ file, title, tests }) => {
+      const specs = suites.flatMap(specsOf);
+      const tell = ({ file, title, tests }) => {
         const [error] = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors));
         return told(`${file}: ${title}`, error?.message ?? '');
-      });
-      return [stats.expected + stats.flaky, names, stats.skipped];
+      };
+      const bad = specs.filter(({ ok }) => !ok).map(tell);
+      const twice = specs
+        .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+        .map(tell);
+      return [stats.expected + stats.flaky, bad, stats.skipped, twice];
     },
     { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport },
   );
@@ -105,7 +119,11 @@ if (chromium) {
   totals.skipped += 1;
 }
 
-if (fallen.length > 0) console.log(`\nFailed:\n${fallen.map((name) => `  ${name}`).join('\n')}`);
+const list = (title, names) => {
+  if (names.length > 0) console.log(`\n${title}:\n${names.map((name) => `  ${name}`).join('\n')}`);
+};
+list('Passed at the second try', unsteady);
+list('Failed', fallen);
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
 console.log(`\n${totals.passed} passed, ${totals.failed} failed${skipped}`);
 process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1);

@@ -5,6 +5,7 @@ import { Client } from '../../test/support/client.js';
 import { type Market, openMarket, temporaryFolder } from '../../test/support/market.js';
 import {
   find,
+  findListed,
   listBag,
   pay,
   placeOrder,
@@ -37,9 +38,8 @@ beforeAll(async () => {
   market = await openMarket(folder.path);
   seller = await registerSeller(market.url, 'Forgetful House');
   await listBag(seller, 'Forgotten bag', 6_000, ['#3a3', '#a3a']);
-  await vi.waitUntil(async () => (await find(new Client(market.url), 'forgotten')).length === 1);
   const shopper = new Client(market.url);
-  const placed = await placeOrder(shopper, await find(shopper, 'forgotten'));
+  const placed = await placeOrder(shopper, await findListed(shopper, 'forgotten', 1));
   orderKey = placed.transactionId;
   expect(await verify(shopper, await pay(placed.payAt))).toMatchObject({ ok: true });
 }, 120_000);
@@ -114,7 +114,10 @@ it('forgets a seller who was paid: goods, name, sessions and password', async ()
     found: [],
   });
   const visitor = new Client(market.url);
-  await vi.waitUntil(async () => (await find(visitor, 'forgotten')).length === 0);
+  await vi.waitUntil(async () => (await find(visitor, 'forgotten')).length === 0, {
+    timeout: 60_000,
+    interval: 50,
+  });
   expect((await seller.client.fetch('/v1/user/products')).status).toBe(401);
   const gone = await oja(folder.path, ['erase', '--seller', 'Forgetful House', '--yes']);
   expect(gone).toMatchObject({ code: 2 });

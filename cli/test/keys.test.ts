@@ -13,7 +13,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { Client } from '../../test/support/client.js';
 import { freePort, openMarket, runOja, temporaryFolder } from '../../test/support/market.js';
 import {
-  find,
+  findListed,
   listBag,
   orderOf,
   pay,
@@ -93,9 +93,7 @@ async function trade(url: string) {
   const seller = await registerSeller(url, 'Rotating Textiles');
   await listBag(seller, 'Rotating bag', 7_000, ['#a33', '#3a3']);
   const shopper = new Client(url);
-  const bags = () => find(shopper, 'Rotating bag');
-  await vi.waitUntil(async () => (await bags()).length === 1, { timeout: 60_000, interval: 50 });
-  const placed = await placeOrder(shopper, await bags());
+  const placed = await placeOrder(shopper, await findListed(shopper, 'Rotating bag', 1));
   await verify(shopper, await pay(placed.payAt));
   const order = await orderOf(shopper, placed.transactionId);
   return { ...seller, transactionId: placed.transactionId, order };

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Client } from '../../test/support/client.js';
 import { type Market, openMarket, temporaryFolder } from '../../test/support/market.js';
-import { find, listBag, pay, placeOrder, registerSeller, verify } from '../../test/thread/walk.js';
+import {
+  findListed,
+  listBag,
+  pay,
+  placeOrder,
+  registerSeller,
+  verify,
+} from '../../test/thread/walk.js';
 import { oja, ojaJson } from './support/oja.js';
 
 interface Told {
@@ -42,11 +49,7 @@ beforeAll(async () => {
   const seller = await registerSeller(market.url, 'Storied House');
   await listBag(seller, 'Storied bag', 6_000, ['#3a3', '#a3a']);
   shopper = new Client(market.url);
-  await vi.waitUntil(async () => (await find(shopper, 'storied')).length === 1, {
-    timeout: 60_000,
-    interval: 50,
-  });
-  const placed = await placeOrder(shopper, await find(shopper, 'storied'));
+  const placed = await placeOrder(shopper, await findListed(shopper, 'storied', 1));
   [key, payAt] = [placed.transactionId, placed.payAt];
 }, 120_000);
 

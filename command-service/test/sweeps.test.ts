@@ -23,7 +23,7 @@ it('what fell due while nothing ran is done once it is known, not a minute later
   const { documents, eventStore } = market.deps;
   const find = vi.spyOn(documents, 'find');
   market.service.start();
-  await vi.waitUntil(() => find.mock.calls.length > 0);
+  await vi.waitUntil(() => find.mock.calls.length > 0, 60_000);
   await Promise.all(find.mock.results.map(({ value }) => value));
   await market.models.put('obligations', 'due', 'release', {
     kind: 'release-name',

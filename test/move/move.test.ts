@@ -59,7 +59,7 @@ interface Lived {
 
 async function bought(url: string): Promise<{ transactionId: string; payAt: string }> {
   const shopper = new Client(url);
-  return walk.placeOrder(shopper, await walk.find(shopper, 'moved bag'));
+  return walk.placeOrder(shopper, await walk.findListed(shopper, 'moved bag', 1));
 }
 
 async function paid(url: string): Promise<string> {

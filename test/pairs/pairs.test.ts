@@ -133,17 +133,19 @@ async function live(dataDir: string, roles: Roles, engines: Engines): Promise<vo
   expect([...books.orders.values()].every(({ verified }) => verified.length === 1)).toBe(true);
   await eachEventOnce(engines);
 
-  const told = await Promise.all(
-    sellers.map(async (seller) => ({
-      listed: (await seller.notices()).length,
-      live: seller.hints() > 0,
-    })),
-  );
+  const told = () =>
+    Promise.all(
+      sellers.map(async (seller) => ({
+        listed: (await seller.notices()).length,
+        live: seller.hints() > 0,
+      })),
+    );
   const due = sellers.map(({ userId }) => {
     const own = books.notices.filter(({ sellerId }) => sellerId === userId);
     return { listed: Math.min(own.length, MOST_LISTED), live: true };
   });
-  expect(told).toEqual(due);
+  // What is in the log is shown a moment later.
+  await expect.poll(told, { timeout: 60_000 }).toEqual(due);
   for (const seller of sellers) seller.close();
 }
 

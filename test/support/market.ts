@@ -37,7 +37,13 @@ export const runOja = (args: readonly string[], env: Readonly<Record<string, str
 /** However this process ends, none of those that it has started is left behind. */
 const started = new Set<ChildProcess>();
 process.once('exit', () => {
-  for (const { pid } of started) if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  for (const { pid } of started) {
+    try {
+      if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
 });
 
 function run(

@@ -100,8 +100,7 @@ export function walkThroughServices(
       await walk.listBag(bisi, `Small ${tote} of raffia`, 2_300, ['olive', 'gold']);
 
       const shopper = new Client(origin);
-      await vi.waitFor(async () => expect(await walk.find(shopper, tote)).toHaveLength(2), 10_000);
-      const goods = await walk.find(shopper, tote);
+      const goods = await walk.findListed(shopper, tote, 2);
       const hints = Promise.all([nextHint(ada), nextHint(bisi)]);
 
       const { payAt, transactionId } = await walk.placeOrder(shopper, goods);
@@ -128,7 +127,11 @@ export function walkThroughServices(
           expect(await walk.earningsOf(ada)).toEqual({ held: 0, payable: 10_000, paid_out: 0 }),
         10_000,
       );
-      expect(await walk.earningsOf(bisi)).toEqual({ held: 0, payable: 2_000, paid_out: 0 });
+      await vi.waitFor(
+        async () =>
+          expect(await walk.earningsOf(bisi)).toEqual({ held: 0, payable: 2_000, paid_out: 0 }),
+        10_000,
+      );
       for (const [variable, file] of embeddedFiles)
         expect(existsSync(join(folder.path, file)), file).toBe(engines[variable] === undefined);
     });
@@ -141,11 +144,7 @@ export function walkThroughServices(
       const bag = await walk.listBag(ngozi, `Woven ${basket}`, 4_600, ['tan', 'gold']);
       expect(await oja(['admin', 'grant', admin.details.businessName]).exited).toBe(0);
       const shopper = new Client(origin);
-      await vi.waitFor(
-        async () => expect(await walk.find(shopper, basket)).toHaveLength(1),
-        10_000,
-      );
-      const goods = await walk.find(shopper, basket);
+      const goods = await walk.findListed(shopper, basket, 1);
 
       const suspend = `/v1/user/${ngozi.details.user_id}/toggle-suspended`;
       const suspended = await admin.client.call(200, 'PUT', suspend);

@@ -1,6 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Earnings, Notification, Order, Product, Settings, UserDetails } from '@oja/contracts';
 import { Client } from '../support/client.js';
 import { picture } from '../support/pictures.js';
+
+/** How long a shopper may wait for what was listed, in milliseconds. */
+const PATIENCE_MS = 60_000;
+const GLANCE_MS = 50;
 
 export interface Seller {
   readonly client: Client;
@@ -55,10 +60,24 @@ export async function listBag(
   return productId;
 }
 
-/** What a shopper finds, who did not write anything and so waits for nothing. */
+/** What a shopper finds at once: who wrote nothing waits for nothing. */
 export async function find(shopper: Client, words: string): Promise<readonly Product[]> {
   const query = new URLSearchParams({ query: words });
   return (await shopper.get<{ result: Product[] }>(`/v1/products/search?${query}`)).result;
+}
+
+/** What a shopper finds once what somebody else has just listed, so many goods, is shown. */
+export async function findListed(
+  shopper: Client,
+  words: string,
+  count: number,
+): Promise<readonly Product[]> {
+  const until = Date.now() + PATIENCE_MS;
+  let goods = await find(shopper, words);
+  for (; goods.length !== count && Date.now() < until; goods = await find(shopper, words))
+    await wait(GLANCE_MS);
+  if (goods.length !== count) throw new Error(`${goods.length} of ${count} found for ${words}`);
+  return goods;
 }
 
 /** Places an order for one of each; answers where to pay and what opens the order. */

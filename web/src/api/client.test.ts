@@ -200,7 +200,7 @@ describe('a click', () => {
     );
     setAccessToken('old');
     const toggled = call('toggleProductStatus', { params: { id: 'p1' } });
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0), 10_000);
     await vi.advanceTimersByTimeAsync(1_000);
     vi.useRealTimers();
     await expect(toggled).resolves.toEqual({ success: true });
