@@ -132,7 +132,7 @@ export interface Source extends Fragment {
 }
 
 /** So many words of one FTS5 expression cost as much to look at as an entry of an index. */
-const wordsOfOneEntry = 40;
+const wordsOfOneEntry = 20;
 
 /** The rows that can match, from a side table, where the condition has one to ask. */
 export function candidateRows(db: Sql, shape: Shape, condition: Condition): Source | null {

@@ -34,6 +34,12 @@ import { column, lettersColumn, type Shape, type SqlIndex } from './shape.js';
 
 /** Rows; a walk this short is never worth giving up. */
 const leastWalk = 1_000;
+/**
+ * How far a walk goes before all rows are read instead, as shares of them: along the index alone, and where the index
+ * lacks something that is asked for and each row has to be looked up, which takes as long as 20 to 30 entries.
+ */
+const walkedShare = 1 / 8;
+const lookedUpShare = 1 / 100;
 
 interface Found {
   readonly id: string;
@@ -75,7 +81,7 @@ function prepare(shape: Shape, query: Query): Prepared {
  * walk along the sorted index, each row tested; reading all rows. Where h of n rows match, a walk to
  * `wanted` of them tests wanted × n / h rows, each at about twice the price of one of the source's h:
  * the source is the cheaper way up to h = √(2 × wanted × n). A walk that finds much less than it
- * should (conditions that exclude each other) is given up.
+ * should (conditions that exclude each other, goods that lie elsewhere in this order) is given up.
  */
 export function findPage<D extends Document>(db: Sql, shape: Shape, query: Query): Page<D> {
   const prepared = prepare(shape, query);
@@ -83,48 +89,69 @@ export function findPage<D extends Document>(db: Sql, shape: Shape, query: Query
   const even = Math.sqrt(2 * Math.min(prepared.wanted, size) * size);
   const bound = Math.max(even, size * narrowShare);
   const source = narrowest(db, sourcesOf(db, shape, prepared.filter), Math.min(bound, size));
-  const isAll = query.limit === undefined;
   const found =
     (source && source.rows <= even ? sorted(db, prepared, source) : null) ??
-    walk(db, prepared, isAll ? size : Math.max(leastWalk, Math.ceil(2 * even)), size) ??
+    walk(db, prepared, size, query.limit === undefined) ??
     sorted(db, prepared, source);
   return pageOf<D>(query, found);
 }
 
-/** Null: it went as far as `budget` rows, and not far enough. */
+/** What an index tells of a row without looking it up. */
+function parted(shape: Shape, index: SqlIndex, filter: Filter) {
+  const own = [...index.fields, ...index.by];
+  const isHeld = ({ field, op }: Filter[number]) => own.includes(field) && op !== 'contains';
+  return {
+    columns: [
+      ...shape.columns.filter((field) => own.includes(field)).map(column),
+      ...shape.letters.filter((field) => own.includes(field)).map(lettersColumn),
+    ],
+    held: filterSql(shape, filter.filter(isHeld)),
+    lookedUp: filter.filter((condition) => !isHeld(condition)),
+  };
+}
+
+/** Null: it went as far as is worth it, and not far enough. */
 function walk(
   db: Sql,
-  { shape, filter, index, after, where, wanted }: Prepared,
-  budget: number,
+  { shape, filter, index, after, wanted }: Prepared,
   size: number,
+  isAll: boolean,
 ): readonly Found[] | null {
-  // The budget counts rows of one range; what is not a range is tested outside of it.
+  const most = (share: number) => (isAll ? size : Math.max(leastWalk, Math.ceil(size * share)));
+  // The limits count rows of one range; what is not a range is tested outside of it.
   const range = allOf(servedBy(index, filter).map((part) => conditionSql(shape, part)));
-  const own = [...index.fields, ...index.by];
-  const tested = new Set([...filter.map(({ field }) => field), ...own]);
-  const columns = [
-    ...shape.columns.filter((field) => tested.has(field)).map(column),
-    ...shape.letters.filter((field) => tested.has(field)).map(lettersColumn),
-  ];
+  const { columns, held, lookedUp } = parted(shape, index, filter);
+  const others = filterSql(shape, lookedUp);
   const found: Found[] = [];
   for (const stretch of after) {
     const inside = allOf([range, stretch]);
-    const walked = sql(
+    const entries = sql(
       `SELECT ${['row', 'id', ...columns].join(', ')} FROM ${shape.table} INDEXED BY ${index.name} WHERE ${inside.text} ` +
         `ORDER BY ${orderBy(index)} LIMIT ?`,
       ...inside.parameters,
-      budget,
+      most(walkedShare),
     );
+    const left = wanted - found.length;
     // Named like the table, whose name the conditions use.
-    const rows = sql(
-      `SELECT row, id FROM (${walked.text}) AS ${shape.table} WHERE ${where.text} LIMIT ?`,
-      ...walked.parameters,
-      ...where.parameters,
-      wanted - found.length,
+    const likely = sql(
+      `SELECT row, id FROM (${entries.text}) AS ${shape.table} WHERE ${held.text} LIMIT ?`,
+      ...entries.parameters,
+      ...held.parameters,
+      lookedUp.length === 0 ? left : most(lookedUpShare),
     );
-    found.push(...withDocuments(db, shape, rows));
+    const rows = sql(
+      `SELECT likely.row, likely.id FROM (${likely.text}) AS likely ` +
+        `CROSS JOIN ${shape.table} ON ${shape.table}.row = likely.row WHERE ${others.text} LIMIT ?`,
+      ...likely.parameters,
+      ...others.parameters,
+      left,
+    );
+    found.push(...withDocuments(db, shape, lookedUp.length === 0 ? likely : rows));
     if (found.length >= wanted) return found;
-    if (size > budget && countOf(db, walked) >= budget) return null;
+    const isCut = (part: Fragment, share: number) =>
+      size > most(share) && countOf(db, part) >= most(share);
+    if (isCut(entries, walkedShare)) return null;
+    if (lookedUp.length > 0 && isCut(likely, lookedUpShare)) return null;
   }
   return found;
 }
@@ -134,7 +161,7 @@ function sorted(
   { shape, filter, index, after, where, wanted }: Prepared,
   source: Source | null,
 ): readonly Found[] {
-  const from = rowsOf(shape, source ?? coveringIndex(shape, filter));
+  const from = rowsOf(shape, source ?? coveringIndex(shape, filter, [], index.by));
   const all = allOf([anyOf(after), where]);
   const rows = sql(
     `SELECT row, id ${from.text} AND ${all.text} ORDER BY ${orderBy(index)} LIMIT ?`,

@@ -173,7 +173,7 @@ export function servedBy(index: SqlIndex, filter: Filter): Filter {
 }
 
 /** Sources of more than this share of the rows are no quicker than reading all of them. */
-export const narrowShare = 1 / 10;
+export const narrowShare = 1 / 20;
 
 /** Every way to narrow this filter that the declared indexes offer. */
 export function sourcesOf(db: Sql, shape: Shape, filter: Filter): readonly Source[] {
@@ -226,16 +226,18 @@ export function rowsOf(shape: Shape, source: Source | CoveringIndex | null): Fra
 
 /**
  * An index that has, from its first column on, what the filter has equal, right behind it the `grouped` fields in any
- * order, and in which everything else that the filter asks for can be tested: along it no row is touched, and equal
- * values of the grouped fields lie together. Null: there is none. Of several the one whose range is narrowest.
+ * order, and in which everything else that the filter asks for can be tested and the `sorted` fields read: along it no
+ * row is touched, and equal values of the grouped fields lie together. Null: there is none. Of several the one whose
+ * range is narrowest.
  */
 export function coveringIndex(
   shape: Shape,
   filter: Filter,
   grouped: readonly string[] = [],
+  sorted: readonly string[] = [],
 ): CoveringIndex | null {
   const isEqual = new Set(filter.flatMap(({ op, field }) => (op === 'eq' ? [field] : [])));
-  const asked = filter.map(({ field }) => field);
+  const asked = [...filter.map(({ field }) => field), ...sorted];
   const covering = shape.sqlIndexes.flatMap(({ name, fields, by }) => {
     const columns = [...fields, ...by];
     const end = columns.findIndex((field) => !isEqual.has(field));

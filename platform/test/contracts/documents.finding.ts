@@ -127,6 +127,46 @@ export function finding(make: MakeDocuments): void {
       expect(seen).toEqual(inOrder);
     });
 
+    it('finds what lies far behind in the order asked for, and all of it', async () => {
+      const documents = await open();
+      const count = 4_000;
+      const isFar = (n: number) => n >= count - 100;
+      await documents.commit(
+        Array.from({ length: count }, (_, n) =>
+          put(String(n).padStart(4, '0'), {
+            name: `${isFar(n) ? 'zinc' : n % 2 ? 'ubo' : 'ubi'} ${String(n).padStart(4, '0')}`,
+            price: n,
+            kind: isFar(n) || n % 2 ? 'a' : 'b',
+          }),
+        ),
+      );
+      const letters = { field: 'name', op: 'words', words: ['i', 'n'] } as const;
+      const dear = { field: 'price', op: 'gte', value: count - 60 } as const;
+      const kind = { field: 'kind', op: 'in', values: ['a', 'c'] } as const;
+      const byName = [{ field: 'name', order: 'asc' }] as const;
+      for (const query of [
+        { filter: [letters], sort: byName },
+        { filter: [letters], sort: byPrice },
+        { filter: [letters, dear], sort: byName },
+        { filter: [kind, { ...letters, words: ['i'] }], sort: byPrice },
+      ] satisfies Query[]) {
+        const least = count - (query.filter.some(({ field }) => field === 'price') ? 60 : 100);
+        const seen: string[] = [];
+        let cursor: string | null = null;
+        do {
+          const page: Page = await documents.find(goods.name, {
+            ...query,
+            limit: 20,
+            ...(cursor === null ? {} : { cursor }),
+          });
+          seen.push(...page.items.map(({ id }) => id));
+          cursor = page.next;
+        } while (cursor !== null);
+        const due = Array.from({ length: count - least }, (_, n) => String(least + n));
+        expect(seen, JSON.stringify(query)).toEqual(due);
+      }
+    });
+
     it('says that there is no next page when the last one is exactly full', async () => {
       const documents = await open();
       await documents.commit(named('x', 'y'));
