@@ -197,11 +197,12 @@ async function changePrice(
   if (own.length === 0 || sellerId === null) return;
   const goods = chances.pick(own);
   const price = chances.pick(PRICES);
+  const commandId = commandIdOf('price', number, world.scheduler.now());
   const answer = await insist(world, chances, () =>
     world.market.call('updateProduct', {
       params: { productID: goods.productId },
       actor: actorOf(sellerId),
-      commandId: commandIdOf('price', number, world.scheduler.now()),
+      commandId,
       body: { price },
     }),
   );
@@ -214,11 +215,12 @@ async function recount(world: World, { sellerId, number }: Stall, chances: Rando
   if (own.length === 0 || sellerId === null) return;
   const { productId } = chances.pick(own);
   const stock = chances.between(0, MOST_STOCK);
+  const commandId = commandIdOf('recount', number, world.scheduler.now());
   const answer = await insist(world, chances, () =>
     world.market.call('updateProduct', {
       params: { productID: productId },
       actor: actorOf(sellerId),
-      commandId: commandIdOf('recount', number, world.scheduler.now()),
+      commandId,
       body: { stock },
     }),
   );

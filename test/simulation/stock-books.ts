@@ -29,16 +29,28 @@ export function createStockBooks({ orders, fail, tell }: StockBooksOptions) {
   const leftOf = ({ state }: Shelf) =>
     state.status === 'none' || state.stock === null ? null : state.stock.left;
 
-  /** Paid for, and not given back. */
-  function soldOf(id: string, { soldTo }: Shelf): number {
-    let sold = 0;
-    for (const orderId of soldTo) {
-      const order = orders.get(orderId);
-      const line = order?.lines.find(({ productId }) => productId === id);
-      const share = order?.shares.find(({ sellerId }) => sellerId === line?.sellerId);
-      if (line !== undefined && share?.status !== 'refunded') sold += line.quantity;
-    }
-    return sold;
+  /** What an order has paid for, and not got its money back for. */
+  function keptBy(orderId: string, id: string): number {
+    const order = orders.get(orderId);
+    const line = order?.lines.find(({ productId }) => productId === id);
+    const share = order?.shares.find(({ sellerId }) => sellerId === line?.sellerId);
+    return line === undefined || share?.status === 'refunded' ? 0 : line.quantity;
+  }
+
+  const soldOf = (id: string, { soldTo }: Shelf): number =>
+    [...soldTo].reduce((sum, orderId) => sum + keptBy(orderId, id), 0);
+
+  /** Orders for which the product's own stream and theirs say different things. */
+  function disputed(id: string, { state, soldTo }: Shelf): readonly string[] {
+    const taken = state.status === 'none' ? [] : (state.stock?.taken ?? []);
+    const takenBy = (orderId: string) =>
+      taken
+        .filter(({ transactionId }) => transactionId === orderId)
+        .reduce((sum, { quantity }) => sum + quantity, 0);
+    const known = new Set([...soldTo, ...taken.map(({ transactionId }) => transactionId)]);
+    return [...known].filter(
+      (orderId) => takenBy(orderId) !== (soldTo.has(orderId) ? keptBy(orderId, id) : 0),
+    );
   }
 
   function notOversold(id: string): void {
@@ -83,7 +95,7 @@ export function createStockBooks({ orders, fail, tell }: StockBooksOptions) {
           throw new Violation(
             'a count is not what the orders say',
             id,
-            `${sold} + ${left} of ${shelf.supplied}`,
+            [`${sold} + ${left} of ${shelf.supplied}`, ...disputed(id, shelf)].join(', '),
           );
         if (shown(id) !== left)
           throw new Violation('shoppers are shown another count', id, `${shown(id)}, not ${left}`);

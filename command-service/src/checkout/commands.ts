@@ -69,15 +69,20 @@ export async function command(
   return handled;
 }
 
-/** Puts back into the count what payments had taken that go back. Done again it changes nothing. */
+/**
+ * Puts back into the count what payments had taken that go back. Done again it changes nothing; a payment that comes
+ * to the market again takes again, and may go back again, so each time is a fact of its own.
+ */
 export async function returnGoods(
   deps: Pick<Deps, 'handle' | 'clock'>,
   order: PlacedOrder,
+  neverPaid: string | null = null,
 ): Promise<void> {
   const { transactionId } = order;
-  for (const { productId, providerId } of returnedGoods(order)) {
-    const fact = factId('ReturnStock', transactionId, providerId, productId);
-    const what = { type: 'ReturnStock', transactionId, providerId, at: nowOf(deps) } as const;
+  for (const { productId, providerId } of returnedGoods(order, neverPaid)) {
+    const at = nowOf(deps);
+    const fact = factId('ReturnStock', transactionId, providerId, productId, at);
+    const what = { type: 'ReturnStock', transactionId, providerId, at } as const;
     const handled = await deps.handle(product, productId, what, following(fact, 'sweep'));
     if (!handled.ok && handled.conflict) throw new Error(`others write to product ${productId}`);
   }

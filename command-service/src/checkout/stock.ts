@@ -117,11 +117,13 @@ export async function takeGoods(
   for (const { productId, quantity } of lines) {
     const known = await deps.load(product, productId);
     if (stockOf(known.state) === null) continue;
+    // A payment that went back and has come again takes again.
+    const fact = factId('TakeStock', transactionId, providerId, productId, `${known.revision}`);
     const handled = await deps.handle(
       product,
       productId,
       { type: 'TakeStock', transactionId, providerId, quantity, at: nowOf(deps) },
-      following(factId('TakeStock', transactionId, providerId, productId), BUYER),
+      following(fact, BUYER),
       known,
     );
     if (handled.ok) continue;

@@ -3,7 +3,7 @@ import { paymentReference, transactionOfReference } from '@oja/domain/rules';
 import { refuse } from '@oja/http';
 import type { Position, VerifiedPayment } from '@oja/platform';
 import type { Deps, Handler } from '../deps.js';
-import { BUYER, command, factId, followingOrder, nowOf } from './commands.js';
+import { BUYER, command, factId, followingOrder, nowOf, returnGoods } from './commands.js';
 import {
   buyerSubject,
   CHECKOUT_COOKIE,
@@ -104,6 +104,7 @@ async function record(
   const order = status === 'reversed' ? await loadOrder(deps, read.state.transactionId) : read;
   if (!isJudged || order === null) return { kind: 'unanswered', retryAfterSeconds: RETRY_SECONDS };
   const { state, position } = order;
+  if (status === 'reversed') await returnGoods(deps, state, payment.id);
   const context = followingOrder(factOf(payment, reference, state.reversals), actorOf[source]);
   // It was recorded before; what has become of the order since is known as well.
   if (order.known.commands.has(context.commandId))

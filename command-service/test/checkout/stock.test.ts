@@ -197,6 +197,46 @@ it('what is told many times of one payment takes one', async () => {
   expect(await left()).toBe(4);
 });
 
+describe('a payment that goes back before it was recorded', () => {
+  async function takenAndNotRecorded() {
+    const order = await market.ordered();
+    await market.press(order.address, 'pay');
+    const { eventStore } = market.deps;
+    const real = eventStore.append.bind(eventStore);
+    const append = vi.spyOn(eventStore, 'append').mockImplementation((stream, ...more) => {
+      if (more[1].some(({ type }) => type === 'PaymentVerified'))
+        return Promise.reject(new StoreUnavailable('died', true));
+      return real(stream, ...more);
+    });
+    expect((await market.verify(order.reference)).status).toBe(503);
+    append.mockRestore();
+    expect(await left()).toBe(0);
+    const known = await market.paystack.verify(order.reference);
+    if (!known.ok) throw new Error('the sandbox does not know it');
+    market.provider({
+      verify: async () => ({ ok: true, value: { ...known.value, status: 'reversed' } }),
+    });
+    return order;
+  }
+
+  it('gives back what it had taken', async () => {
+    const order = await takenAndNotRecorded();
+    market.pass(73 * HOUR);
+    await market.sweep();
+    expect((await market.story(order.id)).at(-1)).toBe('OrderExpired');
+    expect(await left()).toBe(1);
+  });
+
+  it('takes it again when the bank decides otherwise', async () => {
+    const order = await takenAndNotRecorded();
+    expect((await market.verify(order.reference)).body).toMatchObject({ status: 'reversed' });
+    expect(await left()).toBe(1);
+    market.provider({});
+    expect((await market.verify(order.reference)).body).toMatchObject({ ok: true });
+    expect(await left()).toBe(0);
+  });
+});
+
 it('a refund brings the goods back, a release does not', async () => {
   await count('bag', 2);
   const [kept, refunded] = [await complained(), await complained()];

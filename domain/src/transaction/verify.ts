@@ -29,15 +29,21 @@ export const paysFor = (command: VerifyPayment, state: PlacedOrder): boolean =>
   !state.mismatched.some(({ providerId }) => providerId === command.providerId) &&
   mismatchReason(command, state) === null;
 
-/** What of an order goes back into the count: each payment that goes back, and the goods it had taken. */
+/**
+ * What of an order goes back into the count: each payment that goes back, and the goods it had taken. `neverPaid`: a
+ * payment that the provider has taken back, and that may have taken goods before whoever asked could record it.
+ */
 export function returnedGoods(
   state: PlacedOrder,
+  neverPaid: string | null = null,
 ): readonly { readonly productId: string; readonly providerId: string }[] {
   const { lines, shares, mismatched, payment } = state;
   const refunded = new Set(
     shares.filter(({ status }) => status === 'refunded').map(({ sellerId }) => sellerId),
   );
+  const unrecorded = neverPaid === null || neverPaid === payment?.providerId ? [] : [neverPaid];
   return lines.flatMap(({ productId, sellerId }) => [
+    ...unrecorded.map((providerId) => ({ productId, providerId })),
     ...mismatched.map(({ providerId }) => ({ productId, providerId })),
     ...(payment !== null && refunded.has(sellerId)
       ? [{ productId, providerId: payment.providerId }]
