@@ -90,11 +90,15 @@ const works: readonly (readonly [ObligationKind, Work])[] = [
   ['release-name', (deps, { subject, sellerId }) => releaseName(deps, subject, sellerId)],
 ];
 
-/** What a payment had taken that goes back; done at once as well, where nobody died meanwhile. */
+/**
+ * What a payment had taken that goes back, which is done at once as well where nobody died meanwhile; and how a payment
+ * stands that has taken goods and was not recorded, also of an order that has expired.
+ */
 async function putBack(deps: Deps, { subject }: ObligationDocument): Promise<boolean> {
   const order = await loadOrder(deps, subject);
-  if (order !== null) await returnGoods(deps, order.state);
-  return true;
+  if (order === null) return true;
+  await returnGoods(deps, order.state);
+  return (await checkPayment(deps, subject)) !== 'unanswered';
 }
 
 const payOut = async (deps: Deps, transactionId: string, sellerId: string | null) =>

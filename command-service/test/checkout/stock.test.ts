@@ -197,9 +197,12 @@ it('what is told many times of one payment takes one', async () => {
   expect(await left()).toBe(4);
 });
 
-describe('a payment that goes back before it was recorded', () => {
-  async function takenAndNotRecorded() {
+describe('a payment that has taken goods and was not recorded', () => {
+  /** Whoever asked died in between. */
+  async function takenAndNotRecorded(after = 0) {
     const order = await market.ordered();
+    market.pass(after);
+    await market.sweep();
     await market.press(order.address, 'pay');
     const { eventStore } = market.deps;
     const real = eventStore.append.bind(eventStore);
@@ -211,24 +214,38 @@ describe('a payment that goes back before it was recorded', () => {
     expect((await market.verify(order.reference)).status).toBe(503);
     append.mockRestore();
     expect(await left()).toBe(0);
-    const known = await market.paystack.verify(order.reference);
+    return order;
+  }
+
+  async function goesBack(reference: string) {
+    const known = await market.paystack.verify(reference);
     if (!known.ok) throw new Error('the sandbox does not know it');
     market.provider({
       verify: async () => ({ ok: true, value: { ...known.value, status: 'reversed' } }),
     });
-    return order;
   }
 
-  it('gives back what it had taken', async () => {
+  it('is asked after, though the order has expired and nobody tells of it again', async () => {
+    const order = await takenAndNotRecorded(100 * HOUR);
+    expect(await market.story(order.id)).toContain('OrderExpired');
+    market.pass(3 * MINUTE);
+    await market.sweep();
+    expect((await market.story(order.id)).at(-1)).toBe('PaymentVerified');
+    expect(await left()).toBe(0);
+  });
+
+  it('gives them back when it has gone back', async () => {
     const order = await takenAndNotRecorded();
+    await goesBack(order.reference);
     market.pass(73 * HOUR);
     await market.sweep();
     expect((await market.story(order.id)).at(-1)).toBe('OrderExpired');
     expect(await left()).toBe(1);
   });
 
-  it('takes it again when the bank decides otherwise', async () => {
+  it('takes them again when the bank decides otherwise', async () => {
     const order = await takenAndNotRecorded();
+    await goesBack(order.reference);
     expect((await market.verify(order.reference)).body).toMatchObject({ status: 'reversed' });
     expect(await left()).toBe(1);
     market.provider({});

@@ -36,7 +36,10 @@ export type ObligationKind =
   | 'dispute-check'
   /** command-service: a refund that was asked and is not completed. */
   | 'refund'
-  /** command-service: counted goods that a payment has taken which goes back. */
+  /**
+   * command-service: counted goods that a payment has taken which goes back, or which nobody has recorded yet: ask how
+   * it stands.
+   */
   | 'stock-return'
   /** command-service: a person's key to destroy. Repeated after a restore; harmless. */
   | 'destroy-key'
@@ -82,6 +85,8 @@ export type ObligationDocument = {
 export type ObligationOrderDocument = {
   readonly references: readonly string[];
   readonly shares: readonly { readonly sellerId: string; readonly status: ShareStatus }[];
+  /** The provider's id of the payment that it was paid by; null until it is. */
+  readonly paidBy: string | null;
 };
 
 /**
@@ -129,7 +134,7 @@ export type ObligationsCollections = {
 
 export const obligations = {
   name: 'obligations',
-  version: 7,
+  version: 8,
   collections: {
     due: [
       sorted(['kind'], ['due']),

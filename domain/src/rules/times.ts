@@ -20,6 +20,9 @@ export const ORDER_EXPIRES_AFTER_MS = 72 * HOUR_MS;
  */
 export const STOCK_HELD_FOR_MS = 30 * MINUTE_MS;
 
+/** Whoever has taken counted goods for a payment has recorded it by then, or has died: it is asked after again. */
+export const PAYMENT_RECORDED_WITHIN_MS = 2 * MINUTE_MS;
+
 /** When a payment without a final answer is asked after, counted from the order; then it expires. */
 export const paymentChecksAfterMs = [
   MINUTE_MS,

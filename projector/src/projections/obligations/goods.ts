@@ -1,5 +1,10 @@
 import type { TakenGoodsDocument } from '@oja/contracts/models';
-import { type EventOf, stockEvents, type transactionEvents } from '@oja/domain';
+import {
+  type EventOf,
+  PAYMENT_RECORDED_WITHIN_MS,
+  stockEvents,
+  type transactionEvents,
+} from '@oja/domain';
 import { put } from '../define.js';
 import { due, type ObligationChange, type ObligationDocuments, settled } from './kinds.js';
 
@@ -7,27 +12,35 @@ const { StockTaken, StockReturned } = stockEvents;
 export const takenEvents = { StockTaken, StockReturned };
 type TakenEvent = EventOf<typeof takenEvents>;
 
-type BackEvent = EventOf<Pick<typeof transactionEvents, 'PaymentMismatched' | 'RefundRequested'>>;
+type MoneyEvent = EventOf<
+  Pick<typeof transactionEvents, 'PaymentVerified' | 'PaymentMismatched' | 'RefundRequested'>
+>;
 
 export const isTakenEvent = (event: { readonly type: string }): event is TakenEvent =>
   Object.hasOwn(takenEvents, event.type);
 
 /**
- * Counted goods that a payment has taken and that goes back are to be put back. Two streams say so, the product's
- * and the order's: what each says is kept, so that it does not matter who is heard first.
+ * Counted goods that a payment has taken and that goes back are to be put back; and where nobody has recorded what
+ * became of the payment, whoever took them has died, and it is to be asked after. Two streams say so, the product's and
+ * the order's: what each says is kept, so that it does not matter who is heard first.
  */
 export function projectGoods(
-  event: TakenEvent | BackEvent,
+  event: TakenEvent | MoneyEvent,
   position: string,
   documents: ObligationDocuments,
 ): readonly ObligationChange[] {
   const { transactionId } = event.data;
-  const before = documents.get('takenGoods', transactionId) ?? { taken: [], back: [] };
-  const after = afterEvent(before, event);
+  const known = documents.get('takenGoods', transactionId);
+  const isPaid = event.type === 'PaymentVerified';
+  if (isPaid && known === null) return [];
+  const before = known ?? { taken: [], back: [] };
+  const after = isPaid ? before : afterEvent(before, event);
+  const paidBy = isPaid ? event.data.providerId : documents.get('orders', transactionId)?.paidBy;
   const [first] = after.taken
     .flatMap(({ providerId, sellerId, at }) => {
       const back = after.back.find(({ of }) => of === providerId || of === sellerId);
-      return back === undefined ? [] : [Math.max(Date.parse(back.at), Date.parse(at))];
+      if (back !== undefined) return [Math.max(Date.parse(back.at), Date.parse(at))];
+      return providerId === paidBy ? [] : [Date.parse(at) + PAYMENT_RECORDED_WITHIN_MS];
     })
     .sort((a, b) => a - b);
   return [
@@ -40,7 +53,7 @@ export function projectGoods(
 
 function afterEvent(
   { taken, back }: TakenGoodsDocument,
-  event: TakenEvent | BackEvent,
+  event: TakenEvent | Exclude<MoneyEvent, { readonly type: 'PaymentVerified' }>,
 ): TakenGoodsDocument {
   switch (event.type) {
     case 'StockTaken': {

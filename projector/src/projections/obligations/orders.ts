@@ -30,12 +30,15 @@ type Of<T extends OrderEvent['type']> = Extract<OrderEvent, { readonly type: T }
 const reminders = reminderDays.map((days) => ({ days, kind: `reminder-${days}` }) as const);
 const letters: readonly ObligationKind[] = ['receipt', ...reminders.map(({ kind }) => kind)];
 
-export const readsOfGoods = (id: string) => [{ collection: 'takenGoods', id }] as const;
+export const readsOfGoods = (id: string) =>
+  [
+    { collection: 'takenGoods', id },
+    { collection: 'orders', id },
+  ] as const;
 
 export function readsOfOrder(id: string) {
   return [
     ...readsOfGoods(id),
-    { collection: 'orders', id },
     { collection: 'due', id: `payment-check/${id}` },
     { collection: 'due', id: `held-aside/${id}` },
   ] as const;
@@ -55,7 +58,12 @@ export function projectOrder(
     case 'PaymentInitialized':
       return initialized(event.data, order, documents);
     case 'PaymentVerified':
-      return [...unchecked(id), ...lettersOf(id, at, position)];
+      return [
+        put('orders', id, { ...order, paidBy: event.data.providerId }),
+        ...unchecked(id),
+        ...lettersOf(id, at, position),
+        ...projectGoods(event, position, documents),
+      ];
     case 'OrderExpired':
       return unchecked(id);
     case 'PaymentMismatched':
@@ -153,7 +161,7 @@ function placed({ data }: Placed, position: string): readonly ObligationChange[]
   const references = [reference];
   const shares = data.shares.map(({ sellerId }) => ({ sellerId, status: 'held' }) as const);
   return [
-    put('orders', transactionId, { references, shares }),
+    put('orders', transactionId, { references, shares, paidBy: null }),
     due('payment-check', transactionId, { due: first, position, dueTimes, references }),
     due('order-expiry', transactionId, { due: last, position }),
   ];
