@@ -18,6 +18,8 @@ export const pagePaths = {
   paymentForm: '/payment-form',
   paymentVerification: '/payment/verify',
   deliveryConfirmation: '/payment/verify/delivery-confirmation',
+  myOrders: '/orders',
+  receipt: '/orders/:transactionId',
   reviews: '/ratings-and-reviews',
   about: '/about',
   contact: '/contact',

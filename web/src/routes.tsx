@@ -85,6 +85,14 @@ export const pages: Readonly<Record<PageName, Page>> = {
     layout: 'plain',
     load: () => import('./features/checkout/DeliveryConfirmationPage.js'),
   },
+  myOrders: {
+    layout: 'plain',
+    load: () => import('./features/my-orders/MyOrdersPage.js'),
+  },
+  receipt: {
+    layout: 'plain',
+    load: () => import('./features/my-orders/ReceiptPage.js'),
+  },
   reviews: {
     layout: 'plain',
     load: () => import('./features/reviews/ReviewsPage.js'),

@@ -25,6 +25,8 @@ const heads: Readonly<Record<PageName, Page>> = {
   paymentForm: plainPage('Checkout', hidden),
   paymentVerification: plainPage('Payment Verification', hidden),
   deliveryConfirmation: plainPage('Delivery', hidden),
+  myOrders: plainPage('My orders', hidden),
+  receipt: plainPage('Receipt', hidden),
   reviews: plainPage('Ratings and reviews'),
   about: plainPage('About Us'),
   contact: plainPage('Contact Us'),

@@ -8,6 +8,7 @@ import { useOnline } from '../ui/use-browser.js';
 import { Screen } from './Screen.js';
 
 interface AbsentOrderProps {
+  readonly className?: string;
   /** What people of this page call an order. */
   readonly title: string;
   /** Why it could not be read; null while it is. */
@@ -18,11 +19,11 @@ interface AbsentOrderProps {
 }
 
 /** The page of one order while that is not here: on its way, not there at all, or out of reach. */
-export function AbsentOrder({ title, error, onRetry, unknown }: AbsentOrderProps) {
+export function AbsentOrder({ className, title, error, onRetry, unknown }: AbsentOrderProps) {
   const online = useOnline();
   const isUnknown = error instanceof ApiError && error.status === 404;
   return (
-    <Screen title={title}>
+    <Screen title={title} className={className}>
       {!isUnknown && <h1 className={layout.visuallyHidden}>{title}</h1>}
       {error === null && (
         <div className={layout.section}>

@@ -61,14 +61,25 @@ export function useHasUnconfirmed(): boolean {
   return paid || pending;
 }
 
+/** Takes over what another tab has written since. */
+export function catchUpOrders(): void {
+  if (changedElsewhere(ORDERS_STORAGE)) void useKeptOrders.persist.rehydrate();
+}
+
 /** Adds an order, or says at which stage it is now. */
 export function keepOrder(key: string, stage: KeptOrder['stage']): void {
-  if (changedElsewhere(ORDERS_STORAGE)) void useKeptOrders.persist.rehydrate();
+  catchUpOrders();
   useKeptOrders.setState(({ orders }) => ({
     orders: orders.some((order) => order.key === key)
       ? orders.map((order) => (order.key === key ? { ...order, stage } : order))
       : [{ key, stage, placedAt: new Date().toISOString() }, ...orders],
   }));
+}
+
+/** Takes it off this browser's list; the market knows nothing of that. */
+export function dropOrder(key: string): void {
+  catchUpOrders();
+  useKeptOrders.setState(({ orders }) => ({ orders: orders.filter((kept) => kept.key !== key) }));
 }
 
 /** 'Pending' after No; cleared by Yes. */

@@ -1,7 +1,8 @@
 import { delivery } from './money/delivery.js';
+import { myOrders } from './money/my-orders.js';
 import { paymentForm } from './money/payment-form.js';
 import { verification } from './money/verification.js';
 import type { Row } from './row.js';
 
 /** Paying, and saying that it came. */
-export const money: readonly Row[] = [...paymentForm, ...verification, ...delivery];
+export const money: readonly Row[] = [...paymentForm, ...verification, ...delivery, ...myOrders];

@@ -8,7 +8,7 @@ import { clearDraft } from '../../src/features/upload/draft.js';
 import { routes } from '../../src/routes.js';
 import { addToCart, setQuantity } from '../../src/stores/cart.js';
 import { keep, untouched } from '../../src/stores/kept.js';
-import { currentOrders, keepOrder } from '../../src/stores/orders.js';
+import { currentOrders, dropOrder, keepOrder } from '../../src/stores/orders.js';
 import { restoreSession, signIn, signOut } from '../../src/stores/session.js';
 import { takeToasts, toast } from '../../src/ui/toast.js';
 import { renderAt } from '../render.js';
@@ -38,7 +38,7 @@ function sweep(market: Market): void {
   market.reset();
   signOut();
   keep(() => untouched);
-  for (const { key } of currentOrders()) keepOrder(key, 'closed');
+  for (const { key } of currentOrders()) dropOrder(key);
   for (const role of ['seller', 'admin', 'sub-admin'] as const) clearDraft(personOf(role).user_id);
   setUnavailable([]);
   takeToasts(() => {})();

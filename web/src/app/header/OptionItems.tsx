@@ -1,5 +1,13 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { CircleUserRound, LogOut, ShieldUser, Upload } from 'lucide-react';
+import {
+  CircleUserRound,
+  LogIn,
+  LogOut,
+  ReceiptText,
+  ShieldUser,
+  Store,
+  Upload,
+} from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useUser } from '../../stores/session.js';
 import { Icon } from '../../ui/Icon.js';
@@ -36,6 +44,32 @@ export function OptionItems() {
           <Icon of={LogOut} size="s" />
           Log out
         </button>
+      </li>
+    </>
+  );
+}
+
+/** What phones have no room for beside the search: the menu of whoever is not signed in. */
+export function VisitorItems() {
+  return (
+    <>
+      <li>
+        <Link to={pagePaths.myOrders}>
+          <Icon of={ReceiptText} size="s" />
+          My orders
+        </Link>
+      </li>
+      <li>
+        <Link to={pagePaths.register}>
+          <Icon of={Store} size="s" />
+          Sell on Oja
+        </Link>
+      </li>
+      <li>
+        <Link to={pagePaths.login}>
+          <Icon of={LogIn} size="s" />
+          Log in
+        </Link>
       </li>
     </>
   );

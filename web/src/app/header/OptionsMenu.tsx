@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, Menu } from 'lucide-react';
 import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { UserDetails } from '../../api/types.js';
@@ -55,15 +55,26 @@ export function MenuButton({ face, label, className, children }: MenuButtonProps
   );
 }
 
-/** The seller's cloth and name, with the options below: their part of the app comes once somebody is there. */
-export function OptionsMenu({ user }: { readonly user: UserDetails }) {
+/** The items of a menu: their part of the app comes once the page stands. */
+function useItems(name: keyof typeof import('./OptionItems.js')): ReactNode {
   const [Items, setItems] = useState<ComponentType>();
   useEffect(() => {
-    import('./OptionItems.js').then(
-      ({ OptionItems }) => setItems(() => OptionItems),
-      console.error,
-    );
-  }, []);
+    import('./OptionItems.js').then((items) => setItems(() => items[name]), console.error);
+  }, [name]);
+  return Items && <Items />;
+}
+
+/** On phones: the ways that wide screens show beside the search. */
+export function VisitorMenu() {
+  return (
+    <MenuButton label="Menu" face={<Icon of={Menu} size="l" />}>
+      {useItems('VisitorItems')}
+    </MenuButton>
+  );
+}
+
+/** The seller's cloth and name, with the options below. */
+export function OptionsMenu({ user }: { readonly user: UserDetails }) {
   return (
     <MenuButton
       className={headerStyles.account}
@@ -76,7 +87,7 @@ export function OptionsMenu({ user }: { readonly user: UserDetails }) {
         </>
       }
     >
-      {Items && <Items />}
+      {useItems('OptionItems')}
     </MenuButton>
   );
 }

@@ -1,15 +1,13 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { LogIn, Menu, Store } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { useUser } from '../../stores/session.js';
-import { Icon } from '../../ui/Icon.js';
 import { Logo } from '../../ui/Logo.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { SEARCH_PATH, searchAddress } from '../address.js';
 import * as styles from './header.module.css';
-import { MenuButton, OptionsMenu } from './OptionsMenu.js';
+import { OptionsMenu, VisitorMenu } from './OptionsMenu.js';
 import { CartLink, DeliveryBell } from './PlainHeader.js';
 import { SearchInput } from './SearchInput.js';
 import { StickyTop } from './StickyTop.js';
@@ -42,20 +40,7 @@ export function SearchHeader() {
       <CartLink />
       {user === null && (
         <div className={`${layout.onlyNarrow} ${styles.menuPlace}`}>
-          <MenuButton label="Menu" face={<Icon of={Menu} size="l" />}>
-            <li>
-              <Link to={pagePaths.register}>
-                <Icon of={Store} size="s" />
-                Sell on Oja
-              </Link>
-            </li>
-            <li>
-              <Link to={pagePaths.login}>
-                <Icon of={LogIn} size="s" />
-                Log in
-              </Link>
-            </li>
-          </MenuButton>
+          <VisitorMenu />
         </div>
       )}
     </StickyTop>

@@ -83,7 +83,14 @@ function EmptyCart() {
         headingLevel="h1"
         title="Oops!!! Cart is empty"
         line="What you add on a product's card waits for you here."
-        action={<ButtonLink to={pagePaths.home}>Go to the market</ButtonLink>}
+        action={
+          <>
+            <ButtonLink to={pagePaths.home}>Go to the market</ButtonLink>
+            <ButtonLink look="ghost" to={pagePaths.myOrders}>
+              My orders
+            </ButtonLink>
+          </>
+        }
       />
     </Screen>
   );

@@ -1,8 +1,8 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { useIsFetching, useQuery } from '@tanstack/react-query';
+import { useIsFetching } from '@tanstack/react-query';
 import { ChevronRight, PackageSearch, PackageX, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/error.js';
 import { Screen } from '../../app/Screen.js';
 import { keepOrder, setDeliveryStatus, useOrders } from '../../stores/orders.js';
@@ -14,11 +14,10 @@ import { Naira } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import { Stepper } from '../../ui/Stepper.js';
-import { orderQuery } from './api.js';
 import { OrderSettled } from './OrderSettled.js';
-import { dateOf, listed, stageOf, stateOf } from './order.js';
+import { dateOf, listed, stateOf } from './order.js';
 import * as styles from './order.module.css';
-import { rememberStage } from './paid.js';
+import { useOrder } from './paid.js';
 import { Question } from './Question.js';
 
 /** Have you received the product? For one order at a time; the others of this browser are listed below. */
@@ -35,6 +34,11 @@ export default function DeliveryConfirmationPage() {
       )}
       {selected === undefined && (asking ? <ConfirmationSkeleton /> : <NothingToConfirm />)}
       <OtherOrders keys={others} onChoose={choose} />
+      <p className={`${layout.centered} ${layout.moreBelow}`}>
+        <Link className={layout.link} to={pagePaths.myOrders}>
+          My orders on this device
+        </Link>
+      </p>
     </Screen>
   );
 }
@@ -239,14 +243,4 @@ export function useSelectedOrder() {
       void navigate(pathname, { replace: true, preventScrollReset: true });
     },
   };
-}
-
-/** An order of this browser as the server has it now; where it stands is kept. */
-export function useOrder(orderKey: string) {
-  const order = useQuery(orderQuery(orderKey));
-  const stage = order.data && stageOf(order.data);
-  useEffect(() => {
-    if (stage !== undefined) rememberStage(orderKey, stage);
-  }, [orderKey, stage]);
-  return order;
 }

@@ -1,7 +1,10 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { Check, Clock, type LucideIcon, Undo2, Wallet } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { Order } from '../../api/types.js';
-import { ButtonLink } from '../../ui/Button.js';
+import { putBack } from '../../stores/cart.js';
+import { Button, ButtonLink } from '../../ui/Button.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Price } from '../../ui/Price.js';
@@ -66,6 +69,31 @@ const views: Readonly<Record<Settled, View>> = {
   },
 };
 
+/** What became of the money, in a sentence. */
+export const settledLine = (order: Order, state: Settled): string => views[state].line(order);
+
+interface PayAgainProps extends Pick<ComponentProps<typeof Button>, 'size' | 'full'> {
+  readonly order: Order;
+  readonly children: ReactNode;
+}
+
+/**
+ * To the payment form with an order's goods, of which the cart may have lost some since. Sent from there unchanged, in
+ * the same tab, it is the same order; else a new one, at the prices of now.
+ */
+export function PayAgain({ order, children, ...look }: PayAgainProps) {
+  const navigate = useNavigate();
+  const go = () => {
+    for (const [place, item] of order.lines.entries()) putBack({ item, place });
+    void navigate(pagePaths.paymentForm);
+  };
+  return (
+    <Button {...look} onClick={go}>
+      {children}
+    </Button>
+  );
+}
+
 /** An order about which there is no question any more. */
 export function OrderSettled({ order, state }: { readonly order: Order; readonly state: Settled }) {
   const { step, icon, tone, title, line } = views[state];
@@ -89,9 +117,9 @@ export function OrderSettled({ order, state }: { readonly order: Order; readonly
         </p>
         <div className={`${styles.actions} ${styles.next}`}>
           {state === 'unpaid' ? (
-            <ButtonLink full to={pagePaths.paymentForm}>
+            <PayAgain full order={order}>
               To the payment form
-            </ButtonLink>
+            </PayAgain>
           ) : (
             <ButtonLink full to={pagePaths.home}>
               Go to the market

@@ -3,7 +3,7 @@ import { DELIVERY_THRESHOLD, nairaToKobo } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
 import { Check, Clock, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import type { Order } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
@@ -126,6 +126,13 @@ export function Paid({ reference, orderKey }: PaidProps) {
       <ButtonLink size="l" full to={pagePaths.deliveryConfirmation}>
         To confirmation
       </ButtonLink>
+      {orderKey !== undefined && (
+        <p className={layout.moreBelow}>
+          <Link className={layout.link} to={pagePaths.myOrders}>
+            My orders on this device
+          </Link>
+        </p>
+      )}
       <Reference text={reference} />
     </>
   );

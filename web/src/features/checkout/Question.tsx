@@ -119,7 +119,7 @@ function useAnswer(orderKey: string) {
 }
 
 /** From 48 hours after payment; before, it says from when. */
-function ProblemReport({ order }: { readonly order: Order }) {
+export function ProblemReport({ order }: { readonly order: Order }) {
   const [open, setOpen] = useState(false);
   if (!order.may_report_problem)
     return order.report_from === null ? null : (

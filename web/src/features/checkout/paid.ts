@@ -1,12 +1,17 @@
 import { transactionOfReference } from '@oja/domain/rules';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { emptyCart } from '../../stores/cart.js';
 import {
   currentOrders,
+  dropOrder,
   type KeptOrder,
   keepOrder,
   setDeliveryStatus,
 } from '../../stores/orders.js';
+import { orderQuery } from './api.js';
 import { forgetDraft } from './draft.js';
+import { stageOf } from './order.js';
 
 const order: Readonly<Record<KeptOrder['stage'], number>> = { placed: 0, paid: 1, closed: 2 };
 
@@ -39,6 +44,26 @@ export function rememberStage(key: string, stage: KeptOrder['stage']): void {
   const known = currentOrders().find((kept) => kept.key === key);
   if (known !== undefined && order[known.stage] >= order[stage]) return;
   keepOrder(key, stage);
-  if (stage === 'closed' && !currentOrders().some((kept) => kept.stage === 'paid'))
-    setDeliveryStatus('AVAILABLE');
+  if (stage === 'closed') restBell();
+}
+
+/** Nothing of it stays in this browser: its deliveries are confirmed by the link of the receipt from now on. */
+export function forgetOrder(key: string): void {
+  dropOrder(key);
+  restBell();
+}
+
+/** The bell rings for orders of this browser that are paid and not confirmed. */
+function restBell(): void {
+  if (!currentOrders().some((kept) => kept.stage === 'paid')) setDeliveryStatus('AVAILABLE');
+}
+
+/** An order of this browser as the server has it now; where it stands is kept. */
+export function useOrder(orderKey: string) {
+  const order = useQuery(orderQuery(orderKey));
+  const stage = order.data && stageOf(order.data);
+  useEffect(() => {
+    if (stage !== undefined) rememberStage(orderKey, stage);
+  }, [orderKey, stage]);
+  return order;
 }

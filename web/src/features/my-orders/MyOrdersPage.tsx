@@ -1,0 +1,287 @@
+import { pagePath, pagePaths } from '@oja/contracts/pages';
+import { ORDER_EXPIRES_AFTER_MS, orderNumber } from '@oja/domain/rules';
+import { Clock, Hourglass, PackageSearch } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { ApiError, messageOf } from '../../api/error.js';
+import type { Order } from '../../api/types.js';
+import { focusHeading, Screen } from '../../app/Screen.js';
+import { catchUpOrders, type KeptOrder, useOrders } from '../../stores/orders.js';
+import { Badge } from '../../ui/Badge.js';
+import { Button, ButtonLink } from '../../ui/Button.js';
+import { Dialog } from '../../ui/Dialog.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
+import { Naira } from '../../ui/Price.js';
+import { Skeleton } from '../../ui/Skeleton.js';
+import { EmptyState } from '../../ui/States.js';
+import { PayAgain, settledLine } from '../checkout/OrderSettled.js';
+import { OrderGoods, type OrderState, stateOf, timeOf } from '../checkout/order.js';
+import { forgetOrder, useOrder } from '../checkout/paid.js';
+import { ProblemReport } from '../checkout/Question.js';
+import * as orderCardStyles from '../orders/OrdersPage.module.css';
+import { saleSigns } from '../orders/words.js';
+import * as styles from './MyOrdersPage.module.css';
+
+/** So many are asked after at once, and as many more with each press. */
+const AT_ONCE = 10;
+
+/** What this browser has ordered, newest first; nobody else's, and no other browser's. */
+export default function MyOrdersPage() {
+  const orders = useOrders();
+  const [shown, setShown] = useState(AT_ONCE);
+  const [asking, setAsking] = useState<string>();
+  useEffect(() => {
+    catchUpOrders();
+    addEventListener('storage', catchUpOrders);
+    return () => removeEventListener('storage', catchUpOrders);
+  }, []);
+
+  const forget = (key: string) => {
+    // What had the focus goes, and the dialog with it: before that, nothing outside of it takes the focus.
+    flushSync(() => {
+      forgetOrder(key);
+      setAsking(undefined);
+    });
+    focusHeading();
+  };
+  return (
+    <Screen title="My orders" className={`${layout.page} ${layout.narrow} ${styles.page}`}>
+      <h1>My orders</h1>
+      <p className={layout.muted}>
+        What was ordered in this browser. Other phones and browsers have a list of their own.
+      </p>
+      {orders.length === 0 && (
+        <EmptyState
+          motif="lozenge"
+          icon={PackageSearch}
+          title="Nothing was ordered here yet"
+          line="Did you order on another phone or browser? The link in your receipt e-mail opens that order here."
+          action={<ButtonLink to={pagePaths.home}>Go to the market</ButtonLink>}
+        />
+      )}
+      <ul className={`${orderCardStyles.orders} ${styles.orders}`} aria-label="My orders">
+        {orders.slice(0, shown).map((kept) => (
+          <OrderCard key={kept.key} kept={kept} onForget={setAsking} onDrop={forget} />
+        ))}
+      </ul>
+      {orders.length > shown && (
+        <p className={`${layout.centered} ${layout.moreBelow}`}>
+          <Button look="line" onClick={() => setShown(shown + AT_ONCE)}>
+            Older orders
+          </Button>
+        </p>
+      )}
+      <ForgetDialog orderKey={asking} onClose={() => setAsking(undefined)} onForget={forget} />
+    </Screen>
+  );
+}
+
+interface ForgetDialogProps {
+  /** Of the order that is asked about; undefined while none is. */
+  readonly orderKey: string | undefined;
+  readonly onClose: () => void;
+  readonly onForget: (orderKey: string) => void;
+}
+
+/** Asks once, by number. */
+function ForgetDialog({ orderKey = '', onClose, onForget }: ForgetDialogProps) {
+  return (
+    <Dialog
+      open={orderKey !== ''}
+      onClose={onClose}
+      title={`Forget order ${orderNumber(orderKey)}?`}
+      foot={
+        <div className={layout.row}>
+          <Button look="line" className={layout.grow} onClick={onClose}>
+            Keep it
+          </Button>
+          <Button look="danger" className={layout.grow} onClick={() => onForget(orderKey)}>
+            Forget it
+          </Button>
+        </div>
+      }
+    >
+      <p>It leaves this list alone: the order itself goes on as before.</p>
+      <p className={layout.muted}>
+        To confirm its delivery later you need the link in your receipt e-mail.
+      </p>
+    </Dialog>
+  );
+}
+
+export type Standing = OrderState | 'expired';
+
+/** Where an order stands, as its buyer calls it. `now` in epoch milliseconds. */
+export function standingOf(order: Order, now: number): Standing {
+  const state = stateOf(order);
+  const isOver = order.status === 'expired' || now >= expiryOf(order);
+  return state === 'unpaid' && isOver ? 'expired' : state;
+}
+
+const expiryOf = ({ created_at }: Order) => Date.parse(created_at) + ORDER_EXPIRES_AFTER_MS;
+
+export const standingSigns = {
+  unpaid: { tone: 'wait', icon: Clock, words: 'Waiting for payment' },
+  expired: { tone: 'grey', icon: Hourglass, words: 'Expired' },
+  asked: saleSigns.held,
+  delivered: saleSigns.released,
+  disputed: saleSigns.disputed,
+  refunded: saleSigns.refunded,
+} as const satisfies Readonly<Record<Standing, unknown>>;
+
+function lineOf(order: Order, standing: Standing): string {
+  switch (standing) {
+    case 'unpaid':
+      return `Just paid? It shows here once your bank has told us. Unpaid, it expires on ${timeOf(new Date(expiryOf(order)).toISOString())}.`;
+    case 'expired':
+      return 'It was not paid in time, and nothing was ordered. If money left your account, write to us.';
+    case 'asked':
+      return 'Oja holds your money until you say that everything has come.';
+    default:
+      return settledLine(order, standing);
+  }
+}
+
+/** What is known of it without the market. */
+const stageWords: Readonly<Record<KeptOrder['stage'], string>> = {
+  placed: 'Ordered',
+  paid: 'Paid',
+  closed: 'Closed',
+};
+
+interface OrderCardProps {
+  readonly kept: KeptOrder;
+  /** Asks first. */
+  readonly onForget: (orderKey: string) => void;
+  /** At once: there is nothing to lose. */
+  readonly onDrop: (orderKey: string) => void;
+}
+
+/** One order: its number, where it stands, its goods, and what can be done now. */
+function OrderCard({ kept: { key, placedAt, stage }, onForget, onDrop }: OrderCardProps) {
+  const { data, error, refetch } = useOrder(key);
+  const [now] = useState(Date.now);
+  const number = orderNumber(key);
+  const standing = data && standingOf(data, now);
+  const sign = standing && standingSigns[standing];
+  const at = data?.created_at ?? placedAt;
+  return (
+    <li className={`${panelStyles.panel} ${orderCardStyles.order}`}>
+      <div className={`${layout.row} ${layout.wrap}`}>
+        <h2 className={orderCardStyles.number}>
+          <span className={layout.visuallyHidden}>Order </span>
+          {number}
+        </h2>
+        <Badge {...sign}>{sign?.words ?? stageWords[stage]}</Badge>
+        {!Number.isNaN(Date.parse(at)) && (
+          <time className={`${layout.small} ${layout.muted} ${orderCardStyles.when}`} dateTime={at}>
+            {timeOf(at)}
+          </time>
+        )}
+      </div>
+      {data !== undefined && standing !== undefined ? (
+        <KnownOrder order={data} standing={standing}>
+          <Button look="ghost" size="s" onClick={() => onForget(key)}>
+            Forget on this device
+            <span className={layout.visuallyHidden}>, order {number}</span>
+          </Button>
+        </KnownOrder>
+      ) : (
+        <UnreadOrder error={error} onRetry={() => void refetch()} onDrop={() => onDrop(key)} />
+      )}
+    </li>
+  );
+}
+
+interface KnownOrderProps {
+  readonly order: Order;
+  readonly standing: Standing;
+  /** One more act. */
+  readonly children: ReactNode;
+}
+
+function KnownOrder({ order, standing, children }: KnownOrderProps) {
+  const [transactionId = ''] = order.transactionId.split('.');
+  const of = (
+    <span className={layout.visuallyHidden}>, order {orderNumber(order.transactionId)}</span>
+  );
+  return (
+    <>
+      <OrderGoods goods={order.lines} named />
+      <div className={`${layout.row} ${layout.spaceBetween} ${orderCardStyles.foot}`}>
+        <p className={layout.small}>{lineOf(order, standing)}</p>
+        <p className={orderCardStyles.share}>
+          <span className={`${layout.small} ${layout.muted}`}>Total</span>
+          <b>
+            <Naira amount={order.amount} />
+          </b>
+        </p>
+      </div>
+      <div className={`${layout.row} ${layout.wrap} ${styles.acts}`}>
+        {standing === 'unpaid' && (
+          <PayAgain size="s" order={order}>
+            Pay{of}
+          </PayAgain>
+        )}
+        {standing === 'expired' && (
+          <PayAgain size="s" order={order}>
+            Order again{of}
+          </PayAgain>
+        )}
+        {standing === 'asked' && (
+          <ButtonLink size="s" to={`${pagePaths.deliveryConfirmation}#${order.transactionId}`}>
+            Confirm delivery{of}
+          </ButtonLink>
+        )}
+        {order.paid_at !== null && (
+          <ButtonLink look="line" size="s" to={pagePath('receipt', { transactionId })}>
+            Receipt{of}
+          </ButtonLink>
+        )}
+        {standing === 'delivered' && (
+          <ButtonLink look="line" size="s" to={pagePaths.reviews}>
+            Say how it was
+          </ButtonLink>
+        )}
+        {children}
+      </div>
+      {standing === 'asked' && <ProblemReport order={order} />}
+    </>
+  );
+}
+
+interface UnreadOrderProps {
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+  readonly onDrop: () => void;
+}
+
+/** An order while its goods are not here: on their way, unknown to the market, or out of reach. */
+function UnreadOrder({ error, onRetry, onDrop }: UnreadOrderProps) {
+  if (error === null)
+    return (
+      <div className={styles.coming} aria-busy="true">
+        <Skeleton height={52} />
+        <Skeleton height={96} />
+      </div>
+    );
+  // A key that storage has spoiled is refused before it is looked for.
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400))
+    return (
+      <div className={styles.unread}>
+        <p>The market does not know this order any more. Its record may have been removed.</p>
+        <Button look="line" size="s" onClick={onDrop}>
+          Take it off the list
+        </Button>
+      </div>
+    );
+  return (
+    <div className={styles.unread} role="status">
+      <p>{messageOf(error)}</p>
+      <Button look="line" size="s" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}

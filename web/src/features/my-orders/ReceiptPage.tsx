@@ -1,0 +1,156 @@
+import { pagePaths } from '@oja/contracts/pages';
+import { orderNumber } from '@oja/domain/rules';
+import { PackageSearch, Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router-dom';
+import type { Order } from '../../api/types.js';
+import { AbsentOrder } from '../../app/AbsentOrder.js';
+import { Screen } from '../../app/Screen.js';
+import { useOrders } from '../../stores/orders.js';
+import { Breadcrumb } from '../../ui/Breadcrumb.js';
+import { Button, ButtonLink } from '../../ui/Button.js';
+import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
+import { Naira } from '../../ui/Price.js';
+import { EmptyState } from '../../ui/States.js';
+import { timeOf } from '../checkout/order.js';
+import { useOrder } from '../checkout/paid.js';
+import { saleSigns } from '../orders/words.js';
+import * as styles from './ReceiptPage.module.css';
+
+const page = `${layout.page} ${layout.narrow} ${styles.page}`;
+const all = { all: 'My orders', to: pagePaths.myOrders };
+
+/** The receipt of an order of this browser, on screen and on paper. Its address holds no secret: that is kept here. */
+export default function ReceiptPage() {
+  const { transactionId: id = '' } = useParams();
+  const kept = useOrders().find(({ key }) => key.startsWith(`${id}.`));
+  if (kept !== undefined) return <KeptReceipt orderKey={kept.key} />;
+  return (
+    <Screen title="Receipt" className={page}>
+      <EmptyState
+        motif="steps"
+        icon={PackageSearch}
+        headingLevel="h1"
+        title="This order is not on this device"
+        line="The link in your receipt e-mail opens it here."
+        action={<ButtonLink to={all.to}>{all.all}</ButtonLink>}
+      />
+    </Screen>
+  );
+}
+
+function KeptReceipt({ orderKey }: { readonly orderKey: string }) {
+  const { data, error, refetch } = useOrder(orderKey);
+  if (data !== undefined) return <Receipt order={data} />;
+  return (
+    <AbsentOrder
+      className={page}
+      title="Receipt"
+      error={error}
+      onRetry={() => void refetch()}
+      unknown={{ title: 'The market does not know this order any more', ...all }}
+    />
+  );
+}
+
+/** Names nobody but the sellers: whoever borrows the phone learns no address here. */
+function Receipt({ order }: { readonly order: Order }) {
+  const { lines, shares, amount, delivery_fee, created_at, paid_at } = order;
+  const number = orderNumber(order.transactionId);
+  const title = paid_at === null ? 'Order, not paid' : 'Receipt';
+  return (
+    <Screen title={`${title} ${number}`} className={page}>
+      <Breadcrumb crumbs={[{ label: all.all, to: all.to }, { label: number }]} />
+      <section className={`${panelStyles.panel} ${styles.receipt}`} aria-labelledby="receipt">
+        <p className={styles.market}>Oja</p>
+        <h1 id="receipt">{title}</h1>
+        <dl className={styles.facts}>
+          <Fact name="Order">
+            <b className={layout.mono}>{number}</b>
+          </Fact>
+          <Fact name="Ordered">{timeOf(created_at)}</Fact>
+          {paid_at !== null && <Fact name="Paid">{timeOf(paid_at)}, through Paystack</Fact>}
+          <Fact name="Reference">
+            <span className={layout.mono}>{order.transactionId.split('.')[0]}</span>
+          </Fact>
+        </dl>
+        <table className={styles.goods}>
+          <thead>
+            <tr>
+              <th scope="col">Product</th>
+              <th scope="col">Sum</th>
+            </tr>
+          </thead>
+          {shares.map(({ user_id, businessName, status }) => (
+            <tbody key={user_id}>
+              <tr>
+                <th scope="rowgroup" colSpan={2}>
+                  {businessName}
+                  {paid_at !== null && `: ${buyersWords[status]}`}
+                </th>
+              </tr>
+              {lines
+                .filter((line) => line.user_id === user_id)
+                .map(({ product_id, prod_name, quantity, price }) => (
+                  <tr key={product_id}>
+                    <td>
+                      {prod_name}
+                      <small className={layout.muted}>
+                        {quantity} × <Naira amount={price} />
+                      </small>
+                    </td>
+                    <td>
+                      <Naira amount={quantity * price} />
+                    </td>
+                  </tr>
+                ))}
+            </tbody>
+          ))}
+          <tfoot>
+            <tr>
+              <td>Delivery fee</td>
+              <td>
+                <Naira amount={delivery_fee} />
+              </td>
+            </tr>
+            <tr className={styles.total}>
+              <td>Total</td>
+              <td>
+                <Naira amount={amount} />
+              </td>
+            </tr>
+          </tfoot>
+        </table>
+        <p className={`${layout.small} ${layout.muted}`}>
+          Oja holds what was paid, and pays each seller once the buyer has confirmed the delivery.
+        </p>
+      </section>
+      {paid_at !== null && (
+        <Button look="line" className={styles.print} onClick={() => print()}>
+          <Icon of={Printer} size="s" />
+          Print
+        </Button>
+      )}
+    </Screen>
+  );
+}
+
+/** Whether the seller has been sent the money is no matter of the buyer's. */
+const buyersWords = {
+  held: saleSigns.held.words,
+  released: saleSigns.released.words,
+  'paid-out': saleSigns.released.words,
+  disputed: saleSigns.disputed.words,
+  refunded: saleSigns.refunded.words,
+} as const;
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt className={layout.muted}>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

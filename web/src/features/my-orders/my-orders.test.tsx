@@ -1,0 +1,285 @@
+import { pagePaths } from '@oja/contracts/pages';
+import { ORDERS_STORAGE } from '@oja/contracts/wire';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { expectAccessible } from '../../../test/axe.js';
+import { anOrder } from '../../../test/orders.js';
+import { renderAt } from '../../../test/render.js';
+import type { Order } from '../../api/types.js';
+import { keep, untouched, useKept } from '../../stores/kept.js';
+import { currentOrders, dropOrder, keepOrder, setDeliveryStatus } from '../../stores/orders.js';
+import MyOrders, { standingOf } from './MyOrdersPage.js';
+import Receipt from './ReceiptPage.js';
+
+const HOUR_MS = 3_600_000;
+const server = setupServer();
+/** The market's orders by key. */
+const orders = new Map<string, Order>();
+let made = 0;
+
+/** An order of this browser, the newest; its number is as many as there were, and hundred more. */
+function placed(change: Partial<Order> = {}, stage: 'placed' | 'paid' | 'closed' = 'paid'): string {
+  made += 1;
+  const key = `00000${made}-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA`;
+  orders.set(key, anOrder({ ...change, transactionId: key }));
+  keepOrder(key, stage);
+  return key;
+}
+const unpaid = (hours: number): Partial<Order> => ({
+  status: 'pending',
+  paid_at: null,
+  report_from: null,
+  created_at: new Date(Date.now() - hours * HOUR_MS).toISOString(),
+});
+const share = (status: Order['shares'][number]['status']) => ({
+  shares: anOrder().shares.map((one) => ({ ...one, status })),
+});
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  made = 100;
+  orders.clear();
+  for (const { key } of currentOrders()) dropOrder(key);
+  keep(() => untouched);
+  server.use(
+    http.get('*/v1/orders/:key', ({ params }) => {
+      const order = orders.get(String(params.key));
+      return order === undefined
+        ? HttpResponse.json({ success: false, message: 'No such order' }, { status: 404 })
+        : HttpResponse.json({ success: true, order });
+    }),
+  );
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  server.resetHandlers();
+});
+afterAll(() => server.close());
+
+const routes = [
+  { path: pagePaths.myOrders, element: <MyOrders /> },
+  { path: pagePaths.receipt, element: <Receipt /> },
+];
+const open = (address: string = pagePaths.myOrders) => renderAt(address, routes);
+/** The card of an order, once it is read and says this. */
+async function card(key: string, words: string | RegExp) {
+  const item = () => {
+    const found = screen.getByRole('heading', { name: new RegExp(key.slice(0, 8)) }).closest('li');
+    if (found === null) throw new Error('it is in no list');
+    if (found.querySelector('[aria-busy]') !== null) throw new Error('it is on its way');
+    return within(found);
+  };
+  await waitFor(() => expect(item().getByText(words)).toBeTruthy());
+  return item();
+}
+
+describe('my orders', () => {
+  it('are those of this browser, newest first, with goods and total', async () => {
+    const older = placed({ amount: 9_000 });
+    const newest = placed();
+    const { container } = open();
+    const first = await card(newest, 'Paid');
+    expect(first.getByText(/2 × .*from Adunni Textiles/)).toBeTruthy();
+    expect(first.getByText('Total').parentElement?.textContent).toBe('Total₦39,100');
+    const total = (await card(older, 'Paid')).getByText('Total').parentElement;
+    expect(total?.textContent).toBe('Total₦9,000');
+    expect(screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent)).toEqual([
+      'Order 00000102',
+      'Order 00000101',
+    ]);
+    await expectAccessible(container);
+  });
+
+  it.each<readonly [string, Partial<Order>, string, readonly string[]]>([
+    ['waits for its payment', unpaid(1), 'Waiting for payment', ['Pay']],
+    ['was not paid in time', unpaid(73), 'Expired', ['Order again']],
+    ['expired', { ...unpaid(1), status: 'expired' }, 'Expired', ['Order again']],
+    ['is on its way', {}, 'Paid', ['Confirm delivery', 'Receipt']],
+    [
+      'came',
+      { recieved: 'DELIVERED', ...share('released') },
+      'Delivered',
+      ['Receipt', 'Say how it was'],
+    ],
+    ['is looked into', { recieved: 'DISPUTED', ...share('disputed') }, 'In dispute', ['Receipt']],
+    ['was given back', { recieved: 'REFUNDED', ...share('refunded') }, 'Refunded', ['Receipt']],
+  ])('say of one that %s what it is and what can be done', async (_, change, words, acts) => {
+    const key = placed(change);
+    open();
+    const one = await card(key, words);
+    const names = [...one.queryAllByRole('button'), ...one.queryAllByRole('link')].map(
+      (act) => act.textContent?.split(',')[0],
+    );
+    expect(names.toSorted()).toEqual([...acts, 'Forget on this device'].toSorted());
+  });
+
+  it('lead to the question of this very order', async () => {
+    const key = placed();
+    open();
+    const link = (await card(key, 'Paid')).getByRole('link', { name: /^Confirm delivery/ });
+    expect(link.getAttribute('href')).toBe(`/payment/verify/delivery-confirmation#${key}`);
+  });
+
+  it('take a problem from two days after the payment, and say from when before', async () => {
+    const early = placed();
+    const late = placed({ may_report_problem: true });
+    open();
+    expect((await card(early, 'Paid')).getByText(/You can report a problem from/)).toBeTruthy();
+    fireEvent.click((await card(late, 'Paid')).getByRole('button', { name: 'Report a problem' }));
+    expect(screen.getByRole('dialog', { name: 'Report a problem' })).toBeTruthy();
+  });
+
+  it('bring the goods of an unpaid one back into the cart, and no second time', async () => {
+    const key = placed(unpaid(1), 'placed');
+    const { router } = open();
+    fireEvent.click((await card(key, /^Waiting/)).getByRole('button', { name: /^Pay/ }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/payment-form'));
+    const cart = () =>
+      useKept.getState().itemsAddedToCart.map((line) => [line.product_id, line.quantity]);
+    expect(cart()).toEqual([
+      ['p1', 2],
+      ['p2', 1],
+    ]);
+    await act(() => router.navigate(pagePaths.myOrders));
+    fireEvent.click((await card(key, /^Waiting/)).getByRole('button', { name: /^Pay/ }));
+    expect(cart()).toHaveLength(2);
+  });
+
+  it('are forgotten here after one question, by number, and the bell with them', async () => {
+    const key = placed();
+    setDeliveryStatus('Pending');
+    const { container } = open();
+    fireEvent.click((await card(key, 'Paid')).getByRole('button', { name: /^Forget/ }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Forget order 00000101?' }));
+    await expectAccessible(container);
+    fireEvent.click(dialog.getByRole('button', { name: 'Keep it' }));
+    expect(currentOrders()).toHaveLength(1);
+    fireEvent.click((await card(key, 'Paid')).getByRole('button', { name: /^Forget/ }));
+    fireEvent.click(screen.getByRole('button', { name: 'Forget it' }));
+    expect(currentOrders()).toEqual([]);
+    expect(localStorage.getItem(ORDERS_STORAGE)).not.toContain(key);
+    expect(useKept.getState().status).toBe('AVAILABLE');
+    expect(screen.getByRole('heading', { name: 'Nothing was ordered here yet' })).toBeTruthy();
+    expect(document.activeElement?.textContent).toBe('My orders');
+  });
+
+  it('say which one the market does not know, and take it off the list', async () => {
+    const key = placed();
+    orders.clear();
+    const { container } = open();
+    const gone = await card(key, /does not know this order any more/);
+    await expectAccessible(container);
+    fireEvent.click(gone.getByRole('button', { name: 'Take it off the list' }));
+    expect(currentOrders()).toEqual([]);
+    expect(document.activeElement?.textContent).toBe('My orders');
+  });
+
+  it('keep number, date and stage while they cannot be read, and are asked after again', async () => {
+    const key = placed({}, 'placed');
+    server.use(
+      http.get('*/v1/orders/:key', () =>
+        HttpResponse.json({ message: 'Not now' }, { status: 403 }),
+      ),
+    );
+    open();
+    const one = await card(key, 'Not now');
+    expect(one.getByText('Ordered')).toBeTruthy();
+    server.resetHandlers(
+      http.get('*/v1/orders/:key', () =>
+        HttpResponse.json({ success: true, order: orders.get(key) }),
+      ),
+    );
+    fireEvent.click(one.getByRole('button', { name: 'Try again' }));
+    await card(key, 'Paid');
+    expect(currentOrders()[0]?.stage).toBe('paid');
+  });
+
+  it('are ten at first, and more when asked for', async () => {
+    for (let n = 0; n < 12; n += 1) placed();
+    open();
+    expect(screen.getAllByRole('listitem')).not.toHaveLength(0);
+    expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(10);
+    fireEvent.click(screen.getByRole('button', { name: 'Older orders' }));
+    expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(12);
+    expect(screen.queryByRole('button', { name: 'Older orders' })).toBeNull();
+  });
+
+  it('take over what another tab has ordered, whatever storage holds', async () => {
+    const { container } = open();
+    await screen.findByRole('heading', { name: 'Nothing was ordered here yet' });
+    const key = placed();
+    const written = localStorage.getItem(ORDERS_STORAGE) ?? '';
+    dropOrder(key);
+    await act(async () => {
+      localStorage.setItem(ORDERS_STORAGE, written.replace('"orders":[', '"orders":[7,{},'));
+      dispatchEvent(new StorageEvent('storage', { key: ORDERS_STORAGE }));
+    });
+    await card(key, 'Paid');
+    await act(async () => {
+      localStorage.setItem(ORDERS_STORAGE, '{spoiled');
+      dispatchEvent(new StorageEvent('storage', { key: ORDERS_STORAGE }));
+    });
+    expect(container.querySelector('main')).not.toBeNull();
+  });
+});
+
+it('an order expires three days after it was placed', () => {
+  const order = anOrder({ ...unpaid(0), created_at: '2026-11-21T09:00:00.000Z' });
+  const end = Date.parse('2026-11-24T09:00:00.000Z');
+  expect(standingOf(order, end - 1)).toBe('unpaid');
+  expect(standingOf(order, end)).toBe('expired');
+  expect(standingOf({ ...order, paid_at: order.created_at }, end)).toBe('asked');
+});
+
+describe('the receipt', () => {
+  const at = (key: string) => `/orders/${key.split('.')[0]}`;
+
+  it('has every line by seller, the fee and the total, and can be printed', async () => {
+    const print = vi.fn();
+    vi.stubGlobal('print', print);
+    const [first, second] = anOrder().shares;
+    const shares = [first, second && { ...second, status: 'refunded' as const }].flatMap(
+      (one) => one ?? [],
+    );
+    const key = placed({ amount: 39_900, delivery_fee: 800, shares });
+    const { container } = open(at(key));
+    await screen.findByRole('table');
+    const rows = screen.getAllByRole('row').map((row) => row.textContent);
+    expect(rows).toEqual([
+      'ProductSum',
+      'Adunni Textiles: Paid',
+      'Adire eleko cotton2 × ₦17,250₦34,500',
+      'Glow by Bisi: Refunded',
+      'Black soap1 × ₦4,600₦4,600',
+      'Delivery fee₦800',
+      'Total₦39,900',
+    ]);
+    await expectAccessible(container);
+    fireEvent.click(screen.getByRole('button', { name: 'Print' }));
+    expect(print).toHaveBeenCalledOnce();
+  });
+
+  it('is none before the order is paid', async () => {
+    open(at(placed(unpaid(1), 'placed')));
+    await screen.findByRole('heading', { level: 1, name: 'Order, not paid' });
+    expect(screen.queryByRole('button', { name: 'Print' })).toBeNull();
+  });
+
+  it('is shown in the browser that ordered alone', async () => {
+    const key = placed();
+    dropOrder(key);
+    const { container } = open(at(key));
+    await screen.findByRole('heading', { name: 'This order is not on this device' });
+    expect(screen.getByRole('link', { name: 'My orders' }).getAttribute('href')).toBe('/orders');
+    await expectAccessible(container);
+  });
+
+  it('says when the market does not know the order', async () => {
+    const key = placed();
+    orders.clear();
+    open(at(key));
+    await screen.findByRole('heading', { name: 'The market does not know this order any more' });
+  });
+});
