@@ -5,6 +5,7 @@ import {
   DELIVERY_THRESHOLD,
   deliveryFee,
   STARTING_DELIVERY_FEE,
+  untilFreeDelivery,
 } from './delivery-fee.js';
 
 it('delivery costs ₦800 below ₦5,000, nothing above, and at ₦5,000 what it cost before', () => {
@@ -21,4 +22,14 @@ it('an order may cost its subtotal with the fee; at ₦5,000 both readings are r
   expect(acceptableAmounts(499_900)).toEqual([579_900]);
   expect(acceptableAmounts(500_000)).toEqual([500_000, 580_000]);
   expect(acceptableAmounts(500_100)).toEqual([500_100]);
+});
+
+it('what is missing for free delivery is the least whole naira that takes the fee away', () => {
+  for (const subtotal of [100, 400_000, DELIVERY_THRESHOLD - 1, DELIVERY_THRESHOLD]) {
+    const enough = subtotal + untilFreeDelivery(subtotal);
+    expect(deliveryFee(enough, DELIVERY_FEE)).toBe(0);
+    expect(deliveryFee(enough - 100, DELIVERY_FEE)).toBe(DELIVERY_FEE);
+  }
+  expect(untilFreeDelivery(400_000)).toBe(100_100);
+  expect(untilFreeDelivery(DELIVERY_THRESHOLD + 100)).toBe(0);
 });

@@ -1,4 +1,4 @@
-import type { Kobo } from './money.js';
+import { KOBO_PER_NAIRA, type Kobo } from './money.js';
 
 export const DELIVERY_THRESHOLD: Kobo = 500_000;
 export const DELIVERY_FEE: Kobo = 80_000;
@@ -10,6 +10,11 @@ export function deliveryFee(subtotal: Kobo, current: Kobo): Kobo {
   if (subtotal > DELIVERY_THRESHOLD) return 0;
   if (subtotal < DELIVERY_THRESHOLD) return DELIVERY_FEE;
   return current;
+}
+
+/** The least, in whole naira, that brings a subtotal above the threshold: the fee goes there, not at it. */
+export function untilFreeDelivery(subtotal: Kobo): Kobo {
+  return Math.max(0, DELIVERY_THRESHOLD + KOBO_PER_NAIRA - subtotal);
 }
 
 /** What an order of this subtotal may cost: at exactly the threshold both readings are right. */

@@ -1,7 +1,7 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { formatNaira, koboToNaira, limits } from '@oja/domain/rules';
+import { formatNaira, koboToNaira, limits, untilFreeDelivery } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
-import { PackageX, ShoppingCart } from 'lucide-react';
+import { PackageX, ShoppingCart, Truck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { cartGoodsQuery, isSoldOut, isWithdrawn } from '../../api/cart-goods.js';
@@ -178,6 +178,12 @@ export function CartSummary({ totals, blocked }: CartSummaryProps) {
           <Price as="dd" size="mid" amount={koboToNaira(total)} />
         </div>
       </dl>
+      {fee > 0 && (
+        <p className={`${layout.small} ${styles.untilFree}`}>
+          <Icon of={Truck} size="s" />
+          <b>{formatNaira(untilFreeDelivery(subtotal))} more for free delivery</b>
+        </p>
+      )}
       {totals.tooMuch && (
         <Message kind="err" role="alert">
           One order can come to {formatNaira(limits.orderAmount.max)} at most. Take something out.

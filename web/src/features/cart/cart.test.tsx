@@ -74,6 +74,14 @@ describe('the cart', () => {
     expect(summary()).toContain('99 pieces');
   });
 
+  it('says how much more makes delivery free, until it is', () => {
+    addToCart(watch);
+    open();
+    expect(screen.getByText('₦1,001 more for free delivery')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'More' }));
+    expect(screen.queryByText(/more for free delivery/)).toBeNull();
+  });
+
   it('takes a product out and puts it back where it stood', async () => {
     for (const product of [watch, strap]) addToCart(product);
     open();

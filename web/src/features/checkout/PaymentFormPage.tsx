@@ -1,6 +1,6 @@
 import { pagePath, pagePaths } from '@oja/contracts/pages';
 import { formatNaira, type Kobo, koboToNaira } from '@oja/domain/rules';
-import { CircleAlert, LockKeyhole, ShoppingBasket } from 'lucide-react';
+import { ArrowLeft, CircleAlert, LockKeyhole, ShoppingBasket } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Screen } from '../../app/Screen.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
@@ -164,6 +164,15 @@ export function PaymentForm({ basket, gone, short, refetch }: PaymentFormProps) 
 export function WhereTo() {
   return (
     <>
+      <ButtonLink
+        look="ghost"
+        size="s"
+        className={styles.back}
+        to={pagePath('cart', { mode: 'multiple-order' })}
+      >
+        <Icon of={ArrowLeft} size="s" />
+        Back to cart
+      </ButtonLink>
       <h1>Where should it go?</h1>
       <p className={`${layout.muted} ${styles.intro}`}>
         No account needed. Your name, address and phone are used only to deliver.

@@ -31,6 +31,7 @@ export const paymentForm: readonly Row[] = [
   ),
   form('fields that are required', 5, count('form [aria-required=true]')),
   form('as it opens', 'Submit', 'button'),
+  form('Back to cart pressed', '/cart-contents/multiple-order', 'address', press('Back to cart')),
   form(
     'the kind of its e-mail field',
     'email',

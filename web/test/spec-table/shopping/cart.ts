@@ -53,6 +53,8 @@ export const cartPage: readonly Row[] = [
   cheap('a subtotal below 5,000: the fee', '₦800', fee),
   cheap('a subtotal below 5,000: the total', '₦4,800', total),
   cheap('a subtotal below 5,000: the fee kept', 800, kept('deliveryFee')),
+  cheap('a subtotal below 5,000: what is missing', '₦1,001 more for free delivery'),
+  one('a subtotal above 5,000: what is missing', /more for free delivery/, 'absent'),
   one('a subtotal above 5,000: the fee', '₦0', fee),
   one('a subtotal above 5,000: the total', '₦31,050', total),
   one('a subtotal above 5,000: the fee kept', 0, kept('deliveryFee')),
