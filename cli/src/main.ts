@@ -1,10 +1,9 @@
 import { Command, CommanderError } from 'commander';
-import { commandNames, layCommands } from './commands/index.js';
-import { VERSION } from './runtime/version.js';
+import { layCommands } from './command-line/index.js';
+import { VERSION } from './runtime/program.js';
 import { Exit, exitCodes } from './terminal/exit.js';
-import { INTERRUPTED } from './terminal/interrupt.js';
 import { sayFailed } from './terminal/output.js';
-import { examples, nearestOf, usageSentence } from './terminal/usage.js';
+import { examples, known, usageSentence } from './terminal/usage.js';
 
 /** How long a command that failed may take to close what it had open, in ms. */
 const LEAVING_MS = 1_000;
@@ -28,22 +27,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(exitCodes.ok);
 });
 
-/** While a command's modules are read; how it stops then is its own affair. */
-function stopped(): never {
-  process.stderr.write('Stopped before anything was done.\n');
-  process.exit(INTERRUPTED);
-}
+layCommands(program);
 
 async function run(args: readonly string[]): Promise<void> {
   const [first] = args;
-  const isWord = first !== undefined && !first.startsWith('-') && first !== 'help';
-  if (isWord && !commandNames.includes(first)) {
-    const hint = nearestOf(first, commandNames);
-    throw new Exit(exitCodes.usage, `There is no command '${first}'${hint}.`);
-  }
-  process.on('SIGINT', stopped);
-  await layCommands(program, first);
-  process.off('SIGINT', stopped);
+  const names = [...program.commands.map((command) => command.name()), 'help'];
+  if (first !== undefined && !first.startsWith('-')) known('command', first, names);
   await program.parseAsync(args, { from: 'user' });
 }
 
@@ -53,8 +42,11 @@ try {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   } else {
-    const { outcomeOf } = await import('./terminal/outcome.js');
-    const { sentence, code } = outcomeOf(error);
+    // What knows every engine's failures is read where one of them may have failed.
+    const { sentence, code } =
+      error instanceof Exit
+        ? { sentence: error.message, code: error.code }
+        : (await import('./terminal/outcome.js')).outcomeOf(error);
     sayFailed(sentence, code, isForProgram);
     process.exitCode = code;
     // A connection that is still open would keep it alive for ever, and nobody would start it again.

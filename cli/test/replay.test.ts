@@ -235,7 +235,7 @@ it('says that the ledger is not balanced', async () => {
 
 it.each([
   [['replay', 'catalogeu'], /no projection 'catalogeu'; the nearest is catalogue/],
-  [['replay', 'swich', 'catalogue'], /no step 'swich' of a replay; the nearest is switch/],
+  [['replay', 'swich', 'catalogue'], /no replay step 'swich'; the nearest is switch/],
   [['replay', 'switch'], /Say which projection/],
   [['verify', 'sellars'], /no projection 'sellars'; the nearest is sellers/],
   [

@@ -1,10 +1,8 @@
 import { grantHeadAdmin, revokeHeadAdmin } from '@oja/command-service';
-import type { Command } from 'commander';
 import { withContext } from '../runtime/context.js';
 import { operatorOf } from '../runtime/operator.js';
 import { Exit, exitCodes } from '../terminal/exit.js';
 import { type Output, show } from '../terminal/output.js';
-import { examples } from '../terminal/usage.js';
 import { sellerNamed } from './shared/sellers.js';
 
 const set = (isHeadAdmin: boolean) => (text: string, options: Output) =>
@@ -23,23 +21,5 @@ const set = (isHeadAdmin: boolean) => (text: string, options: Output) =>
     ]);
   });
 
-export function adminCommand(program: Command): void {
-  const admin = program
-    .command('admin')
-    .description('make or unmake head admins')
-    .addHelpText('after', examples("admin grant 'Adunni Textiles'"));
-  admin
-    .command('grant')
-    .description('make a seller a head admin')
-    .argument('<seller>', 'business name or id')
-    .option('--json', 'for programs')
-    .addHelpText('after', examples("admin grant 'Adunni Textiles'"))
-    .action(set(true));
-  admin
-    .command('revoke')
-    .description('make a head admin a seller again')
-    .argument('<seller>', 'business name or id')
-    .option('--json', 'for programs')
-    .addHelpText('after', examples("admin revoke 'Adunni Textiles'"))
-    .action(set(false));
-}
+export const grant = set(true);
+export const revoke = set(false);

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { Exit, exitCodes } from '../terminal/exit.js';
 import { type Output, show } from '../terminal/output.js';
 import { examples, nearestOf } from '../terminal/usage.js';
@@ -89,11 +89,7 @@ ${places
 const scripts: Readonly<Record<string, (places: readonly Place[]) => string>> = { bash, zsh, fish };
 const shells = Object.keys(scripts);
 
-/** `layAll` lays every command that there is into a program. */
-export function completionCommand(
-  program: Command,
-  layAll: (into: Command) => Promise<void>,
-): void {
+export function completionCommand(program: Command): void {
   program
     .command('completion')
     .description('a script that lets the shell complete commands and options')
@@ -107,16 +103,14 @@ export function completionCommand(
         'completion fish > ~/.config/fish/completions/oja.fish',
       ),
     )
-    .action(async (shell: string, options: Output) => {
+    .action((shell: string, options: Output) => {
       const script = scripts[shell];
       if (script === undefined)
         throw new Exit(
           exitCodes.usage,
           `There is no completion for '${shell}'${nearestOf(shell, shells)}: ${shells.join(', ')}.`,
         );
-      const all = new Command('oja');
-      await layAll(all);
-      const places = placesOf(all);
+      const places = placesOf(program);
       show(options, places, () => script(places).trimEnd().split('\n'));
     });
 }

@@ -1,5 +1,4 @@
 import type { Config } from '@oja/platform';
-import type { Command } from 'commander';
 import { withContext } from '../runtime/context.js';
 import { planOrExit } from '../runtime/open-data.js';
 import { type Output, show, table } from '../terminal/output.js';
@@ -44,20 +43,11 @@ function settingsOf(config: Config): readonly Setting[] {
   ];
 }
 
-async function config(options: Output): Promise<void> {
+export async function config(options: Output): Promise<void> {
   // Wrong settings are told before a market is looked for.
   planOrExit(process.env, true);
   await withContext(async (context) => {
     const settings = settingsOf(context.config);
     show(options, Object.fromEntries(settings), () => table(settings));
   });
-}
-
-export function configCommand(program: Command): void {
-  program
-    .command('config')
-    .description('the settings as they are understood; secrets are not shown')
-    .option('--json', 'for programs')
-    .addHelpText('after', '\nExample:\n  DATA_DIR=/srv/oja oja config\n')
-    .action(config);
 }

@@ -9,7 +9,6 @@ import {
   SESSION_IDLE_MS,
   systemClock,
 } from '@oja/platform';
-import type { Command } from 'commander';
 import { type AppContext, withContext } from '../runtime/context.js';
 import { planOrExit } from '../runtime/open-data.js';
 import { operatorOf } from '../runtime/operator.js';
@@ -19,7 +18,6 @@ import { configExit, Exit, exitCodes } from '../terminal/exit.js';
 import { interruptSignal } from '../terminal/interrupt.js';
 import { fitted, type Output, plural, show } from '../terminal/output.js';
 import { withProgress } from '../terminal/progress.js';
-import { examples } from '../terminal/usage.js';
 
 interface Options extends Output, Confirmed {
   readonly dryRun?: boolean;
@@ -128,35 +126,8 @@ async function rotateHere(plan: Plan, options: Options, signal: AbortSignal): Pr
   }
 }
 
-async function rotate(options: Options): Promise<void> {
+export async function rotate(options: Options): Promise<void> {
   const plan = planOrExit(process.env, true);
   const isHere = plan.demo && plan.variables.KEYS_MASTER_KEY === undefined;
   await (isHere ? rotateHere : rotateGiven)(plan, options, interruptSignal());
-}
-
-const STEPS = `
-Outside a demo the secrets are yours, and the market may sell meanwhile:
-  1. start every service with KEYS_MASTER_KEY_FALLBACK and TOKEN_SECRET_FALLBACK
-     set to new secrets (openssl rand -hex 32): it knows them and uses the old
-  2. start every service with the two swapped: it uses the new ones
-  3. oja keys rotate, with the settings of step 2
-  4. start every service without KEYS_MASTER_KEY_FALLBACK;
-     and after ${DAYS} days without TOKEN_SECRET_FALLBACK
-Where all services are stopped at once, step 1 is not needed. A demo makes its
-own secrets anew in its folder, and must be stopped. Killed, the same command
-goes on.
-`;
-
-export function keysCommand(program: Command): void {
-  program
-    .command('keys')
-    .description("the secrets that personal data is sealed with, and people's sessions")
-    .addHelpText('after', examples('keys rotate --dry-run', 'keys rotate'))
-    .command('rotate')
-    .description('another master key and token secret; nobody is logged out')
-    .option('--dry-run', 'say what would happen, and change nothing')
-    .option('--yes', 'do it without being asked')
-    .option('--json', 'for programs')
-    .addHelpText('after', `${STEPS}${examples('keys rotate --dry-run', 'keys rotate --yes')}`)
-    .action(rotate);
 }

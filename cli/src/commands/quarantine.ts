@@ -6,15 +6,14 @@ import {
   type StoredGeneration,
   storedStatus,
 } from '@oja/projector';
-import { type Command, InvalidArgumentError } from 'commander';
 import { v7 } from 'uuid';
 import { type AppContext, withContext } from '../runtime/context.js';
 import { Exit, exitCodes } from '../terminal/exit.js';
 import { type Output, plural, say, sayJson, show, table } from '../terminal/output.js';
-import { examples, nearestOf } from '../terminal/usage.js';
+import { nearestOf } from '../terminal/usage.js';
 import { lineOf } from './events/lines.js';
 import { record } from './shared/operator.js';
-import { projectionNamed, projectionNames } from './shared/projections.js';
+import { projectionNamed } from './shared/projections.js';
 
 export interface Parked {
   readonly projection: Projection;
@@ -128,7 +127,7 @@ export async function release(
   return { model: parked.stream.model, stream, events: result.events };
 }
 
-async function list(options: Output): Promise<void> {
+export async function list(options: Output): Promise<void> {
   await withContext(async (context) => {
     const parked = await allParked(context);
     const rows = parked.map((each) => ({ role: each.role, ...each.stream }));
@@ -150,7 +149,7 @@ async function list(options: Output): Promise<void> {
   });
 }
 
-async function showOne(projection: string, stream: string, options: Output): Promise<void> {
+export async function showOne(projection: string, stream: string, options: Output): Promise<void> {
   await withContext(async (context) => {
     for (const parked of await parkedStream(context, projection, stream)) {
       const { revision, error, events } = parked.stream;
@@ -181,65 +180,19 @@ async function letGo(
   });
 }
 
-function revision(text: string): number {
-  const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < 0)
-    throw new InvalidArgumentError('It takes the revision of an event.');
-  return number;
-}
+export const retry = (projection: string, stream: string, options: Output): Promise<void> =>
+  letGo(projection, stream, { how: 'retry', reason: 'retried by an operator' }, options);
 
 type SkipOptions = Output & { readonly reason?: string; readonly through?: number };
 
-async function skip(projection: string, stream: string, options: SkipOptions): Promise<void> {
+export async function skip(
+  projection: string,
+  stream: string,
+  options: SkipOptions,
+): Promise<void> {
   const { reason, through } = options;
   if (reason === undefined || reason.trim() === '')
     throw new Exit(exitCodes.usage, "Say why it is passed over for ever: --reason '…'.");
   const asked = { how: 'skip', reason, ...(through !== undefined && { through }) } as const;
   await letGo(projection, stream, asked, options);
-}
-
-const SHOW = 'quarantine show catalogue product-0b9d2f5e-…';
-const RETRY = 'quarantine retry catalogue product-0b9d2f5e-…          after the code was mended';
-const SKIP = "quarantine skip catalogue product-0b9d2f5e-… --reason 'written by a faulty release'";
-
-export function quarantineCommand(program: Command): void {
-  const names = projectionNames.join(', ');
-  const quarantine = program
-    .command('quarantine')
-    .description('streams that wait because an event of theirs could not be projected')
-    .addHelpText('after', examples('quarantine list', SHOW, RETRY, SKIP));
-  quarantine
-    .command('list')
-    .description('all of them')
-    .option('--json', 'for programs')
-    .addHelpText('after', examples('quarantine list', 'quarantine list --json'))
-    .action(list);
-  quarantine
-    .command('show')
-    .description('the error, and the events that wait')
-    .argument('<projection>', names)
-    .argument('<stream>')
-    .option('--json', 'for programs')
-    .addHelpText('after', examples(SHOW))
-    .action(showOne);
-  quarantine
-    .command('retry')
-    .description('project what waits, all of it or nothing')
-    .argument('<projection>', names)
-    .argument('<stream>')
-    .option('--json', 'for programs')
-    .addHelpText('after', examples(RETRY))
-    .action((projection: string, stream: string, options: Output) =>
-      letGo(projection, stream, { how: 'retry', reason: 'retried by an operator' }, options),
-    );
-  quarantine
-    .command('skip')
-    .description('pass over the event that stopped the stream, and project what follows')
-    .argument('<projection>', names)
-    .argument('<stream>')
-    .option('--reason <text>', 'why; it is recorded')
-    .option('--through <revision>', 'pass over all up to this revision', revision)
-    .option('--json', 'for programs')
-    .addHelpText('after', examples(SKIP, `${SKIP} --through 7`))
-    .action(skip);
 }

@@ -2,7 +2,6 @@ import { removeRecord } from '@oja/command-service';
 import { type TransactionDocument, transactions } from '@oja/contracts/models';
 import { OPERATOR } from '@oja/domain';
 import { everyOne } from '@oja/projector';
-import type { Command } from 'commander';
 import { v5 } from 'uuid';
 import { commandDeps } from '../runtime/command-deps.js';
 import { type AppContext, withContext } from '../runtime/context.js';
@@ -13,7 +12,6 @@ import { interruptSignal } from '../terminal/interrupt.js';
 import { type Output, paint, plural, show } from '../terminal/output.js';
 import { type Progress, withProgress } from '../terminal/progress.js';
 import { momentOf } from '../terminal/times.js';
-import { examples } from '../terminal/usage.js';
 import { followed } from './shared/followed.js';
 import { truncateWals } from './shared/wals.js';
 
@@ -73,7 +71,7 @@ async function removeAll(
   return { removed, refused };
 }
 
-async function removeDelivered(options: Options): Promise<void> {
+export async function removeDelivered(options: Options): Promise<void> {
   const signal = interruptSignal();
   await withContext(async (context) => {
     const before =
@@ -102,25 +100,4 @@ async function removeDelivered(options: Options): Promise<void> {
     if (refused.length > 0) process.exitCode = exitCodes.failed;
     signal.throwIfAborted();
   });
-}
-
-export function removeDeliveredCommand(program: Command): void {
-  program
-    .command('remove-delivered')
-    .description('forget the buyers of delivered orders; what was sold and earned stays')
-    .option(
-      '--before <date>',
-      'only what was delivered before this day (midnight in Lagos) or time',
-    )
-    .option('--dry-run', 'say which, change nothing')
-    .option('--yes', 'without being asked')
-    .option('--json', 'for programs')
-    .addHelpText(
-      'after',
-      examples(
-        'remove-delivered --before 2026-01-31 --dry-run',
-        'remove-delivered --before 2026-01-31 --yes',
-      ),
-    )
-    .action(removeDelivered);
 }

@@ -1,19 +1,17 @@
 import { seedFirstStart } from '@oja/demo';
-import type { Command } from 'commander';
 import { openContext } from '../runtime/context.js';
 import { refuseForeignLog, rememberLog } from '../runtime/log-identity.js';
 import { refuseMoved } from '../runtime/moving.js';
-import { openData, planOrExit, type ServiceName, serviceNames } from '../runtime/open-data.js';
+import { openData, planOrExit } from '../runtime/open-data.js';
 import { onShutdown, startProcess } from '../runtime/process.js';
+import { type ServiceName, serviceNames } from '../runtime/program.js';
 import { keepHeartbeat } from '../runtime/running.js';
 import { serviceModulesOf } from '../runtime/services.js';
-import { Exit, exitCodes } from '../terminal/exit.js';
 import { say } from '../terminal/output.js';
-import { examples, nearestOf } from '../terminal/usage.js';
 import { measureMarket, measureWrites } from './status/metrics.js';
 
 /** Opens the whole market in this process, or some services of it, until it is told to stop. */
-async function start(services: readonly ServiceName[]): Promise<void> {
+export async function start(services: readonly ServiceName[]): Promise<void> {
   const everything = services.length === 0;
   const plan = planOrExit(process.env, everything);
   const service = everything ? 'market' : (services[0] ?? 'market');
@@ -47,30 +45,4 @@ async function start(services: readonly ServiceName[]): Promise<void> {
   await running.open(serviceModulesOf(context, everything ? serviceNames : services));
   phase(everything ? `Oja is open at ${config.publicUrl}` : `${services.join(', ')} open`);
   await stopped;
-}
-
-function asServices(names: readonly string[]): readonly ServiceName[] {
-  return names.map((name) => {
-    const service = serviceNames.find((known) => known === name);
-    if (service) return service;
-    throw new Exit(
-      exitCodes.usage,
-      `There is no service '${name}'${nearestOf(name, serviceNames)}.`,
-    );
-  });
-}
-
-export function startCommand(program: Command): void {
-  program
-    .command('start')
-    .description('open the market: all of it, or the named services')
-    .argument('[service...]', serviceNames.join(', '))
-    .addHelpText(
-      'after',
-      examples(
-        'start                    everything in one process, as npm start does',
-        'start query-service      one service; PORT says where it listens',
-      ),
-    )
-    .action((names: string[]) => start(asServices(names)));
 }

@@ -16,10 +16,7 @@ import {
 } from '@oja/platform';
 import Koa from 'koa';
 import { configExit, type Exit } from '../terminal/exit.js';
-
-/** The services of a market: each a process of its own, or all in one. */
-export const serviceNames = ['command-service', 'query-service', 'projector'] as const;
-export type ServiceName = (typeof serviceNames)[number];
+import type { ServiceName } from './program.js';
 
 /** What a start may stand on, once nothing speaks against it. */
 interface Opened {

@@ -15,7 +15,7 @@ import Koa from 'koa';
 import compose from 'koa-compose';
 import { configExit } from '../terminal/exit.js';
 import type { AppContext } from './context.js';
-import type { ServiceName } from './open-data.js';
+import type { ServiceName } from './program.js';
 import { addFilesTakeWrites } from './readiness.js';
 
 /** One service as the process that runs it sees it, alone or beside others. */

@@ -28,10 +28,9 @@ import { createWebPush } from '@oja/projector/web-push';
 import { createQueryService, rateRulesOf } from '@oja/query-service';
 import { commandDeps } from './command-deps.js';
 import type { AppContext } from './context.js';
-import type { ServiceName } from './open-data.js';
 import type { ServiceModule } from './process.js';
+import { type ServiceName, VERSION } from './program.js';
 import { logAnswers, THE_LOG } from './readiness.js';
-import { VERSION } from './version.js';
 
 /** Whom a push service may write to about the pushes of this market. */
 function contactOf({ publicUrl, support }: AppContext['config']): string {

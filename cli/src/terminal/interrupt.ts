@@ -23,3 +23,21 @@ export function interruptSignal(): AbortSignal {
     });
   return made.signal;
 }
+
+function stopped(): never {
+  process.stderr.write('Stopped before anything was done.\n');
+  process.exit(INTERRUPTED);
+}
+
+/**
+ * Does what another module says, read when it is asked for: help, completion and what is typed wrong wait
+ * for no engine. How it stops once it is read is its own affair.
+ */
+export const readThen =
+  <Args extends readonly unknown[]>(read: () => Promise<(...args: Args) => Promise<void>>) =>
+  async (...args: Args): Promise<void> => {
+    process.on('SIGINT', stopped);
+    const act = await read();
+    process.off('SIGINT', stopped);
+    await act(...args);
+  };

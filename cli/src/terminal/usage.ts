@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from 'commander';
 import { Exit, exitCodes } from './exit.js';
 
 /** Told of a command that is not there; `under` the one it was looked for in. */
@@ -62,6 +63,27 @@ export function nearest(text: string, candidates: Iterable<string>): string | nu
 export function nearestOf(text: string, candidates: Iterable<string>): string {
   const found = nearest(text, candidates);
   return found === null ? '' : `; the nearest is ${found}`;
+}
+
+/** Told of a name that is not there. */
+export const unknown = (what: string, name: string, names: readonly string[]): Exit =>
+  new Exit(exitCodes.usage, `There is no ${what} '${name}'${nearestOf(name, names)}.`);
+
+/** The name, as it is known. @throws Exit 2 naming the nearest one. */
+export function known<T extends string>(what: string, name: string, names: readonly T[]): T {
+  const found = names.find((each) => each === name);
+  if (found === undefined) throw unknown(what, name, names);
+  return found;
+}
+
+/** Reads an option that takes a number. */
+export function whole(least: number, needs = `a whole number from ${least} on`) {
+  return (text: string): number => {
+    const number = Number(text);
+    if (!Number.isSafeInteger(number) || number < least)
+      throw new InvalidArgumentError(`It takes ${needs}.`);
+    return number;
+  };
 }
 
 /** What stands below a command's help: how it is typed. */

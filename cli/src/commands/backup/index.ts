@@ -1,5 +1,4 @@
 import type { Plan } from '@oja/platform';
-import type { Command } from 'commander';
 import { withContext } from '../../runtime/context.js';
 import { planOrExit } from '../../runtime/open-data.js';
 import type { Confirmed } from '../../terminal/confirm.js';
@@ -7,7 +6,6 @@ import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { megabytes, type Output, plural, show } from '../../terminal/output.js';
 import { withProgress } from '../../terminal/progress.js';
-import { examples } from '../../terminal/usage.js';
 import { backUp } from './backup.js';
 import { restore } from './restore.js';
 
@@ -44,7 +42,7 @@ interface Places {
 
 const keysOf = (folder: string, { keys }: Places) => keys ?? `${folder.replace(/\/+$/, '')}-keys`;
 
-async function backup(folder: string, options: Output & Places): Promise<void> {
+export async function backup(folder: string, options: Output & Places): Promise<void> {
   refuseElsewhere(planOrExit(process.env, true), 'Nothing was copied');
   const signal = interruptSignal();
   await withContext(
@@ -61,7 +59,10 @@ async function backup(folder: string, options: Output & Places): Promise<void> {
   );
 }
 
-async function bringBack(folder: string, options: Output & Places & Confirmed): Promise<void> {
+export async function bringBack(
+  folder: string,
+  options: Output & Places & Confirmed,
+): Promise<void> {
   const plan = planOrExit(process.env, true);
   refuseElsewhere(plan, 'Nothing was changed');
   const signal = interruptSignal();
@@ -73,35 +74,4 @@ async function bringBack(folder: string, options: Output & Places & Confirmed): 
       : []),
     ...(done.modelsLeftOut ? ['The next start builds its read models anew.'] : []),
   ]);
-}
-
-const KEYS_HELP = 'folder of the keys (default: the folder with -keys at its end)';
-
-export function backupCommand(program: Command): void {
-  program
-    .command('backup')
-    .description('copy all embedded files, the keys apart; the market may sell')
-    .argument('<folder>', 'a new or empty folder')
-    .option('--keys <folder>', KEYS_HELP)
-    .option('--json', 'for programs')
-    .addHelpText(
-      'after',
-      `\nLetters and logs are not copied, so that an erasure reaches every copy.\n${examples('backup /backups/2026-01-31 --keys /vault/2026-01-31')}`,
-    )
-    .action(backup);
-}
-
-export function restoreCommand(program: Command): void {
-  program
-    .command('restore')
-    .description('put the files of a backup in place of the market; it must not run')
-    .argument('<folder>', 'what oja backup wrote')
-    .option('--keys <folder>', KEYS_HELP)
-    .option('--yes', 'replace the market that is there without being asked')
-    .option('--json', 'for programs')
-    .addHelpText(
-      'after',
-      `\nEverything is checked before anything is changed. Who was erased since stays erased.\n${examples('restore /backups/2026-01-31 --keys /vault/2026-01-31 --yes')}`,
-    )
-    .action(bringBack);
 }

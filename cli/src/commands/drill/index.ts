@@ -1,10 +1,7 @@
-import { tmpdir } from 'node:os';
-import type { Command } from 'commander';
 import { planOrExit } from '../../runtime/open-data.js';
 import { exitCodes } from '../../terminal/exit.js';
 import { Interrupted, interruptSignal } from '../../terminal/interrupt.js';
 import { fitted, type Output, paint, say, sayJson } from '../../terminal/output.js';
-import { examples } from '../../terminal/usage.js';
 import { refuseElsewhere } from '../backup/index.js';
 import { drill, type Step } from './drill.js';
 
@@ -19,7 +16,7 @@ function tell({ step, ok, seconds, told }: Step): void {
   for (const line of lines) say(ok ? line : paint.bad(line));
 }
 
-async function runDrill(options: Options): Promise<void> {
+export async function runDrill(options: Options): Promise<void> {
   const plan = planOrExit(process.env, true);
   refuseElsewhere(plan, 'Nothing was copied');
   const signal = interruptSignal();
@@ -35,21 +32,4 @@ async function runDrill(options: Options): Promise<void> {
   else if (ok) say(`${paint.good('The market can be brought back')}; the copies are deleted.`);
   else say(`${paint.bad('Not everything succeeded')}; the copies are deleted.`);
   if (!ok) process.exitCode = exitCodes.failed;
-}
-
-export function drillCommand(program: Command): void {
-  program
-    .command('drill')
-    .description('prove on copies that the market can be brought back; it may sell meanwhile')
-    .option('--in <folder>', 'where the copies are made', tmpdir())
-    .option('--json', 'for programs')
-    .addHelpText(
-      'after',
-      `
-Backs up, restores beside, builds every read model anew, verifies, erases somebody and looks for what they
-left, and says how long each took. The copies reach no mail server and no payment provider, and are deleted
-in the end; they hold the market's keys meanwhile. Exit 1 where a step does not succeed.
-${examples('drill', 'drill --in /srv/scratch --json')}`,
-    )
-    .action(runDrill);
 }

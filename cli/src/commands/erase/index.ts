@@ -1,5 +1,4 @@
 import { contact, isOpen } from '@oja/domain';
-import type { Command } from 'commander';
 import type { AppContext } from '../../runtime/context.js';
 import { withContext } from '../../runtime/context.js';
 import { type Confirmed, confirm } from '../../terminal/confirm.js';
@@ -97,7 +96,7 @@ async function aMessage(context: AppContext, id: string, options: Options): Prom
   tell(options, await eraseSubject(context, subjectOf('contact', id)));
 }
 
-async function erase(options: Options): Promise<void> {
+export async function erase(options: Options): Promise<void> {
   const { transaction, seller, contact: message } = options;
   const given = [transaction, seller, message].filter((one) => one !== undefined);
   if (given.length !== 1)
@@ -109,29 +108,4 @@ async function erase(options: Options): Promise<void> {
     else if (seller !== undefined) await aSeller(context, seller, options);
     else if (message !== undefined) await aMessage(context, message, options);
   });
-}
-
-export function eraseCommand(program: Command): void {
-  program
-    .command('erase')
-    .description('make what a person left with the market unreadable for ever, and prove it')
-    .option('--transaction <id>', 'the buyer of an order')
-    .option('--seller <name>', 'a seller, by business name or id, with their goods')
-    .option('--contact <id>', 'the writer of a message to the support')
-    .option('--yes', 'without being asked')
-    .option('--json', 'for programs')
-    .addHelpText(
-      'after',
-      `
-A buyer whose paid order is not closed, and a seller with such an order or an unpaid share, cannot be
-erased yet: the refusal says what to do first (exit 1, nothing changed). Exit 1 too where the proof
-fails; exit 2 for somebody who is not there.
-
-Examples:
-  oja erase --transaction 5b1c6f0e-… --yes
-  oja erase --seller 'Adunni Textiles'
-  oja erase --contact 77aa…
-`,
-    )
-    .action(erase);
 }

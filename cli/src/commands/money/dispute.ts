@@ -3,7 +3,6 @@ import { type TransactionDocument, transactions } from '@oja/contracts/models';
 import { formatNaira, OPERATOR, streamNames, UNCONFIRMED_AFTER_MS } from '@oja/domain';
 import { createSealer } from '@oja/platform';
 import { everyOne } from '@oja/projector';
-import type { Command } from 'commander';
 import { commandDeps } from '../../runtime/command-deps.js';
 import type { AppContext } from '../../runtime/context.js';
 import { withContext } from '../../runtime/context.js';
@@ -11,7 +10,6 @@ import { operatorContext } from '../../runtime/operator.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, show, table } from '../../terminal/output.js';
-import { examples } from '../../terminal/usage.js';
 import { followed } from '../shared/followed.js';
 import { orderWithId } from '../shared/orders.js';
 import { sellerNamed } from '../shared/sellers.js';
@@ -84,7 +82,7 @@ async function disputes(context: AppContext): Promise<readonly Dispute[]> {
   return open;
 }
 
-async function list(options: Output): Promise<void> {
+export async function list(options: Output): Promise<void> {
   await withContext(async (context) => {
     await followed(context, [transactions], interruptSignal());
     const open = [...(await disputes(context)), ...(await unconfirmed(context))];
@@ -112,7 +110,7 @@ interface SettleOptions extends Output {
   readonly note?: string;
 }
 
-async function settle(transactionId: string, options: SettleOptions): Promise<void> {
+export async function settle(transactionId: string, options: SettleOptions): Promise<void> {
   if (options.release === options.refund)
     throw new Exit(exitCodes.usage, 'Say how it ends: --release or --refund.');
   const outcome = options.release ? 'release' : 'refund';
@@ -136,43 +134,4 @@ async function settle(transactionId: string, options: SettleOptions): Promise<vo
         : `The dispute is settled: the buyer gets the money for ${businessName}'s goods back.`,
     ]);
   });
-}
-
-export function disputeCommand(program: Command): void {
-  const dispute = program
-    .command('dispute')
-    .description('what buyers complained about or never confirmed, and how it ends')
-    .addHelpText(
-      'after',
-      examples(
-        'dispute list',
-        "dispute settle 5b1c6f0e-… --seller 'Adunni Textiles' --refund --note 'never sent'",
-      ),
-    );
-  dispute
-    .command('list')
-    .description('open disputes, and what nobody has confirmed for 14 days')
-    .option('--json', 'for programs')
-    .addHelpText('after', examples('dispute list', 'dispute list --json'))
-    .action(list);
-  dispute
-    .command('settle')
-    .description("end the dispute about one seller's goods, or what nobody confirms")
-    .argument('<transactionId>')
-    .requiredOption('--seller <name>', 'business name or id')
-    .option('--release', 'the seller gets the money')
-    .option('--refund', 'the buyer gets it back')
-    .option(
-      '--note <text>',
-      'why; sealed with what is known of the buyer. Needed where nobody complained',
-    )
-    .option('--json', 'for programs')
-    .addHelpText(
-      'after',
-      examples(
-        "dispute settle 5b1c6f0e-… --seller 'Adunni Textiles' --release",
-        "dispute settle 5b1c6f0e-… --seller 'Adunni Textiles' --refund --note 'never sent'",
-      ),
-    )
-    .action(settle);
 }

@@ -1,14 +1,12 @@
 import { endTransfer, listPayable, markPaid, type PayableShare } from '@oja/command-service';
 import { obligations } from '@oja/contracts/models';
 import { formatNaira, seller } from '@oja/domain';
-import type { Command } from 'commander';
 import { commandDeps } from '../../runtime/command-deps.js';
 import type { AppContext } from '../../runtime/context.js';
 import { withContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, show, table } from '../../terminal/output.js';
-import { examples } from '../../terminal/usage.js';
 import { followed } from '../shared/followed.js';
 import { orderWithId } from '../shared/orders.js';
 import { sellerNamed } from '../shared/sellers.js';
@@ -25,7 +23,7 @@ function transferOf({ method, payoutId, says, needsSomebody }: PayableShare): st
   return needsSomebody ? `${word}: approve it at the provider` : word;
 }
 
-async function list(options: Output): Promise<void> {
+export async function list(options: Output): Promise<void> {
   await withContext(async (context) => {
     await followed(context, [obligations], interruptSignal());
     const payable: (PayableShare & { readonly businessName: string })[] = [];
@@ -51,7 +49,7 @@ async function list(options: Output): Promise<void> {
   });
 }
 
-async function mark(
+export async function mark(
   transactionId: string,
   options: Output & { readonly seller: string; readonly reason?: string },
 ): Promise<void> {
@@ -68,7 +66,7 @@ async function mark(
   });
 }
 
-async function end(
+export async function end(
   transactionId: string,
   options: Output & { readonly seller: string; readonly reason: string },
 ): Promise<void> {
@@ -84,38 +82,4 @@ async function end(
         : `The payout is ended: ${businessName} is to be paid anew.`,
     ]);
   });
-}
-
-const END = "payouts end 5b1c6f0e-… --seller 'Adunni Textiles' --reason 'wrong account'";
-const MARK = "payouts mark-paid 5b1c6f0e-… --seller 'Adunni Textiles'";
-
-export function payoutsCommand(program: Command): void {
-  const payouts = program
-    .command('payouts')
-    .description('what sellers are owed, where the provider does not pay it')
-    .addHelpText('after', examples('payouts list', MARK, END));
-  payouts
-    .command('list')
-    .description('released shares that are not paid out, the oldest first')
-    .option('--json', 'for programs')
-    .addHelpText('after', examples('payouts list', 'payouts list --json'))
-    .action(list);
-  payouts
-    .command('mark-paid')
-    .description('record that a share was paid by other means')
-    .argument('<transactionId>')
-    .requiredOption('--seller <name>', 'business name or id')
-    .option('--reason <text>', 'why; needed where a transfer is under way, which is given up then')
-    .option('--json', 'for programs')
-    .addHelpText('after', examples(MARK, `${MARK} --reason 'paid in cash'`))
-    .action(mark);
-  payouts
-    .command('end')
-    .description('end a payout that is stuck, so that the share is paid anew')
-    .argument('<transactionId>')
-    .requiredOption('--seller <name>', 'business name or id')
-    .requiredOption('--reason <text>', 'why; stands in the log')
-    .option('--json', 'for programs')
-    .addHelpText('after', examples(END))
-    .action(end);
 }

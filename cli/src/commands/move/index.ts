@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { files, fitsMasterKey, type Plan, secretsThere } from '@oja/platform';
-import type { Command } from 'commander';
 import type { AppContext } from '../../runtime/context.js';
 import { withContext } from '../../runtime/context.js';
 import { forgetMoving, movingOf } from '../../runtime/moving.js';
@@ -12,7 +11,6 @@ import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, plural, show } from '../../terminal/output.js';
 import { withProgress } from '../../terminal/progress.js';
-import { examples } from '../../terminal/usage.js';
 import { openSource, STANDARD } from '../transfer/source.js';
 import { type Counts, checkArchive, type Header, sessionsProbeOf } from './archive.js';
 import { lookBefore, moveIn } from './in.js';
@@ -31,7 +29,7 @@ async function refuseRunning(context: AppContext): Promise<void> {
     );
 }
 
-async function out(file: string, options: Output): Promise<void> {
+export async function out(file: string, options: Output): Promise<void> {
   const signal = interruptSignal();
   await withContext(
     async (context) => {
@@ -72,7 +70,7 @@ interface Into {
   readonly signOut?: boolean;
 }
 
-async function into(named: string, options: Output & Into): Promise<void> {
+export async function into(named: string, options: Output & Into): Promise<void> {
   const signal = interruptSignal();
   const source = await openSource(named, signal);
   try {
@@ -116,7 +114,7 @@ const isEmpty = ({ dataDir, variables }: Plan): boolean =>
   variables.MONGODB_URL === undefined &&
   [files.log, files.state, files.keys].every((name) => !existsSync(join(dataDir, name)));
 
-async function reopen(options: Confirmed & Output): Promise<void> {
+export async function reopen(options: Confirmed & Output): Promise<void> {
   await withContext(
     async (context) => {
       const moving = await movingOf(context);
@@ -131,43 +129,4 @@ async function reopen(options: Confirmed & Output): Promise<void> {
     },
     { moved: true },
   );
-}
-
-export function moveCommand(program: Command): void {
-  const move = program
-    .command('move')
-    .description('take a whole market elsewhere, to the same or other engines')
-    .addHelpText(
-      'after',
-      examples('move out market.oja.gz', 'move in market.oja.gz', 'move reopen --yes'),
-    );
-  move
-    .command('out')
-    .description('write log, state, keys and pictures into one file, and close the market')
-    .argument('<file>', 'a new file, packed where it ends in .gz; - is standard output')
-    .option('--json', 'for programs')
-    .addHelpText(
-      'after',
-      `\nThe market must not run. Keys stay wrapped: KEYS_MASTER_KEY is not in the file.\n${examples('move out market.oja.gz')}`,
-    )
-    .action(out);
-  move
-    .command('in')
-    .description('bring a whole market in; into an empty one only')
-    .argument('<file>', 'what oja move out wrote, packed or not; - is standard input')
-    .option('--dry-run', 'say what would happen, and change nothing')
-    .option('--sign-out', 'take it although TOKEN_SECRET is another one: everybody is logged out')
-    .option('--json', 'for programs')
-    .addHelpText(
-      'after',
-      `\nEverything is compared before anything is written. Killed, the same command goes on.\n${examples('move in market.oja.gz', 'move in --dry-run market.oja.gz')}`,
-    )
-    .action(into);
-  move
-    .command('reopen')
-    .description('open a market again that was moved out')
-    .option('--yes', 'do it without being asked')
-    .option('--json', 'for programs')
-    .addHelpText('after', `\n${examples('move reopen --yes').trimStart()}`)
-    .action(reopen);
 }

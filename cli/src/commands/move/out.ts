@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { probeOf } from '@oja/platform';
 import type { AppContext } from '../../runtime/context.js';
 import { forgetMoving, type Moving, movingOf, setMoving } from '../../runtime/moving.js';
-import { VERSION } from '../../runtime/version.js';
+import { VERSION } from '../../runtime/program.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { picturesIn } from '../backup/manifest.js';
 import { type LineWriter, writeWhole } from '../transfer/whole.js';

@@ -1,14 +1,12 @@
 import { pause } from '@oja/platform';
 import { type Projection, pointerOf, type StoredGeneration, storedStatus } from '@oja/projector';
-import type { Command } from 'commander';
 import { type AppContext, withContext } from '../../runtime/context.js';
 import { type Confirmed, confirm } from '../../terminal/confirm.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { megabytes, type Output, plural, say, show, span } from '../../terminal/output.js';
 import { createProgress } from '../../terminal/progress.js';
-import { nearestOf } from '../../terminal/usage.js';
-import { projectionNamed, projectionNames } from '../shared/projections.js';
+import { projectionNamed } from '../shared/projections.js';
 import { roomFor } from '../shared/room.js';
 import { linesOfDifferences } from '../verify/model.js';
 import { build } from './build.js';
@@ -27,7 +25,7 @@ type Step = (
   signal: AbortSignal,
 ) => Promise<void>;
 
-const steps: Readonly<Record<string, Step>> = {
+const steps = {
   async plan(context, projection, options, signal) {
     const plan = await planReplay(context, projection, signal);
     const room = await roomFor(context, projection, context.config.dataDir);
@@ -109,20 +107,19 @@ const steps: Readonly<Record<string, Step>> = {
       parts.length === 0 ? 'There was nothing to clean.' : `Deleted: ${parts.join(' and ')}.`,
     ]);
   },
-};
+} satisfies Readonly<Record<string, Step>>;
+export type ReplayStep = keyof typeof steps;
 
-async function replay(first: string, second: string | undefined, options: Options): Promise<void> {
-  const step = second === undefined ? undefined : steps[first];
-  if (second !== undefined && step === undefined) {
-    const hint = nearestOf(first, Object.keys(steps));
-    throw new Exit(exitCodes.usage, `There is no step '${first}' of a replay${hint}.`);
-  }
-  if (second === undefined && Object.hasOwn(steps, first))
-    throw new Exit(exitCodes.usage, `Say which projection: ${projectionNames.join(', ')}.`);
-  const projection = projectionNamed(second ?? first);
+export async function replay(
+  stepName: ReplayStep | null,
+  name: string,
+  options: Options,
+): Promise<void> {
+  const step: Step | null = stepName && steps[stepName];
+  const projection = projectionNamed(name);
   const signal = interruptSignal();
   await withContext(async (context) => {
-    if (step !== undefined) return step(context, projection, options, signal);
+    if (step !== null) return step(context, projection, options, signal);
     if (options.stream !== undefined) {
       const repaired = await repairStream(context, projection, options.stream, signal);
       return show(options, { repaired }, () => [
@@ -134,44 +131,6 @@ async function replay(first: string, second: string | undefined, options: Option
     const replayed = await replayWhole(context, projection, { ...options, signal }, tell);
     if (options.json) show(options, replayed, () => []);
   });
-}
-
-export function replayCommand(program: Command): void {
-  program
-    .command('replay')
-    .description(
-      'build a read model anew from the log, beside the live one, while the market sells',
-    )
-    .argument(
-      '<step|projection>',
-      `${Object.keys(steps).join(', ')}; or a projection for all of it`,
-    )
-    .argument('[projection]', projectionNames.join(', '))
-    .option('--stream <id>', "repair the documents of one stream, with a projection's name alone")
-    .option('--yes', 'clean without being asked')
-    .option('--building', 'clean also what is being built: a build that was killed')
-    .option('--force', 'build also where the disk seems to have too little room')
-    .option('--json', 'for programs')
-    .addHelpText(
-      'after',
-      `
-Steps:
-  plan      how many events, about how long, and how much room
-  start     build the next generation beside the live one; run again, it goes on
-  watch     how far it has come
-  verify    compare it with the live one, document by document; exit 1 at a difference
-  switch    make it live: one write
-  rollback  go back to the one before
-  clean     delete all but the live one, also what another release has built
-
-Examples:
-  oja replay catalogue                     all of it; stops at a difference
-  oja replay plan catalogue
-  oja replay ledger --json
-  oja replay catalogue --stream product-0b9d2f5e-5a0c-4a57-9d55-6c0f6c7b1e2a
-`,
-    )
-    .action(replay);
 }
 
 const LOOK_MS = 500;

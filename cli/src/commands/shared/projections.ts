@@ -1,15 +1,12 @@
 import { type Projection, projections } from '@oja/projector';
-import { Exit, exitCodes } from '../../terminal/exit.js';
-import { nearestOf } from '../../terminal/usage.js';
-
-export const projectionNames: readonly string[] = projections.map(({ name }) => name);
+import { unknown } from '../../terminal/usage.js';
 
 /** @throws Exit 2 naming the nearest one. */
 export function projectionNamed(name: string): Projection {
   const found = projections.find((projection) => projection.name === name);
   if (found) return found;
-  const hint = nearestOf(name, projectionNames);
-  throw new Exit(exitCodes.usage, `There is no projection '${name}'${hint}.`);
+  const names = projections.map((projection) => projection.name);
+  throw unknown('projection', name, names);
 }
 
 /** Those named, in their own order; all where none is. */

@@ -10,7 +10,7 @@ import {
   storedStatus,
 } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
-import { serviceNames } from '../../runtime/open-data.js';
+import { serviceNames } from '../../runtime/program.js';
 import { isRunning, runningProcesses } from '../../runtime/running.js';
 import { loggedErrors, newestFirst } from './last-errors.js';
 import { owedStatus } from './obligations.js';

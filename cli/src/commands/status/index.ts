@@ -1,10 +1,8 @@
 import { formatNaira } from '@oja/domain';
 import { LAG_COUNTED } from '@oja/projector';
-import type { Command } from 'commander';
 import { withContext } from '../../runtime/context.js';
 import { exitCodes } from '../../terminal/exit.js';
 import { type Output, paint, show, table } from '../../terminal/output.js';
-import { examples } from '../../terminal/usage.js';
 import { type MarketStatus, marketStatus } from './figures.js';
 
 const megabytes = (bytes: number | null) =>
@@ -74,7 +72,7 @@ function linesOf(status: MarketStatus): readonly string[] {
   ];
 }
 
-async function status(options: Output & { readonly check?: boolean }): Promise<void> {
+export async function status(options: Output & { readonly check?: boolean }): Promise<void> {
   await withContext(
     async (context) => {
       const now = await marketStatus(context);
@@ -83,20 +81,4 @@ async function status(options: Output & { readonly check?: boolean }): Promise<v
     },
     { moved: true },
   );
-}
-
-export function statusCommand(program: Command): void {
-  program
-    .command('status')
-    .description('engines, read models, queues, what is owed, and the last error')
-    .option('--check', 'exit 1 where something needs a person')
-    .option('--json', 'for programs')
-    .addHelpText(
-      'after',
-      examples(
-        'status',
-        'status --check --json    for a monitor: exit 1 and `problems` where something is wrong',
-      ),
-    )
-    .action(status);
 }

@@ -1,9 +1,7 @@
 import { formatNaira, receivedStatus } from '@oja/domain';
 import { orderNumber } from '@oja/domain/rules';
-import type { Command } from 'commander';
 import { withContext } from '../../runtime/context.js';
 import { fitted, type Output, paint, plural, show } from '../../terminal/output.js';
-import { examples } from '../../terminal/usage.js';
 import { orderNamed, type PlacedOrder } from '../shared/orders.js';
 import { storyOf, type Told } from './story.js';
 import { type Wait, waitsOf } from './waits.js';
@@ -48,7 +46,7 @@ const linesOfWait = ({ who, what, due, command }: Wait): readonly string[] => [
   ...(command === null ? [] : fitted(command, '      ')),
 ];
 
-async function trace(text: string, options: Output): Promise<void> {
+export async function trace(text: string, options: Output): Promise<void> {
   await withContext(
     async (context) => {
       const found = await orderNamed(context, text);
@@ -69,17 +67,4 @@ async function trace(text: string, options: Output): Promise<void> {
     },
     { moved: true },
   );
-}
-
-export function traceCommand(program: Command): void {
-  program
-    .command('trace')
-    .description("one order's whole story, what it waits for and who can move it")
-    .argument('<order>', 'its number, id, or a reference of its payment')
-    .option('--json', 'for programs')
-    .addHelpText(
-      'after',
-      `\nFrom the log, the provider's webhooks, letters, and what this data folder's services logged of it.\nTimes are UTC; a request's id is one for oja events --correlation.\n${examples('trace 5B1C6F0E', 'trace 5b1c6f0e-…-2 --json')}`,
-    )
-    .action(trace);
 }

@@ -1,20 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { files } from '@oja/platform';
-import type { Command } from 'commander';
 import { withContext } from '../../runtime/context.js';
 import { planOrExit } from '../../runtime/open-data.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, plural, say, show } from '../../terminal/output.js';
 import { withProgress } from '../../terminal/progress.js';
-import { examples } from '../../terminal/usage.js';
 import { countEvents } from '../shared/event-progress.js';
 import { eventsIn, exportFormat, exportLog } from './export.js';
 import { compareWithLog, importLog } from './import.js';
 import { openSource, STANDARD } from './source.js';
 import { checkWhole } from './whole.js';
 
-async function exportTo(named: string | undefined, options: Output): Promise<void> {
+export async function exportTo(named: string | undefined, options: Output): Promise<void> {
   const signal = interruptSignal();
   const file = named ?? STANDARD;
   await withContext(
@@ -42,7 +40,7 @@ interface Trying {
   readonly dryRun?: boolean;
 }
 
-async function importFrom(named: string, options: Output & Trying): Promise<void> {
+export async function importFrom(named: string, options: Output & Trying): Promise<void> {
   const signal = interruptSignal();
   const source = await openSource(named, signal);
   const events = () => eventsIn(source);
@@ -79,31 +77,4 @@ async function importFrom(named: string, options: Output & Trying): Promise<void
   } finally {
     source.dispose();
   }
-}
-
-export function exportCommand(program: Command): void {
-  program
-    .command('export')
-    .description('write every event as NDJSON, checksummed')
-    .argument('[file]', 'a new file, packed where it ends in .gz; without it to standard output')
-    .option('--json', 'for programs')
-    .addHelpText(
-      'after',
-      `\nPersonal values stay sealed; passwords and keys are not in it: see oja move.\n${examples('export market.ndjson.gz', 'export | gzip > market.ndjson.gz')}`,
-    )
-    .action(exportTo);
-}
-
-export function importCommand(program: Command): void {
-  program
-    .command('import')
-    .description('add the events of an export; what is there already is left alone')
-    .argument('<file>', 'what oja export wrote, packed or not; - is standard input')
-    .option('--dry-run', 'say what would be added, and change nothing')
-    .option('--json', 'for programs')
-    .addHelpText(
-      'after',
-      `\nEverything is compared before anything is added: the export of another market is refused.\nNobody is mailed or notified about what is imported. A new DATA_DIR is made where there is none.\n${examples('import market.ndjson.gz', 'import --dry-run - < market.ndjson')}`,
-    )
-    .action(importFrom);
 }

@@ -1,12 +1,10 @@
 import { ledger } from '@oja/contracts/models';
-import type { Command } from 'commander';
 import { withContext } from '../../runtime/context.js';
 import { exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, paint, plural, show } from '../../terminal/output.js';
-import { examples } from '../../terminal/usage.js';
 import { followed } from '../shared/followed.js';
-import { projectionNames, projectionsNamed } from '../shared/projections.js';
+import { projectionsNamed } from '../shared/projections.js';
 import { isSound, type LedgerVerdict, verifyLedger } from './ledger.js';
 import { isRight, linesOfDifferences, type ModelVerdict, verifyModel } from './model.js';
 
@@ -29,7 +27,7 @@ function linesOfLedger({ unbalanced, wrongSums }: LedgerVerdict): readonly strin
   ];
 }
 
-async function verify(names: readonly string[], options: Output): Promise<void> {
+export async function verify(names: readonly string[], options: Output): Promise<void> {
   const chosen = projectionsNamed(names);
   const signal = interruptSignal();
   await withContext(
@@ -48,19 +46,4 @@ async function verify(names: readonly string[], options: Output): Promise<void> 
     },
     { moved: true },
   );
-}
-
-export function verifyCommand(program: Command): void {
-  program
-    .command('verify')
-    .description(
-      'prove that read models are equal to a clean rebuild and the ledger is balanced; the market may sell meanwhile',
-    )
-    .argument('[projection...]', `${projectionNames.join(', ')}; all where none is named`)
-    .option('--json', 'for programs')
-    .addHelpText(
-      'after',
-      `\nExit 1 where something differs, with the ids.\n${examples('verify', 'verify ledger', 'verify catalogue sellers --json')}`,
-    )
-    .action(verify);
 }

@@ -4,3 +4,7 @@ import { readFileSync } from 'node:fs';
 export const VERSION: string = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ).version;
+
+/** The services of a market: each a process of its own, or all in one. */
+export const serviceNames = ['command-service', 'query-service', 'projector'] as const;
+export type ServiceName = (typeof serviceNames)[number];

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { layCommands } from './index.js';
 
 const program = new Command('oja');
-await layCommands(program, undefined);
+layCommands(program);
 
 /** Every command that is there, with its whole name. */
 function all(of: Command, name = ''): readonly (readonly [string, Command])[] {

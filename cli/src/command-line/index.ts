@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import { completionCommand } from '../commands/completion.js';
+import { backupCommand, drillCommand, moveCommand, restoreCommand } from './folder.js';
+import { eventsCommand, exportCommand, importCommand, traceCommand } from './log.js';
+import {
+  adminCommand,
+  configCommand,
+  keysCommand,
+  seedCommand,
+  sellerCommand,
+  startCommand,
+  statusCommand,
+} from './market.js';
+import { disputeCommand, eraseCommand, payoutsCommand, removeDeliveredCommand } from './people.js';
+import { quarantineCommand, replayCommand, verifyCommand } from './read-models.js';
+
+/** In the order of the help. */
+const commands = [
+  ...[startCommand, statusCommand, configCommand, verifyCommand, replayCommand],
+  ...[eventsCommand, traceCommand, exportCommand, importCommand, moveCommand],
+  ...[backupCommand, restoreCommand, drillCommand, removeDeliveredCommand, eraseCommand],
+  ...[keysCommand, quarantineCommand, disputeCommand, payoutsCommand],
+  ...[seedCommand, adminCommand, sellerCommand, completionCommand],
+];
+
+/**
+ * Lays every command into the program, as it is typed. What a command does is read when it is run: this
+ * folder imports nothing that opens an engine.
+ */
+export function layCommands(program: Command): void {
+  for (const lay of commands) lay(program);
+}

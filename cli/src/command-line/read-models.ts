@@ -1,0 +1,129 @@
+import { readModels } from '@oja/contracts/models';
+import type { Command } from 'commander';
+import type { ReplayStep } from '../commands/replay/index.js';
+import { Exit, exitCodes } from '../terminal/exit.js';
+import { readThen } from '../terminal/interrupt.js';
+import type { Output } from '../terminal/output.js';
+import { examples, known, whole } from '../terminal/usage.js';
+
+/** A read model is projected under its own name. */
+const projectionNames = Object.keys(readModels);
+const projection = (name: string) => known('projection', name, projectionNames);
+
+const verify = readThen(async () => (await import('../commands/verify/index.js')).verify);
+
+export function verifyCommand(program: Command): void {
+  program
+    .command('verify')
+    .description(
+      'prove that read models are equal to a clean rebuild and the ledger is balanced; the market may sell meanwhile',
+    )
+    .argument('[projection...]', `${projectionNames.join(', ')}; all where none is named`)
+    .option('--json', 'for programs')
+    .addHelpText(
+      'after',
+      `\nExit 1 where something differs, with the ids.\n${examples('verify', 'verify ledger', 'verify catalogue sellers --json')}`,
+    )
+    .action((names: string[], options: Output) => verify(names.map(projection), options));
+}
+
+const steps: readonly ReplayStep[] = [
+  'plan',
+  'start',
+  'watch',
+  'verify',
+  'switch',
+  'rollback',
+  'clean',
+];
+
+const replay = readThen(async () => (await import('../commands/replay/index.js')).replay);
+
+export function replayCommand(program: Command): void {
+  program
+    .command('replay')
+    .description(
+      'build a read model anew from the log, beside the live one, while the market sells',
+    )
+    .argument('<step|projection>', `${steps.join(', ')}; or a projection for all of it`)
+    .argument('[projection]', projectionNames.join(', '))
+    .option('--stream <id>', "repair the documents of one stream, with a projection's name alone")
+    .option('--yes', 'clean without being asked')
+    .option('--building', 'clean also what is being built: a build that was killed')
+    .option('--force', 'build also where the disk seems to have too little room')
+    .option('--json', 'for programs')
+    .addHelpText(
+      'after',
+      `
+Steps:
+  plan      how many events, about how long, and how much room
+  start     build the next generation beside the live one; run again, it goes on
+  watch     how far it has come
+  verify    compare it with the live one, document by document; exit 1 at a difference
+  switch    make it live: one write
+  rollback  go back to the one before
+  clean     delete all but the live one, also what another release has built
+
+Examples:
+  oja replay catalogue                     all of it; stops at a difference
+  oja replay plan catalogue
+  oja replay ledger --json
+  oja replay catalogue --stream product-0b9d2f5e-5a0c-4a57-9d55-6c0f6c7b1e2a
+`,
+    )
+    .action((first: string, second: string | undefined, options: Output) => {
+      if (second === undefined && steps.some((step) => step === first))
+        throw new Exit(exitCodes.usage, `Say which projection: ${projectionNames.join(', ')}.`);
+      return second === undefined
+        ? replay(null, projection(first), options)
+        : replay(known('replay step', first, steps), projection(second), options);
+    });
+}
+
+const SHOW = 'quarantine show catalogue product-0b9d2f5e-…';
+const RETRY = 'quarantine retry catalogue product-0b9d2f5e-…          after the code was mended';
+const SKIP = "quarantine skip catalogue product-0b9d2f5e-… --reason 'written by a faulty release'";
+
+export function quarantineCommand(program: Command): void {
+  const names = projectionNames.join(', ');
+  const quarantine = program
+    .command('quarantine')
+    .description('streams that wait because an event of theirs could not be projected')
+    .addHelpText('after', examples('quarantine list', SHOW, RETRY, SKIP));
+  quarantine
+    .command('list')
+    .description('all of them')
+    .option('--json', 'for programs')
+    .addHelpText('after', examples('quarantine list', 'quarantine list --json'))
+    .action(readThen(async () => (await import('../commands/quarantine.js')).list));
+  quarantine
+    .command('show')
+    .description('the error, and the events that wait')
+    .argument('<projection>', names, projection)
+    .argument('<stream>')
+    .option('--json', 'for programs')
+    .addHelpText('after', examples(SHOW))
+    .action(readThen(async () => (await import('../commands/quarantine.js')).showOne));
+  quarantine
+    .command('retry')
+    .description('project what waits, all of it or nothing')
+    .argument('<projection>', names, projection)
+    .argument('<stream>')
+    .option('--json', 'for programs')
+    .addHelpText('after', examples(RETRY))
+    .action(readThen(async () => (await import('../commands/quarantine.js')).retry));
+  quarantine
+    .command('skip')
+    .description('pass over the event that stopped the stream, and project what follows')
+    .argument('<projection>', names, projection)
+    .argument('<stream>')
+    .option('--reason <text>', 'why; it is recorded')
+    .option(
+      '--through <revision>',
+      'pass over all up to this revision',
+      whole(0, 'the revision of an event'),
+    )
+    .option('--json', 'for programs')
+    .addHelpText('after', examples(SKIP, `${SKIP} --through 7`))
+    .action(readThen(async () => (await import('../commands/quarantine.js')).skip));
+}
