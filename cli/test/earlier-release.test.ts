@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Client } from '../../test/support/client.js';
-import { type Market, openMarket, temporaryFolder } from '../../test/support/market.js';
+import { freePort, type Market, openMarket, temporaryFolder } from '../../test/support/market.js';
 import { find, orderOf, pay, placeOrder, verify } from '../../test/thread/walk.js';
 import { eventStats, oja, ojaJson } from './support/oja.js';
 
@@ -23,6 +23,18 @@ const known: {
 const folder = temporaryFolder();
 const dataDir = join(folder.path, 'data');
 let market: Market;
+let untouched: ReturnType<typeof bytesAndTimes>;
+
+/** Of the folder and of everything in it. */
+const bytesAndTimes = () =>
+  ['.', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })].sort().map((name) => {
+    const file = statSync(join(dataDir, name));
+    const bytes = file.isDirectory() ? '' : readFileSync(join(dataDir, name)).toString('base64');
+    return { name, bytes, time: file.mtimeMs };
+  });
+
+const plan = async (...options: readonly string[]) =>
+  oja(dataDir, ['start', '--plan', ...options], { PORT: `${await freePort()}`, OJA_DEMO: '1' });
 
 beforeAll(async () => {
   const packed = join(fixtures, 'market');
@@ -32,12 +44,52 @@ beforeAll(async () => {
     mkdirSync(dirname(to), { recursive: true });
     writeFileSync(to, gunzipSync(readFileSync(join(packed, name))), { mode: 0o600 });
   }
-  market = await openMarket(dataDir);
+  untouched = bytesAndTimes();
 });
 
 afterAll(async () => {
   await market?.stop();
   folder.remove();
+});
+
+it('says before it is opened what a start would change, and changes nothing', async () => {
+  const { code, text } = await plan('--json');
+  expect(code).toBe(0);
+  const told = JSON.parse(text);
+  expect(told).toMatchObject({ refusal: null, format: 1, filesMade: [] });
+  const models: readonly Record<string, unknown>[] = told.readModels;
+  const of = (name: string) => models.find(({ projection }) => projection === name);
+  // Its documents are of another form since, or as they were, or there was none of it.
+  expect(of('catalogue')).toMatchObject({ others: [1], goes: 'anew', bytes: expect.any(Number) });
+  expect(of('sellers')).toMatchObject({ version: 1, others: [], goes: 'on', events: 0 });
+  expect(of('sales')).toMatchObject({ others: [], goes: 'anew', bytes: null });
+  expect(bytesAndTimes()).toEqual(untouched);
+});
+
+it('says in the words of the start why it would not open, and changes nothing', async () => {
+  const [keys, marker] = [join(dataDir, 'keys.db'), join(dataDir, 'oja-data.json')];
+  const kept = [keys, marker].map((file) => [file, readFileSync(file)] as const);
+  // As a release since then has it, which notes what was made here.
+  const noted = { ...JSON.parse(readFileSync(marker, 'utf8')), files: ['keys.db'] };
+  writeFileSync(marker, JSON.stringify(noted));
+  rmSync(keys);
+  const before = bytesAndTimes();
+  const planned = await plan();
+  const after = bytesAndTimes();
+  const started = await oja(dataDir, ['start'], { PORT: `${await freePort()}`, OJA_DEMO: '1' });
+  for (const [file, bytes] of kept) writeFileSync(file, bytes, { mode: 0o600 });
+  expect(after).toEqual(before);
+  expect(planned.code).toBe(78);
+  expect(planned.text).toContain(`keys.db is missing from ${dataDir}`);
+  expect(started).toMatchObject({ code: 78, lines: planned.lines });
+});
+
+it('is planned while it runs, and is not opened twice', async () => {
+  market = await openMarket(dataDir);
+  const { code, lines } = await plan();
+  expect(code).toBe(78);
+  expect(lines.at(-1)).toMatch(/^Another market runs on the folder /);
+  expect(lines.join('\n')).toMatch(/ {2}sales v1: goes on, /);
 });
 
 it('opens with what it had, people and orders among it, and every read model is right', async () => {

@@ -44,9 +44,11 @@ function commands(): readonly Line[] {
 const refusals: readonly (readonly [RegExp, number])[] = [
   [/^quarantine (show|retry|skip)/, 2],
   [/^payouts end/, 1],
+  // The market runs: it is said what another start would find, and that it cannot be opened twice.
+  [/^start --plan/, 78],
 ];
 const codeOf = (text: string): number => refusals.find(([form]) => form.test(text))?.[1] ?? 0;
-const endless = /^(start|events tail --follow)/;
+const endless = /^(start(?! --plan)|events tail --follow)/;
 /** What it says once it does what it is for. */
 function openedBy(text: string): RegExp {
   if (text === 'start') return /^Oja is open/;

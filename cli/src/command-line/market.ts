@@ -1,9 +1,12 @@
 import type { Command } from 'commander';
 import { serviceNames } from '../runtime/program.js';
 import { readThen } from '../terminal/interrupt.js';
+import type { Output } from '../terminal/output.js';
 import { examples, known, whole } from '../terminal/usage.js';
 
 const start = readThen(async () => (await import('../commands/start.js')).start);
+
+const planned = readThen(async () => (await import('../commands/start-plan.js')).startPlan);
 
 export function startCommand(program: Command): void {
   program
@@ -15,9 +18,15 @@ export function startCommand(program: Command): void {
       examples(
         'start                    everything in one process, as npm start does',
         'start query-service      one service; PORT says where it listens',
+        'start --plan             before an upgrade: exit 0 where it would open',
       ),
     )
-    .action((names: string[]) => start(names.map((name) => known('service', name, serviceNames))));
+    .option('--plan', 'say what a start would change, and change nothing')
+    .option('--json', 'for programs, with --plan')
+    .action((names: string[], options: Output & { readonly plan?: boolean }) => {
+      const services = names.map((name) => known('service', name, serviceNames));
+      return options.plan ? planned(services, options) : start(services);
+    });
 }
 
 export function statusCommand(program: Command): void {

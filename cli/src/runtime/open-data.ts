@@ -46,7 +46,7 @@ function lostExit(dataDir: string, [lost = '']: readonly string[]): Exit {
 }
 
 /** The plan with the port that can be had, before anything is written: of 0 a free one is taken. */
-async function withPort(plan: Plan): Promise<Plan> {
+export async function withPort(plan: Plan): Promise<Plan> {
   const { PORT, HOST } = plan.variables;
   const hosts = HOST === undefined ? (plan.demo ? ['127.0.0.1', '::1'] : []) : [HOST];
   const listener = createListener(new Koa(), { port: PORT, hosts });

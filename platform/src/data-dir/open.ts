@@ -38,7 +38,7 @@ export const databases: readonly string[] = [
 
 /** Its presence says that a folder is ours, and of which form. */
 const MARKER = 'oja-data.json';
-const FORMAT = 1;
+export const DATA_FORMAT = 1;
 const marked = z.object({
   kind: z.literal('oja data folder'),
   format: z.number(),
@@ -49,7 +49,7 @@ type Marked = z.infer<typeof marked>;
 
 const textOf = (marker: Pick<Marked, 'kind' | 'format'> & Partial<Marked>) =>
   `${JSON.stringify(marker)}\n`;
-const MARKER_TEXT = textOf({ kind: 'oja data folder', format: FORMAT });
+const MARKER_TEXT = textOf({ kind: 'oja data folder', format: DATA_FORMAT });
 
 /** What the marker of a folder says; null where it cannot be read. @throws where it is not there. */
 function markerOf(path: string): Marked | null {
@@ -66,8 +66,8 @@ function objectionOfMarker(path: string): string | null {
   const marker = markerOf(path);
   if (marker === null)
     return `${join(path, MARKER)} cannot be read: put it back from a backup, or write ${MARKER_TEXT.trim()} into it if the files beside it are Oja's.`;
-  if (marker.format !== FORMAT)
-    return `The data folder ${path} is of format ${marker.format}, and this release knows format ${FORMAT}: run the release that made it, or ${otherPlace}.`;
+  if (marker.format !== DATA_FORMAT)
+    return `The data folder ${path} is of format ${marker.format}, and this release knows format ${DATA_FORMAT}: run the release that made it, or ${otherPlace}.`;
   return null;
 }
 
@@ -186,6 +186,12 @@ function objection(path: string, restoring: boolean): string | null {
   return `The folder ${path} holds files that are not Oja's: ${otherPlace}.`;
 }
 
+/** Why nothing can be opened in the folder; null: nothing speaks against it. Writes nothing. */
+export const objectionTo = (folder: string): string | null => objection(resolve(folder), false);
+
+/** Told of a folder whose lock another process has. */
+export const anotherRuns = (path: string) =>
+  `Another market runs on the folder ${path}: stop that one, or ${otherPlace}.`;
 const unfinished = (path: string) =>
   `A restore into ${path} was begun and not finished: run the same oja restore again.`;
 
@@ -224,9 +230,7 @@ export function openDataDir(
     if (!existsSync(marker)) writeOnce(marker, MARKER_TEXT, OWN_FILE);
     if (!options.exclusive) return shared({ path, wider }, options.service);
     const release = takeLock(path);
-    if (release === null) {
-      return refused(`Another market runs on the folder ${path}: stop that one, or ${otherPlace}.`);
-    }
+    if (release === null) return refused(anotherRuns(path));
     return { ok: true, dataDir: { path, wider, release } };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;

@@ -1,0 +1,224 @@
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import {
+  announced,
+  anotherRuns,
+  BOOKKEEPING,
+  copyDatabase,
+  DATA_FORMAT,
+  databases,
+  files,
+  isLocked,
+  objectionTo,
+  openSql,
+  type Plan,
+} from '@oja/platform';
+import { otherVersions, type Projection, projections, storedStatus } from '@oja/projector';
+import { type AppContext, openContext } from '../runtime/context.js';
+import { refuseForeignLog } from '../runtime/log-identity.js';
+import { refuseMoved } from '../runtime/moving.js';
+import { openData, planOrExit, withPort } from '../runtime/open-data.js';
+import { type ServiceName, VERSION } from '../runtime/program.js';
+import { configExit, Exit, exitCodes } from '../terminal/exit.js';
+import { interruptSignal } from '../terminal/interrupt.js';
+import { fitted, megabytes, type Output, paint, plural, show } from '../terminal/output.js';
+import { freeIn, roomFor } from './shared/room.js';
+
+interface PlannedModel {
+  readonly projection: string;
+  readonly version: number;
+  /** Versions of other releases that are there; they stay until oja replay clean. */
+  readonly others: readonly number[];
+  /** `anew`: built from the log at the start. `on`: it goes on from where it stands. */
+  readonly goes: 'anew' | 'on';
+  /** That it has to read. */
+  readonly events: number;
+  /** About how much it takes, in bytes; null where that is not known. */
+  readonly bytes: number | null;
+}
+
+interface StartPlan {
+  /** Why a start would be refused, in its own sentence; null: it would open. */
+  readonly refusal: string | null;
+  readonly release: string;
+  readonly dataDir: string;
+  readonly format: number;
+  /** Null: a new market would be made. */
+  readonly logId: string | null;
+  readonly events: number;
+  readonly readModels: readonly PlannedModel[];
+  readonly filesMade: readonly string[];
+  /** Databases whose tables this release changes. */
+  readonly filesMigrated: readonly string[];
+  /** Bytes on the disk of the data folder. */
+  readonly free: number;
+}
+
+/** The folder of a market that runs is copied as it is at one moment, one that rests as its files are. */
+function copyInto(copy: string, dataDir: string, runs: boolean): void {
+  const names = existsSync(dataDir) ? readdirSync(dataDir) : [];
+  for (const name of names) {
+    const [from, to] = [join(dataDir, name), join(copy, name)];
+    if (runs && databases.includes(name)) copyDatabase(from, to);
+    else if (name.endsWith('.json') || (!runs && databases.includes(name.replace(/-wal$/, ''))))
+      copyFileSync(from, to);
+  }
+}
+
+/** Which files a folder has, and with which tables. */
+function tablesIn(folder: string): ReadonlyMap<string, string> {
+  const names = readdirSync(folder).filter((name) => /\.(db|json)$/.test(name));
+  return new Map(
+    names.map((name) => {
+      if (!databases.includes(name)) return [name, ''];
+      const sql = openSql(join(folder, name), { readonly: true, synchronous: 'NORMAL' });
+      const all = sql.all<{ sql: string | null }>('SELECT sql FROM sqlite_schema ORDER BY name');
+      sql.close();
+      return [name, JSON.stringify(all)];
+    }),
+  );
+}
+
+async function plannedModels(
+  context: AppContext,
+  dataDir: string,
+  signal: AbortSignal,
+): Promise<Pick<StartPlan, 'events' | 'readModels'>> {
+  const { engines, clock } = context;
+  const counts = new Map<string, number>();
+  let events = 0;
+  for await (const { type } of engines.eventStore.readAll({ after: null })) {
+    signal.throwIfAborted();
+    events += 1;
+    counts.set(type, (counts.get(type) ?? 0) + 1);
+  }
+  const stored = await storedStatus(engines, projections, clock.now());
+  async function planned(projection: Projection): Promise<PlannedModel> {
+    const { name, version } = projection;
+    const others = (await otherVersions(engines.documents, projection)).map((o) => o.version);
+    const live = stored.find((one) => one.projection === name && one.role === 'live');
+    const about = { projection: name, version, others };
+    if (live !== undefined && !live.aheadOfLog)
+      return { ...about, goes: 'on', events: live.lag.events, bytes: 0 };
+    const before = others.at(-1);
+    const room =
+      before === undefined
+        ? null
+        : await roomFor(context, { ...projection, version: before }, dataDir);
+    const read = projection.events.reduce((sum, type) => sum + (counts.get(type) ?? 0), 0);
+    return { ...about, goes: 'anew', events: read, bytes: room?.needed ?? null };
+  }
+  const readModels: PlannedModel[] = [];
+  for (const projection of projections) readModels.push(await planned(projection));
+  return { events, readModels };
+}
+
+/** What a start finds and does, done on a copy. @throws what the start throws, where it is refused. */
+async function triedOn(copy: string, plan: Plan, signal: AbortSignal) {
+  const { config, dataDir, logger } = await openData(
+    { ...plan, dataDir: copy },
+    { service: 'cli', listens: false },
+  );
+  try {
+    const context = await openContext({ config, logger, drawsSamples: false });
+    try {
+      await refuseForeignLog(context);
+      await refuseMoved(context);
+      if (config.mongodbUrl === null) await context.engines.documents.ensure(BOOKKEEPING);
+      const models = await plannedModels(context, resolve(plan.dataDir), signal);
+      return { ...models, logId: context.logId };
+    } finally {
+      await context.engines.close();
+    }
+  } finally {
+    await logger.close();
+    dataDir.release();
+  }
+}
+
+/** @throws Exit 1 where the copies would not fit. */
+async function refuseTightDisk(dataDir: string): Promise<void> {
+  const sizes = databases.map((name) => join(dataDir, name)).filter((file) => existsSync(file));
+  const needed = sizes.reduce((sum, file) => sum + statSync(file).size, 0);
+  const free = await freeIn(tmpdir());
+  if (free < needed)
+    throw new Exit(
+      exitCodes.failed,
+      `The plan is made on a copy of ${megabytes(needed)}, and ${megabytes(free)} are free in ${tmpdir()}: set TMPDIR to a folder with more room.`,
+    );
+}
+
+async function planFor(plan: Plan, refusal: string | null): Promise<StartPlan> {
+  const signal = interruptSignal();
+  const dataDir = resolve(plan.dataDir);
+  await refuseTightDisk(dataDir);
+  const copy = mkdtempSync(join(tmpdir(), 'oja-plan-'));
+  try {
+    copyInto(copy, dataDir, isLocked(dataDir) || announced(dataDir).length > 0);
+    const before = tablesIn(copy);
+    const tried = await triedOn(copy, plan, signal);
+    const after = [...tablesIn(copy)];
+    const filesMade = after.flatMap(([name]) => (before.has(name) ? [] : [name]));
+    return {
+      ...{ refusal, release: VERSION, dataDir, format: DATA_FORMAT },
+      ...tried,
+      logId: filesMade.includes(files.log) ? null : tried.logId,
+      filesMade,
+      filesMigrated: after.flatMap(([name, tables]) =>
+        before.has(name) && before.get(name) !== tables ? [name] : [],
+      ),
+      free: await freeIn(existsSync(dataDir) ? dataDir : tmpdir()),
+    };
+  } catch (error) {
+    if (!(error instanceof Exit)) throw error;
+    throw new Exit(error.code, error.message.replaceAll(copy, dataDir));
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+const listed = (what: string, names: readonly string[]) =>
+  names.length === 0 ? [] : fitted(`${what}: ${names.join(', ')}.`);
+
+function linesOf(plan: StartPlan): readonly string[] {
+  const { release, dataDir, format, events, logId, readModels, free } = plan;
+  const anew = readModels.filter(({ goes }) => goes === 'anew');
+  const bytes = anew.reduce((sum, model) => sum + (model.bytes ?? 0), 0);
+  const v = (versions: readonly number[]) => versions.map((each) => `v${each}`).join(', ');
+  return [
+    ...fitted(
+      `Release ${release} on ${dataDir} (format ${format}): ${logId === null ? 'a new market' : `${plural(events, 'event')} of log ${logId}`}.`,
+    ),
+    ...readModels.flatMap(({ projection, version, others, goes, events: read }) =>
+      fitted(
+        `${projection} v${version}: ${goes === 'on' ? `goes on, ${plural(read, 'event')} behind` : `made anew from ${plural(read, 'event')}`}${others.length === 0 ? '' : `; ${v(others)} of another release stays until oja replay clean ${projection}`}`,
+        '  ',
+      ),
+    ),
+    ...listed('Made', plan.filesMade),
+    ...listed('Tables changed in', plan.filesMigrated),
+    ...(bytes > free
+      ? fitted(
+          paint.warn(
+            `The read models take about ${megabytes(bytes)}, and ${megabytes(free)} are free: make room first.`,
+          ),
+        )
+      : []),
+    ...(plan.refusal === null ? [paint.good('It would open.')] : []),
+  ];
+}
+
+/** Says what a start would change, and changes nothing. @throws Exit with the start's own sentence where it would be refused. */
+export async function startPlan(services: readonly ServiceName[], options: Output): Promise<void> {
+  const everything = services.length === 0;
+  const plan = planOrExit(process.env, everything);
+  const dataDir = resolve(plan.dataDir);
+  const against = objectionTo(dataDir);
+  if (against !== null) throw configExit(against);
+  const runs = isLocked(dataDir);
+  if (!runs) await withPort(plan);
+  const planned = await planFor(plan, everything && runs ? anotherRuns(dataDir) : null);
+  show(options, planned, () => linesOf(planned));
+  if (planned.refusal !== null) throw configExit(planned.refusal);
+}
