@@ -1,9 +1,10 @@
-import type { SaleDocument } from '@oja/contracts/models';
+import type { PayoutDocument, SaleDocument, SoldDayDocument } from '@oja/contracts/models';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   commentDocument,
   noticeDocument,
   ORDER_ID,
+  payoutDocument,
   productDocument,
   saleDocument,
   sellerDocument,
@@ -137,6 +138,82 @@ it('shows sellers what was ordered of them and paid, and nobody else’s', async
     });
     expect(status).toBe(404);
   }
+});
+
+it('shows sellers what was paid out to them, page by page, and nobody else’s', async () => {
+  const payout = (id: string, change: Partial<PayoutDocument>) =>
+    market.put('income', 'payouts', id, payoutDocument(change));
+  await payout('one', {
+    requestedAt: '2026-02-01T10:00:00.000Z',
+    status: 'failed',
+    reason: 'bank',
+  });
+  await payout('two', { requestedAt: '2026-02-02T10:00:00.000Z' });
+  await payout('others', { sellerId: 's-2' });
+  const ask = (query = '') => read(served, 'userPayouts', `/v1/user/payouts${query}`, token);
+  expect((await ask()).body).toMatchObject({ paid_out: { month: 0, year: 0, all: 0 } });
+  await market.put('income', 'paidOut', 's-1', {
+    months: [
+      { month: '2025-12', amount: 100 },
+      { month: '2026-02', amount: 1_000 },
+      { month: '2026-03', amount: 10_050 },
+    ],
+  });
+  const all = await ask();
+  expect(all.body).toMatchObject({
+    result: [
+      { payout_id: 'two', number: ORDER_ID.slice(0, 8).toUpperCase(), amount: 20_000 },
+      { payout_id: 'one', status: 'failed', reason: 'bank' },
+    ],
+    paid_out: { month: 100.5, year: 110.5, all: 111.5 },
+    nextCursor: null,
+  });
+  const newest = await ask('?limit=1');
+  expect(newest.body).toMatchObject({ result: [{ payout_id: 'two' }] });
+  const cursor = encodeURIComponent(String(Object(newest.body).nextCursor));
+  expect((await ask(`?limit=1&cursor=${cursor}`)).body).toMatchObject({
+    result: [{ payout_id: 'one' }],
+  });
+  expect((await ask('?cursor=of-another-list')).status).toBe(400);
+});
+
+it('shows sellers what they sold, up to today in Lagos, by the day or the month, and the best first', async () => {
+  const day = (id: string, ...products: SoldDayDocument['products']) =>
+    market.put('income', 'days', id, {
+      orders: 1,
+      sum: products.reduce((total, { sum }) => total + sum, 0),
+      products,
+    });
+  const tote = { productId: 'p-1', name: 'Ankara tote', pieces: 2, sum: 2_000_000 };
+  const cap = { productId: 'p-2', name: 'Fila cap', pieces: 3, sum: 450_000 };
+  await day('s-1/2026-03-20', { ...tote, name: 'Ankara tote bag' }, cap);
+  await day('s-1/2026-02-19', tote);
+  await day('s-1/2026-02-18', tote);
+  await day('s-1/2025-04-01', tote);
+  await day('s-1/2025-03-31', tote);
+  await day('s-2/2026-03-20', tote);
+  const ask = (query = '') => read(served, 'userSales', `/v1/user/sales${query}`, token);
+  const { body } = await ask();
+  const { steps, ...rest } = Object(body).result;
+  expect(rest).toEqual({
+    sum: 44_500,
+    orders: 2,
+    products: [
+      { product_id: 'p-1', prod_name: 'Ankara tote bag', pieces: 4, sum: 40_000 },
+      { product_id: 'p-2', prod_name: 'Fila cap', pieces: 3, sum: 4_500 },
+    ],
+  });
+  expect(steps).toHaveLength(30);
+  expect(steps.at(0)).toEqual({ from: '2026-02-19', orders: 1, sum: 20_000 });
+  expect(steps.at(1)).toEqual({ from: '2026-02-20', orders: 0, sum: 0 });
+  expect(steps.at(-1)).toEqual({ from: '2026-03-20', orders: 1, sum: 24_500 });
+  expect(Object((await ask('?period=7-days')).body).result).toMatchObject({ orders: 1 });
+  const year = Object((await ask('?period=12-months')).body).result;
+  expect(year).toMatchObject({ orders: 4, sum: 84_500 });
+  expect(year.steps).toHaveLength(12);
+  expect(year.steps.at(0)).toEqual({ from: '2025-04-01', orders: 1, sum: 20_000 });
+  expect(year.steps.at(-2)).toEqual({ from: '2026-02-01', orders: 2, sum: 40_000 });
+  expect((await ask('?period=for-ever')).status).toBe(400);
 });
 
 it('lists unread notices with the position up to which they may be cleared', async () => {

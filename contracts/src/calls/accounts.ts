@@ -1,9 +1,23 @@
-import { limits } from '@oja/domain/rules';
+import { limits, salesPeriods } from '@oja/domain/rules';
 import { z } from 'zod';
 import { defineCall } from '../call.js';
-import { cursor, flag, id, line, succeeded, succeededWithMessage } from '../schemas/common.js';
+import {
+  cursor,
+  flag,
+  id,
+  line,
+  naira,
+  succeeded,
+  succeededWithMessage,
+} from '../schemas/common.js';
 import { earnings } from '../schemas/market.js';
-import { sale, saleWithHistory, sellerShare } from '../schemas/transaction.js';
+import {
+  payout,
+  sale,
+  saleWithHistory,
+  sellerShare,
+  soldInPeriod,
+} from '../schemas/transaction.js';
 import { profile, userDetails } from '../schemas/user.js';
 
 const name = line.min(limits.sellerName.min, 'minimum of 6 characters').max(limits.sellerName.max);
@@ -239,6 +253,42 @@ export const userOrder = defineCall({
   reads: ['sales'],
   params: z.object({ transactionId: id }),
   answers: { 200: z.object({ success: z.literal(true), result: saleWithHistory }) },
+});
+
+/** What was paid out to the seller, newest first; the sums are those in Lagos now. */
+export const userPayouts = defineCall({
+  name: 'userPayouts',
+  method: 'GET',
+  path: '/v1/user/payouts',
+  owner: 'query-service',
+  access: 'seller',
+  suspended: 'allowed',
+  reads: ['income'],
+  query: z.object({
+    cursor: cursor.optional(),
+    limit: z.coerce.number().int().min(1).max(limits.page.max).optional().catch(undefined),
+  }),
+  answers: {
+    200: z.object({
+      success: z.literal(true),
+      result: z.array(payout),
+      paid_out: z.object({ month: naira, year: naira, all: naira }),
+      nextCursor: z.string().nullable(),
+    }),
+  },
+});
+
+/** What the seller sold, by the day (of twelve months: by the month) and by product. */
+export const userSales = defineCall({
+  name: 'userSales',
+  method: 'GET',
+  path: '/v1/user/sales',
+  owner: 'query-service',
+  access: 'seller',
+  suspended: 'allowed',
+  reads: ['income'],
+  query: z.object({ period: z.enum(salesPeriods).optional() }),
+  answers: { 200: z.object({ success: z.literal(true), result: soldInPeriod }) },
 });
 
 export const getAllUsers = defineCall({

@@ -1,6 +1,7 @@
 export type { Sealed } from '@oja/domain';
 
 import { catalogue } from './catalogue.js';
+import { income } from './income.js';
 import { ledger } from './ledger.js';
 import type { ReadModel } from './model.js';
 import { notifications } from './notifications.js';
@@ -12,6 +13,7 @@ import { timeline } from './timeline.js';
 import { transactions } from './transactions.js';
 
 export * from './catalogue.js';
+export * from './income.js';
 export * from './ledger.js';
 export * from './model.js';
 export * from './notifications.js';
@@ -34,5 +36,6 @@ export const readModels = {
   obligations,
   timeline,
   sales,
+  income,
 } as const satisfies Readonly<Record<string, ReadModel>>;
 export type ModelName = keyof typeof readModels;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { payoutReasons, payoutStatuses } from '../models/income.js';
 import { id, instant, naira, personal } from './common.js';
 
 export const received = z.enum(['PENDING', 'DISPUTED', 'DELIVERED', 'REFUNDED']);
@@ -76,6 +77,36 @@ export const saleWithHistory = sale.extend({
   history: z.array(z.object({ type: z.string(), at: instant, text: z.string() })),
 });
 export type SaleWithHistory = z.infer<typeof saleWithHistory>;
+
+/** One try to pay a seller's part of an order out. */
+export const payout = z.object({
+  payout_id: z.string(),
+  transaction_id: id,
+  /** What its order is called aloud and on paper. */
+  number: z.string(),
+  amount: naira,
+  method: z.enum(['transfer', 'manual']),
+  status: z.enum(payoutStatuses),
+  reason: z.enum(payoutReasons).nullable(),
+  requested_at: instant,
+  /** When it was sent, failed or came back. */
+  ended_at: instant.nullable(),
+});
+export type Payout = z.infer<typeof payout>;
+
+const soldFigures = { sum: naira, orders: z.number().int() };
+
+/** What a seller sold in a period that ends today: their own part, without what went back to buyers. */
+export const soldInPeriod = z.object({
+  ...soldFigures,
+  /** A day or a month each, the oldest first; `from` is its first day, YYYY-MM-DD in Lagos. */
+  steps: z.array(z.object({ from: z.iso.date(), ...soldFigures })),
+  /** The best-selling, by what they brought in. */
+  products: z.array(
+    z.object({ product_id: id, prod_name: z.string(), pieces: z.number().int(), sum: naira }),
+  ),
+});
+export type SoldInPeriod = z.infer<typeof soldInPeriod>;
 
 /** What the holder of an order's secret sees. */
 export const order = z.object({

@@ -11,6 +11,25 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
+/** Lagos is an hour ahead of UTC, all year. */
+const LAGOS_AHEAD_MS = HOUR_MS;
+
+/** YYYY-MM-DD in Lagos, from ISO 8601 or epoch milliseconds. */
+export function lagosDay(instant: string | number): string {
+  return new Date(new Date(instant).getTime() + LAGOS_AHEAD_MS).toISOString().slice(0, 10);
+}
+
+/** The day so many days later, or earlier; both YYYY-MM-DD. */
+export function daysFrom(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The spans of days up to today of which a seller may see the sales; twelve months are this one and those before. */
+export const salesPeriods = ['7-days', '30-days', '90-days', '12-months'] as const;
+export type SalesPeriod = (typeof salesPeriods)[number];
+/** So many of the best-selling products are shown of it. */
+export const BEST_SELLING = 10;
+
 /** An order that was not paid by then has expired; a later success still counts. */
 export const ORDER_EXPIRES_AFTER_MS = 72 * HOUR_MS;
 

@@ -1,5 +1,6 @@
 import type { Projection } from '../runner/projection.js';
 import { catalogue } from './catalogue/index.js';
+import { income } from './income.js';
 import { ledger } from './ledger/index.js';
 import { notifications } from './notifications.js';
 import { obligations } from './obligations/index.js';
@@ -20,4 +21,5 @@ export const projections: readonly Projection[] = [
   obligations,
   timeline,
   sales,
+  income,
 ];

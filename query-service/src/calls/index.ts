@@ -27,6 +27,8 @@ import {
   userEarnings,
   userOrder,
   userOrders,
+  userPayouts,
+  userSales,
 } from './sellers.js';
 
 export type { QueryCall, QueryHandlers, Tools } from './handler.js';
@@ -48,6 +50,8 @@ export const createHandlers = (tools: Tools): QueryHandlers => ({
   userEarnings: userEarnings(tools),
   userOrders: userOrders(tools),
   userOrder: userOrder(tools),
+  userPayouts: userPayouts(tools),
+  userSales: userSales(tools),
   getTransactions: getTransactions(tools),
   getTransaction: getTransaction(tools),
   getOrder: getOrder(tools),

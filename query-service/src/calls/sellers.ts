@@ -1,7 +1,8 @@
 import { streamNames } from '@oja/domain';
-import { limits, searchWords } from '@oja/domain/rules';
+import { lagosDay, limits, searchWords } from '@oja/domain/rules';
 import type { Condition } from '@oja/platform';
 import { descending, equal } from '../models/reader.js';
+import { daysOf, paidOut, payout, soldInPeriod } from '../wire/income.js';
 import { earnings, sale, saleWithHistory } from '../wire/orders.js';
 import { openPersonal, profile, sealedFields, sellerValues } from '../wire/people.js';
 import {
@@ -109,4 +110,36 @@ export const userOrder =
     const document = await sales.get(`${actor.sellerId}/${params.transactionId}`);
     if (document === null || !document.paid) return notYours();
     return ok({ success: true, result: saleWithHistory(document, images) });
+  };
+
+/** Newest first. */
+export const userPayouts =
+  ({ reader, clock }: Tools): QueryHandler<'userPayouts'> =>
+  ({ query: { cursor, limit = limits.page.size }, actor: { sellerId } }) =>
+    orForeignCursor(async () => {
+      const income = await reader.open('income');
+      const [sums, page] = await Promise.all([
+        income.of('paidOut').get(sellerId),
+        income.of('payouts').find({
+          filter: [equal('sellerId', sellerId)],
+          sort: descending('requestedAt'),
+          limit,
+          ...(cursor === undefined ? {} : { cursor }),
+        }),
+      ]);
+      return ok({
+        success: true,
+        result: page.items.map(({ id, document }) => payout(id, document)),
+        paid_out: paidOut(sums, lagosDay(clock.now())),
+        nextCursor: page.next,
+      });
+    });
+
+export const userSales =
+  ({ reader, clock }: Tools): QueryHandler<'userSales'> =>
+  async ({ query: { period = '30-days' }, actor: { sellerId } }) => {
+    const days = daysOf(period, lagosDay(clock.now()));
+    const income = await reader.open('income');
+    const sold = await income.of('days').getMany(days.map((day) => `${sellerId}/${day}`));
+    return ok({ success: true, result: soldInPeriod(period, days, sold) });
   };

@@ -1,5 +1,6 @@
 import {
   type CatalogueCollections,
+  type IncomeCollections,
   type LedgerCollections,
   readModels as models,
   type NotificationsCollections,
@@ -32,6 +33,7 @@ export interface ShownModels {
   readonly ledger: LedgerCollections;
   readonly timeline: TimelineCollections;
   readonly sales: SalesCollections;
+  readonly income: IncomeCollections;
 }
 export type ShownModel = keyof ShownModels;
 

@@ -1,6 +1,7 @@
 import type {
   CommentDocument,
   NotificationDocument,
+  PayoutDocument,
   ProductDocument,
   SaleDocument,
   SellerDocument,
@@ -174,6 +175,18 @@ export const commentDocument = (change: Partial<CommentDocument> = {}): CommentD
   stars: 5,
   at,
   position: '00000000000000000001',
+  ...change,
+});
+
+export const payoutDocument = (change: Partial<PayoutDocument> = {}): PayoutDocument => ({
+  sellerId: 's-1',
+  transactionId: ORDER_ID,
+  amount: 2_000_000,
+  method: 'transfer',
+  status: 'sent',
+  reason: null,
+  requestedAt: at,
+  endedAt: at,
   ...change,
 });
 

@@ -1,6 +1,6 @@
 import type { AnswerOf, CallName, Calls } from '@oja/contracts';
 import { catalogue, facets, find, ownGoods, sellerOf, unlisted, watch } from './goods.js';
-import { notice, ORDER_KEY, paidOrder, sale, transaction } from './orders.js';
+import { notice, ORDER_KEY, paidOrder, payout, sale, sold, transaction } from './orders.js';
 import { everybody, headAdmin, ifeanyi, personOf } from './people.js';
 
 /** A call as it reached the market. */
@@ -54,6 +54,13 @@ export const answers: { readonly [N in CallName]: (asked: Asked) => Answer<N> } 
       history: [{ type: 'PaymentVerified', at: sale.paid_at, text: 'Ordered and paid: 2 pieces' }],
     },
   }),
+  userPayouts: () => ({
+    success: true,
+    result: [payout],
+    paid_out: { month: 20_000, year: 25_000, all: 31_000 },
+    nextCursor: null,
+  }),
+  userSales: () => ({ success: true, result: sold }),
   getAllUsers: () => ({ success: true, result: everybody }),
   toggleSuspended: () => ({ ...done, is_suspended: 1 }),
   updateSubAdmin: () => done,

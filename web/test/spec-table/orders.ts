@@ -1,4 +1,12 @@
-import type { Notification, Order, OrderLine, Sale, Transaction } from '@oja/contracts';
+import type {
+  Notification,
+  Order,
+  OrderLine,
+  Payout,
+  Sale,
+  SoldInPeriod,
+  Transaction,
+} from '@oja/contracts';
 import { catalogue, watch } from './goods.js';
 
 /** What opens the order to whoever paid it: its id and its secret. */
@@ -70,6 +78,33 @@ export const sale: Sale = {
       image_url: 'http://localhost/v1/image/shoe.webp',
       quantity: 2,
     },
+  ],
+};
+
+/** And what was paid out of it. */
+export const payout: Payout = {
+  payout_id: `${ORDER_ID}_0_0`,
+  transaction_id: ORDER_ID,
+  number: '7F0C2A9E',
+  amount: 20_000,
+  method: 'transfer',
+  status: 'sent',
+  reason: null,
+  requested_at: '2026-11-22T09:05:07.000Z',
+  ended_at: '2026-11-22T09:06:07.000Z',
+};
+
+/** And what was sold in two days. */
+export const sold: SoldInPeriod = {
+  sum: 32_000,
+  orders: 2,
+  steps: [
+    { from: '2026-11-20', orders: 1, sum: 12_000 },
+    { from: '2026-11-21', orders: 1, sum: 20_000 },
+  ],
+  products: [
+    { product_id: 'p4', prod_name: 'Canvas sneakers', pieces: 2, sum: 20_000 },
+    { product_id: 'p5', prod_name: 'Leather sandals', pieces: 1, sum: 12_000 },
   ],
 };
 

@@ -1,5 +1,5 @@
 import type { CatalogueOrderDocument } from '@oja/contracts/models';
-import { DAY_MS, type TransactionEvent, transactionEvents } from '@oja/domain';
+import { daysFrom, type TransactionEvent, transactionEvents } from '@oja/domain';
 import { del, put } from '../define.js';
 import { isClosed, receivedOf, type ShareEvent, sharesAfter } from '../shares.js';
 import {
@@ -32,10 +32,6 @@ export type NewestDays = readonly Day[];
 
 export function dayOf(instant: string): Day {
   return instant.slice(0, 10);
-}
-
-function daysFrom(day: Day, days: number): Day {
-  return dayOf(new Date(Date.parse(day) + days * DAY_MS).toISOString());
 }
 
 /** With one more order. */

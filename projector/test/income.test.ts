@@ -1,0 +1,177 @@
+import type { PayoutDocument, SoldDayDocument } from '@oja/contracts/models';
+import { type TransactionCommand, type TransactionState, transaction } from '@oja/domain';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { commandOf, fruitful, longLife, placing, step } from '../../domain/test/lives.js';
+import { confirm, hour, ORDER, pay, place } from '../../domain/test/orders.js';
+import { income } from '../src/projections/income.js';
+import { MemoryDocuments } from './support/documents.js';
+import { contents, follow } from './support/follow.js';
+import { MemoryLog } from './support/log.js';
+import { record } from './support/orders.js';
+
+type Asked = TransactionCommand | ((state: TransactionState) => TransactionCommand);
+
+/** An order that was placed and has gone on as it was told to, and the documents made of it. */
+async function lived(...asked: readonly Asked[]) {
+  const log = new MemoryLog();
+  let state: TransactionState = transaction.initial;
+  const events = asked.flatMap((next) => {
+    const decision = transaction.decide(typeof next === 'function' ? next(state) : next, state);
+    if (!decision.ok) return [];
+    state = decision.events.reduce(transaction.evolve, state);
+    return decision.events;
+  });
+  log.record(record('transaction-o', hour(0), events));
+  const documents = new MemoryDocuments();
+  await follow(log, documents, income, { batchSize: 500 });
+  const tables = contents(documents, income);
+  const of = <D>(name: string): readonly (readonly [string, D])[] =>
+    Object.entries(tables[name] ?? {}).map(([id, text]) => [id, JSON.parse(text)]);
+  return {
+    state,
+    day: (id: string) => of<SoldDayDocument>('days').find(([known]) => known === id)?.[1],
+    days: of<SoldDayDocument>('days'),
+    payouts: of<PayoutDocument>('payouts'),
+    paidOut: Object.fromEntries(
+      of<{ months: readonly { month: string; amount: number }[] }>('paidOut').map(
+        ([id, { months }]) => [id, months],
+      ),
+    ),
+  };
+}
+
+/** 00:30 of the second of March in Lagos. */
+const LATE = '2026-03-01T23:30:00.000Z';
+const NEXT_MONTH = '2026-03-31T23:00:00.000Z';
+
+it('counts what was paid on the day that it is in Lagos, to each seller their own part', async () => {
+  const { days, day } = await lived(place, { ...pay, paidAt: LATE });
+  expect(days.map(([id]) => id)).toEqual(['ada/2026-03-02', 'bisi/2026-03-02']);
+  expect(day('ada/2026-03-02')).toEqual({
+    orders: 1,
+    sum: 200_000,
+    products: [{ productId: 'bag-of-ada', name: 'Bag', pieces: 1, sum: 200_000 }],
+  });
+});
+
+it('counts nothing that was not paid', async () => {
+  expect((await lived(place)).days).toEqual([]);
+});
+
+it('takes off what goes back to the buyer, and leaves the other seller theirs', async () => {
+  const complaint = { sealed: 'x', subject: `transaction:${ORDER}` };
+  const { day } = await lived(
+    place,
+    pay,
+    { type: 'ReportProblem', sellerIds: ['ada'], complaint, at: hour(60) },
+    { type: 'ResolveDispute', sellerId: 'ada', outcome: 'refund', by: 'admin', at: hour(90) },
+  );
+  expect(day('ada/2026-03-01')).toEqual({ orders: 0, sum: 0, products: [] });
+  expect(day('bisi/2026-03-01')).toMatchObject({ orders: 1, sum: 100_000 });
+});
+
+const transfer = (at: string): TransactionCommand => ({
+  type: 'RequestPayout',
+  sellerId: 'ada',
+  method: 'transfer',
+  at,
+});
+const first = `${ORDER}_0_0`;
+const done = (at: string): TransactionCommand => ({ type: 'CompletePayout', payoutId: first, at });
+const failed = (at: string, givenUp?: true): TransactionCommand => ({
+  type: 'FailPayout',
+  payoutId: first,
+  reason: 'transfer.reversed',
+  at,
+  ...(givenUp && { givenUp }),
+});
+
+it('says of a payout that it is on its way, and then that it was sent', async () => {
+  const before = await lived(place, pay, confirm, transfer(hour(40)));
+  expect(before.payouts).toEqual([
+    [
+      first,
+      {
+        sellerId: 'ada',
+        transactionId: ORDER,
+        amount: 200_000,
+        method: 'transfer',
+        status: 'on-its-way',
+        reason: null,
+        requestedAt: hour(40),
+        endedAt: null,
+      },
+    ],
+  ]);
+  expect(before.paidOut).toEqual({});
+  const after = await lived(place, pay, confirm, transfer(hour(40)), done(NEXT_MONTH));
+  expect(after.payouts).toMatchObject([[first, { status: 'sent', endedAt: NEXT_MONTH }]]);
+  expect(after.paidOut).toEqual({ ada: [{ month: '2026-04', amount: 200_000 }] });
+});
+
+it('takes what came back off the month in which it was sent, and names each try by itself', async () => {
+  const { payouts, paidOut } = await lived(
+    ...[place, pay, confirm, transfer(hour(40)), done(hour(41))],
+    ...[failed(NEXT_MONTH), transfer('2026-04-02T08:00:00.000Z')],
+  );
+  expect(payouts).toMatchObject([
+    [first, { status: 'came-back', reason: 'bank', endedAt: NEXT_MONTH }],
+    [`${ORDER}_0_1`, { status: 'on-its-way' }],
+  ]);
+  expect(paidOut).toEqual({ ada: [{ month: '2026-03', amount: 0 }] });
+});
+
+it('says why one failed', async () => {
+  const asked = [place, pay, confirm, transfer(hour(40))] as const;
+  const { payouts: refused } = await lived(...asked, failed(hour(41)));
+  expect(refused).toMatchObject([[first, { status: 'failed', reason: 'bank' }]]);
+  const { payouts: stopped } = await lived(...asked, failed(hour(41), true));
+  expect(stopped).toMatchObject([[first, { status: 'failed', reason: 'stopped' }]]);
+  const reversed = { ...pay, status: 'reversed', at: hour(41) } as const;
+  const { payouts: taken } = await lived(...asked, reversed, failed(hour(42)));
+  expect(taken).toMatchObject([[first, { status: 'failed', reason: 'taken-back' }]]);
+});
+
+it('counts one that was given up and has arrived after all, since the seller has it', async () => {
+  const { payouts, paidOut } = await lived(
+    ...[place, pay, confirm, transfer(hour(40))],
+    { type: 'SettlePayout', sellerId: 'ada', reason: 'paid in cash', at: hour(50) },
+    { type: 'RecordLatePayout', payoutId: first, at: hour(60) },
+  );
+  expect(payouts).toMatchObject([
+    [first, { status: 'sent', reason: 'late' }],
+    [`${ORDER}_0_1`, { status: 'sent', method: 'manual', reason: null }],
+  ]);
+  expect(paidOut).toEqual({ ada: [{ month: '2026-03', amount: 400_000 }] });
+});
+
+it('has sold and paid out what the order says, whatever becomes of it', async () => {
+  await fc.assert(
+    fc.asyncProperty(placing('o'), fc.array(step, longLife), async (placed, steps) => {
+      const { state, days, payouts, paidOut } = await lived(
+        placed,
+        ...steps.map((taken) => (now: TransactionState) => {
+          if (now.status !== 'placed') throw new Error('nothing was placed');
+          return commandOf(fruitful(taken, now), now);
+        }),
+      );
+      if (state.status !== 'placed') throw new Error('nothing was placed');
+      for (const { sellerId, share, status } of state.shares) {
+        const own = days.filter(([id]) => id.startsWith(`${sellerId}/`)).map(([, day]) => day);
+        const sold = state.payment !== null && status !== 'refunded' && status !== 'reversed';
+        expect(own.reduce((sum, day) => sum + day.sum, 0)).toBe(sold ? share : 0);
+        expect(own.flatMap(({ products }) => products).reduce((sum, one) => sum + one.sum, 0)).toBe(
+          sold ? share : 0,
+        );
+        const sent = payouts.filter(
+          ([, payout]) => payout.sellerId === sellerId && payout.status === 'sent',
+        );
+        expect(sent).toHaveLength(status === 'paid-out' ? 1 : 0);
+        const months = paidOut[sellerId] ?? [];
+        expect(months.reduce((sum, { amount }) => sum + amount, 0)).toBe(sent.length * share);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
