@@ -33,10 +33,10 @@ function keepSheets(): Plugin {
 const backend = process.env.OJA_BACKEND ?? 'http://localhost:8080';
 
 /**
- * The first load names every other file: seven signs of a hash tell them apart as well as eight. A rendered page names the
+ * The first load names every other file: six signs of a hash tell sheets and pictures apart as well as eight. A rendered page names the
  * pictures of the build that the browser has.
  */
-const assetFileNames = 'assets/[name]-[hash:7][extname]';
+const assetFileNames = 'assets/[name]-[hash:6][extname]';
 
 /** What query-service loads to render pages: one file that needs nothing installed beside it. */
 const renderer = {

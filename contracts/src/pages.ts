@@ -31,6 +31,7 @@ export const pagePaths = {
   dashboard: '/dashboard',
   orders: '/dashboard/orders',
   order: '/dashboard/orders/:transactionId',
+  sales: '/dashboard/sales',
   notifications: '/dashboard/notifications',
   profile: '/dashboard/profile',
   password: '/dashboard/profile/password',

@@ -62,8 +62,13 @@ function market(id, context) {
   return shared.has(id) ? 'market' : null;
 }
 
+/** What the seller's lists of orders and money, their notices and the admins' tables share: each alone is but a little. */
+const lists =
+  /src\/(features\/(orders\/(queries|words)|history\/times)|ui\/(CsvButton|csv))\.tsx?$/;
+
 /** Which module goes into which file; the rest is for the bundler to divide. */
 export const chunkGroups = [
   { name: 'core', test: core, priority: 2 },
   { name: market, priority: 1 },
+  { name: 'lists', test: lists },
 ];

@@ -147,6 +147,10 @@ export const pages: Readonly<Record<PageName, Page>> = {
     layout: 'dashboard',
     load: () => import('./features/orders/OrderPage.js'),
   },
+  sales: {
+    layout: 'dashboard',
+    load: () => import('./features/orders/SalesPage.js'),
+  },
   notifications: {
     layout: 'dashboard',
     load: () => import('./features/dashboard/NotificationsPage.js'),

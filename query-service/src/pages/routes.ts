@@ -38,6 +38,7 @@ const heads: Readonly<Record<PageName, Page>> = {
   dashboard: plainPage('All Products', hidden),
   orders: plainPage('Orders', hidden),
   order: plainPage('Order', hidden),
+  sales: plainPage('Sales', hidden),
   notifications: plainPage('Notifications', hidden),
   profile: plainPage('Profile', hidden),
   password: plainPage('Change password', hidden),

@@ -28,6 +28,8 @@ interface SidePlace {
   /** In the tab bar of phones, where there is less room. */
   readonly short?: string;
   readonly count?: number;
+  /** Not in the tab bar: another page leads there. */
+  readonly listOnly?: boolean;
 }
 
 interface SideNavProps {
@@ -69,12 +71,14 @@ export function SideNav({ places, toAdmin = false, current }: SideNavProps) {
         </button>
       </nav>
       <nav className={styles.tabBar} aria-label="Dashboard pages">
-        {places.map(({ to, icon, label, short = label }) => (
-          <Link key={to} to={to} aria-current={here(to)}>
-            <Icon of={icon} />
-            {short}
-          </Link>
-        ))}
+        {places
+          .filter(({ listOnly }) => !listOnly)
+          .map(({ to, icon, label, short = label }) => (
+            <Link key={to} to={to} aria-current={here(to)}>
+              <Icon of={icon} />
+              {short}
+            </Link>
+          ))}
       </nav>
     </>
   );

@@ -1,6 +1,6 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { useQuery } from '@tanstack/react-query';
-import { Bell, CircleUserRound, LayoutGrid, PackageCheck, Upload } from 'lucide-react';
+import { Banknote, Bell, CircleUserRound, LayoutGrid, PackageCheck, Upload } from 'lucide-react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { countUnread, unreadQuery } from '../../api/notifications.js';
 import * as layout from '../../ui/layout.module.css';
@@ -40,6 +40,7 @@ export function SellerNav({
   const places = [
     { to: pagePaths.dashboard, icon: LayoutGrid, label: 'All Products', short: 'Products' },
     { to: pagePaths.orders, icon: PackageCheck, label: 'Orders' },
+    { to: pagePaths.sales, icon: Banknote, label: 'Sales', listOnly: true },
     { to: pagePaths.upload, icon: Upload, label: 'upload' },
     {
       to: pagePaths.notifications,

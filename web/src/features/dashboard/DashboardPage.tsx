@@ -163,7 +163,11 @@ export function Stats({ sellerId, onSale, off }: StatsProps) {
             note={
               earnings && (
                 <>
-                  released to you; <Naira amount={earnings.paid_out} /> paid out so far
+                  released to you;{' '}
+                  <Link className={layout.link} to={`${pagePaths.sales}?view=payouts`}>
+                    <Naira amount={earnings.paid_out} /> paid out
+                  </Link>{' '}
+                  so far
                 </>
               )
             }

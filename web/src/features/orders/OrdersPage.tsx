@@ -1,16 +1,14 @@
 import { pagePath, pagePaths } from '@oja/contracts/pages';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ChevronRight, Download, PackageOpen, SearchX } from 'lucide-react';
-import { useState } from 'react';
+import { Banknote, ChevronRight, PackageOpen, SearchX } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { messageOf } from '../../api/error.js';
 import type { Answer, Sale } from '../../api/types.js';
 import { useAddress } from '../../app/address.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
 import { Screen } from '../../app/Screen.js';
 import { Badge } from '../../ui/Badge.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
-import { csvOf, download } from '../../ui/csv.js';
+import { CsvButton } from '../../ui/CsvButton.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
@@ -19,12 +17,11 @@ import { Naira } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
-import { toast } from '../../ui/toast.js';
 import { useOnline } from '../../ui/use-browser.js';
 import { OrderGoods } from '../checkout/order.js';
 import { lagosTime } from '../history/times.js';
 import * as styles from './OrdersPage.module.css';
-import { ordersQuery, readAll, type Wanted } from './queries.js';
+import { allOrders, ordersQuery, type Wanted } from './queries.js';
 import { isStatus, quantityOf, saleSigns, statuses, toDo } from './words.js';
 
 /** What is looked for lives in the address. */
@@ -59,6 +56,10 @@ export default function OrdersPage() {
             {newest === undefined ? 'One moment' : wordsOf(newest.counts.held ?? 0)}
           </p>
         </div>
+        <ButtonLink look="line" size="s" to={pagePaths.sales}>
+          <Icon of={Banknote} size="s" />
+          Sales and payouts
+        </ButtonLink>
       </div>
       {newest !== undefined && (
         <Tools wanted={wanted} onWant={want} counts={newest.counts} total={newest.total} />
@@ -135,7 +136,13 @@ function Tools({ wanted, onWant, counts, total }: ToolsProps) {
             </option>
           ))}
         </select>
-        {total > 0 && <SaveButton wanted={wanted} />}
+        {total > 0 && (
+          <CsvButton
+            file="orders.csv"
+            head={head}
+            read={async () => rowsOf(await allOrders(wanted))}
+          />
+        )}
       </div>
     </div>
   );
@@ -154,27 +161,6 @@ export function rowsOf(sales: readonly Sale[]): (string | number)[][] {
       quantity,
       place === 0 ? share : '',
     ]),
-  );
-}
-
-/** All that is found, as a file for a spreadsheet. */
-function SaveButton({ wanted }: { readonly wanted: Wanted }) {
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    try {
-      const content = csvOf(head, rowsOf(await readAll(wanted)));
-      download('orders.csv', content, 'text/csv;charset=utf-8');
-    } catch (error) {
-      toast.error(messageOf(error));
-    }
-    setBusy(false);
-  };
-  return (
-    <Button look="line" busy={busy} onClick={() => void save()}>
-      <Icon of={Download} size="s" />
-      CSV
-    </Button>
   );
 }
 

@@ -1,6 +1,7 @@
+import { limits, type SalesPeriod } from '@oja/domain/rules';
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.js';
-import type { Answer, Sale, SaleWithHistory } from '../../api/types.js';
+import type { Answer, Payout, Sale, SaleWithHistory, SoldInPeriod } from '../../api/types.js';
 
 /** What is looked for among the seller's orders. */
 export interface Wanted {
@@ -10,6 +11,7 @@ export interface Wanted {
 }
 
 type OrdersAnswer = Answer<'userOrders'>;
+type PayoutsAnswer = Answer<'userPayouts'>;
 
 const asked = ({ find, status }: Wanted) => ({ find: find === '' ? undefined : find, status });
 
@@ -43,19 +45,57 @@ export function orderQuery(transactionId: string) {
   });
 }
 
-/** As many as one answer holds. */
-const MOST = 60;
+/** What was paid out to the seller, newest first. */
+export const payoutsQuery = infiniteQueryOptions<
+  PayoutsAnswer,
+  Error,
+  InfiniteData<PayoutsAnswer>,
+  readonly string[],
+  string | null
+>({
+  queryKey: ['own-orders', 'payouts'],
+  queryFn: ({ signal, pageParam }) =>
+    call('userPayouts', { signal, query: pageParam === null ? {} : { cursor: pageParam } }),
+  initialPageParam: null,
+  getNextPageParam: ({ nextCursor }) => nextCursor,
+});
 
-/** All that is wanted, however many pages that is. @throws ApiError */
-export async function readAll(wanted: Wanted): Promise<readonly Sale[]> {
-  const all: Sale[] = [];
-  let cursor: string | null = null;
+/** What the seller sold, up to today. */
+export const salesQuery = (period: SalesPeriod) =>
+  queryOptions({
+    queryKey: ['own-orders', 'sales', period],
+    queryFn: async ({ signal }): Promise<SoldInPeriod> =>
+      (await call('userSales', { query: { period }, signal })).result,
+    placeholderData: (before) => before,
+  });
+
+interface PageOf<T> {
+  readonly result: readonly T[];
+  readonly nextCursor: string | null;
+}
+/** What a page of a list is asked with. */
+interface PageAsked {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+/** All of a list, however many pages that is. @throws ApiError */
+async function readAll<T>(read: (asked: PageAsked) => Promise<PageOf<T>>): Promise<readonly T[]> {
+  const all: T[] = [];
+  let next: string | null = null;
   do {
-    const answer: OrdersAnswer = await call('userOrders', {
-      query: { ...asked(wanted), limit: MOST, ...(cursor !== null && { cursor }) },
+    const page: PageOf<T> = await read({
+      limit: limits.page.max,
+      ...(next !== null && { cursor: next }),
     });
-    all.push(...answer.result);
-    cursor = answer.nextCursor;
-  } while (cursor !== null);
+    all.push(...page.result);
+    next = page.nextCursor;
+  } while (next !== null);
   return all;
 }
+
+export const allOrders = (wanted: Wanted): Promise<readonly Sale[]> =>
+  readAll((page) => call('userOrders', { query: { ...asked(wanted), ...page } }));
+
+export const allPayouts = (): Promise<readonly Payout[]> =>
+  readAll((query) => call('userPayouts', { query }));

@@ -1,7 +1,9 @@
 import {
   Banknote,
   Bell,
+  CircleX,
   CreditCard,
+  Hourglass,
   type LucideIcon,
   PackageCheck,
   PackageX,
@@ -10,7 +12,7 @@ import {
   Store,
   Undo2,
 } from 'lucide-react';
-import type { Sale } from '../../api/types.js';
+import type { Payout, Sale } from '../../api/types.js';
 import type { BadgeTone } from '../../ui/Badge.js';
 import type { TimelineStep } from '../../ui/Timeline.js';
 
@@ -30,6 +32,31 @@ export const saleSigns: Readonly<Record<SaleStatus, Sign>> = {
   disputed: { tone: 'bad', icon: PackageX, words: 'In dispute' },
   refunded: { tone: 'grey', icon: Undo2, words: 'Refunded' },
 };
+
+/** Where a payout stands. */
+export const payoutSigns: Readonly<Record<Payout['status'], Sign>> = {
+  'on-its-way': { tone: 'wait', icon: Hourglass, words: 'On its way' },
+  sent: { tone: 'safe', icon: Banknote, words: 'Sent' },
+  failed: { tone: 'bad', icon: CircleX, words: 'Failed' },
+  'came-back': { tone: 'bad', icon: Undo2, words: 'Came back' },
+};
+
+/** Why it stands there, and what comes next; empty where its state says all. */
+export function payoutWhy({ status, reason }: Pick<Payout, 'status' | 'reason'>): string {
+  const bank = status === 'came-back' ? 'Your bank sent it back.' : 'Your bank did not take it.';
+  switch (reason) {
+    case 'bank':
+      return `${bank} Look at your bank details: Oja pays it again.`;
+    case 'stopped':
+      return 'Oja stopped it before it arrived, and pays it again.';
+    case 'taken-back':
+      return "The buyer's bank took the payment back, so it is not paid again.";
+    case 'late':
+      return 'Oja had stopped it, and it arrived after all.';
+    case null:
+      return '';
+  }
+}
 
 const statuses = ['held', 'released', 'paid-out', 'disputed', 'refunded'] as const;
 

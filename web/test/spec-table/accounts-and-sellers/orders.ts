@@ -1,4 +1,4 @@
-import { sale } from '../orders.js';
+import { payout, sale, sold } from '../orders.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
 import { asSeller, count, failure, press } from '../ways.js';
@@ -7,6 +7,19 @@ const ORDERS = 'GET /v1/user/orders';
 const ORDER = 'GET /v1/user/orders/:transactionId';
 const orders = at('/dashboard/orders', asSeller);
 const order = at(`/dashboard/orders/${sale.transaction_id}`, asSeller);
+
+const sales = at('/dashboard/sales', asSeller);
+const payouts = at('/dashboard/sales?view=payouts', asSeller);
+const SALES = 'GET /v1/user/sales';
+const PAYOUTS = 'GET /v1/user/payouts';
+
+const stoodAs = (change: Partial<typeof payout>) => (stage: Stage) =>
+  stage.answers(PAYOUTS, 200, {
+    success: true,
+    result: [{ ...payout, ...change }],
+    paid_out: { month: 0, year: 0, all: 0 },
+    nextCursor: null,
+  });
 
 const stands = (status: typeof sale.status) => (stage: Stage) =>
   stage.answers(ORDER, 200, { success: true, result: { ...sale, status, history: [] } });
@@ -56,6 +69,90 @@ export const sellersOrders: readonly Row[] = [
   order('what to do now, refunded', /Do not hand it over/, 'text', stands('refunded')),
   order('delivered, and no bank known', 'Add bank details', 'link', stands('released')),
   order('delivered: no slip any more', 'Print hand-over slip', 'absent', stands('released')),
+  orders('the way to sales and payouts', 'Sales and payouts', 'link'),
+  sales('its title', 'Sales', 'heading'),
+  sales('what was sold', '₦32,000'),
+  sales('of how many orders', 'in 2 orders', 'text'),
+  sales(
+    'the days as a picture, told in words',
+    'Sold by day: ₦32,000 in 2 orders. The best day was 21 Nov with ₦20,000.',
+    (stage) => stage.find('svg[role=img]')[0]?.getAttribute('aria-label') ?? '',
+  ),
+  sales('how it is counted', /What went back to a buyer is not counted/),
+  sales('the figures, for who does not see the picture', 'Nothing was sold on any other day.'),
+  sales('the best-selling product, its pieces', '2 pieces', 'text'),
+  sales('the way to the payouts', 'Payouts', 'link'),
+  at('/dashboard/sales?period=12-months', asSeller)(
+    'a period in the address: what is asked',
+    '12-months',
+    (stage) => stage.asked(SALES)[0]?.query.period ?? '',
+  ),
+  at('/dashboard/sales?period=12-months', asSeller)('by the month', 'Month', 'text', (stage) =>
+    stage.answers(SALES, 200, {
+      success: true,
+      result: { ...sold, steps: [{ from: '2026-11-01', orders: 2, sum: 32_000 }] },
+    }),
+  ),
+  sales('nothing sold', 'Nothing sold in this time', 'heading', (stage) =>
+    stage.answers(SALES, 200, {
+      success: true,
+      result: { ...sold, sum: 0, orders: 0, products: [] },
+    }),
+  ),
+  sales('it cannot be read', 'Try again', 'button', (stage) =>
+    stage.answers(SALES, 400, failure()),
+  ),
+
+  payouts('its title', 'Payouts', 'heading'),
+  payouts('paid out this month', '₦20,000'),
+  payouts('paid out this year', '₦25,000'),
+  payouts('paid out in all', '₦31,000'),
+  payouts('a payout, its state', 'Sent', 'text'),
+  payouts('a payout, its order', '7F0C2A9E', 'link'),
+  payouts(
+    'its order pressed',
+    `/dashboard/orders/${payout.transaction_id}`,
+    'address',
+    press(/7F0C2A9E/),
+  ),
+  payouts('as it opens', 'CSV', 'button'),
+  payouts('no bank known', 'Add bank details', 'link'),
+  payouts('where it goes, no more than its end', /ends in 6789\./, 'text', (stage) =>
+    stage.answers('GET /v1/user/payout-account', 200, {
+      success: true,
+      account: { account_name: 'Ifeanyi Eze', account_number: '0123456789', bank_code: '058' },
+    }),
+  ),
+  payouts(
+    'one that failed, why',
+    'Your bank did not take it. Look at your bank details: Oja pays it again.',
+    'text',
+    stoodAs({ status: 'failed', reason: 'bank' }),
+  ),
+  payouts(
+    'one that came back',
+    'Came back',
+    'text',
+    stoodAs({ status: 'came-back', reason: 'bank' }),
+  ),
+  payouts(
+    'one on its way',
+    'On its way',
+    'text',
+    stoodAs({ status: 'on-its-way', ended_at: null }),
+  ),
+  payouts('none', 'No payouts yet', 'heading', (stage) =>
+    stage.answers(PAYOUTS, 200, {
+      success: true,
+      result: [],
+      paid_out: { month: 0, year: 0, all: 0 },
+      nextCursor: null,
+    }),
+  ),
+  payouts('it cannot be read', 'Try again', 'button', (stage) =>
+    stage.answers(PAYOUTS, 400, failure()),
+  ),
+
   order('of another seller', 'There is no such order of yours', 'heading', (stage) =>
     stage.answers(ORDER, 404, failure()),
   ),

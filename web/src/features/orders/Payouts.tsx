@@ -1,0 +1,168 @@
+import { pagePath, pagePaths } from '@oja/contracts/pages';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Landmark } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { payoutAccountQuery } from '../../api/profile.js';
+import type { Answer, Payout } from '../../api/types.js';
+import { Badge } from '../../ui/Badge.js';
+import { Button, ButtonLink } from '../../ui/Button.js';
+import { CsvButton } from '../../ui/CsvButton.js';
+import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
+import { Naira } from '../../ui/Price.js';
+import { Skeleton } from '../../ui/Skeleton.js';
+import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import { useOnline } from '../../ui/use-browser.js';
+import { lagosTime } from '../history/times.js';
+import { allPayouts, payoutsQuery } from './queries.js';
+import * as styles from './SalesPage.module.css';
+import { payoutSigns, payoutWhy } from './words.js';
+
+/** What was paid out to the seller, and of which orders. */
+export function Payouts() {
+  const payouts = useInfiniteQuery(payoutsQuery);
+  const online = useOnline();
+  const [newest] = payouts.data?.pages ?? [];
+  if (newest === undefined) {
+    if (!payouts.isError) return <Skeleton height={260} />;
+    return online ? <ErrorState onRetry={() => void payouts.refetch()} /> : <OfflineState />;
+  }
+  if (newest.result.length === 0) return <NoPayouts />;
+  return (
+    <>
+      <Sums paidOut={newest.paid_out} />
+      <ul className={styles.payouts} aria-label="Payouts">
+        {payouts.data?.pages
+          .flatMap(({ result }) => result)
+          .map((payout) => (
+            <PayoutRow key={payout.payout_id} payout={payout} />
+          ))}
+      </ul>
+      {payouts.hasNextPage && (
+        <p className={`${layout.centered} ${layout.moreBelow}`}>
+          <Button
+            look="line"
+            busy={payouts.isFetchingNextPage}
+            onClick={() => void payouts.fetchNextPage()}
+          >
+            Older payouts
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+const whole = [
+  ['month', 'Paid out this month'],
+  ['year', 'This year'],
+  ['all', 'In all'],
+] as const;
+
+const head = ['Order', 'Begun (Lagos time)', 'Ended (Lagos time)', 'State', 'Why', 'Sum', 'Sent'];
+
+/** What was sent stands in a column of its own, so that it adds up to what was paid out. */
+export const payoutRows = (payouts: readonly Payout[]): (string | number)[][] =>
+  payouts.map((payout) => [
+    payout.number,
+    lagosTime(payout.requested_at),
+    payout.ended_at === null ? '' : lagosTime(payout.ended_at),
+    payoutSigns[payout.status].words,
+    payoutWhy(payout),
+    payout.amount,
+    payout.status === 'sent' ? payout.amount : 0,
+  ]);
+
+function Sums({ paidOut }: { readonly paidOut: Answer<'userPayouts'>['paid_out'] }) {
+  const { data: account } = useQuery(payoutAccountQuery);
+  return (
+    <section className={`${panelStyles.panel} ${styles.sums}`} aria-label="Paid out">
+      <dl className={styles.figures}>
+        {whole.map(([span, words]) => (
+          <div key={span}>
+            <dt>{words}</dt>
+            <dd>
+              <Naira amount={paidOut[span]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className={`${layout.row} ${layout.wrap} ${layout.spaceBetween}`}>
+        <p className={`${layout.small} ${layout.muted}`}>
+          {account ? (
+            <>
+              Now paid to your account that ends in{' '}
+              <span className={layout.figures}>{account.account_number.slice(-LAST_DIGITS)}</span>.{' '}
+              <Link className={layout.link} to={pagePaths.profile}>
+                Change
+              </Link>
+            </>
+          ) : (
+            account === null && <BankWanted />
+          )}
+        </p>
+        <CsvButton
+          file="payouts.csv"
+          head={head}
+          read={async () => payoutRows(await allPayouts())}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** So much of an account's number is shown that its owner knows it. */
+const LAST_DIGITS = 4;
+
+const BankWanted = () => (
+  <ButtonLink look="tint" size="s" to={pagePaths.profile}>
+    <Icon of={Landmark} size="s" />
+    Add bank details
+  </ButtonLink>
+);
+
+const methods = { transfer: 'Bank transfer', manual: 'Paid by hand' } as const;
+
+function PayoutRow({ payout }: { readonly payout: Payout }) {
+  const { tone, icon, words } = payoutSigns[payout.status];
+  const why = payoutWhy(payout);
+  const at = payout.ended_at ?? payout.requested_at;
+  return (
+    <li className={styles.payout}>
+      <div className={`${layout.row} ${layout.wrap}`}>
+        <b className={styles.amount}>
+          <Naira amount={payout.amount} />
+        </b>
+        <Badge tone={tone} icon={icon}>
+          {words}
+        </Badge>
+      </div>
+      <p className={`${layout.small} ${layout.muted}`}>
+        {methods[payout.method]} for{' '}
+        <Link
+          className={`${layout.link} ${layout.mono}`}
+          to={pagePath('order', { transactionId: payout.transaction_id })}
+        >
+          <span className={layout.visuallyHidden}>order </span>
+          {payout.number}
+        </Link>
+        , <time dateTime={at}>{lagosTime(at)}</time> Lagos time
+      </p>
+      {why !== '' && <p className={layout.small}>{why}</p>}
+    </li>
+  );
+}
+
+function NoPayouts() {
+  const { data: account } = useQuery(payoutAccountQuery);
+  return (
+    <EmptyState
+      motif="comb"
+      icon={Landmark}
+      title="No payouts yet"
+      line="When a buyer confirms a delivery, your money is released and paid out to your bank."
+      action={account === null ? <BankWanted /> : undefined}
+    />
+  );
+}

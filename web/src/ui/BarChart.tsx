@@ -1,0 +1,63 @@
+import * as styles from './BarChart.module.css';
+
+interface Bar {
+  readonly key: string;
+  readonly value: number;
+  /** What a pointer that rests on it is told. */
+  readonly tip: string;
+}
+
+interface BarChartProps {
+  /** From left to right. */
+  readonly bars: readonly Bar[];
+  /** What it shows, in a sentence: the table with the figures stands beside it. */
+  readonly label: string;
+  /** What the highest bar comes to. */
+  readonly highest: string;
+  /** Below the first and the last bar. */
+  readonly ends: readonly [first: string, last: string];
+}
+
+/** The drawing is as many units wide as there are bars, and so many high; the sheet stretches it. */
+const HEIGHT = 100;
+/** What is not nothing can be seen. */
+const LEAST = 1.5;
+const GAP = 0.2;
+
+/** Columns that stand for amounts over time. */
+export function BarChart({ bars, label, highest, ends }: BarChartProps) {
+  const most = Math.max(...bars.map(({ value }) => value), 1);
+  return (
+    <div className={styles.chart}>
+      <p className={styles.highest} aria-hidden="true">
+        {highest}
+      </p>
+      <svg
+        viewBox={`0 0 ${bars.length} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={label}
+      >
+        {[0, HEIGHT / 2].map((y) => (
+          <line key={y} x1="0" x2={bars.length} y1={y} y2={y} vectorEffect="non-scaling-stroke" />
+        ))}
+        <g className={styles.bars}>
+          {bars.map(({ key, value, tip }, place) => {
+            const height = value === 0 ? 0 : Math.max((value / most) * HEIGHT, LEAST);
+            return (
+              <g key={key}>
+                <title>{tip}</title>
+                <rect className={styles.column} x={place} width="1" height={HEIGHT} />
+                <rect x={place + GAP / 2} width={1 - GAP} y={HEIGHT - height} height={height} />
+              </g>
+            );
+          })}
+        </g>
+      </svg>
+      <p className={styles.ends} aria-hidden="true">
+        <span>{ends[0]}</span>
+        <span>{ends[1]}</span>
+      </p>
+    </div>
+  );
+}
