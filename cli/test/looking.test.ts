@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { RecordedEvent } from '@oja/platform';
+import { createEmbeddedJobs, createEmbeddedState, files, type RecordedEvent } from '@oja/platform';
+import { projections } from '@oja/projector';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Market, openMarket, runOja, temporaryFolder } from '../../test/support/market.js';
 import { registerSeller } from '../../test/thread/walk.js';
@@ -171,15 +172,45 @@ it('shows the settings, and no secret', async () => {
   expect(wrong).toMatchObject({ code: 78, lines: [expect.stringMatching(/PAYOUTS must be/)] });
 });
 
+it('counts what the provider told and nobody worked on among what is owed', async () => {
+  const state = await createEmbeddedState({ file: join(folder.path, files.state) });
+  const now = Date.now();
+  // No release has kept one like it: working on it fails.
+  const notice = { type: 'charge.success', key: 'odd', reference: 5 };
+  await state.put('webhooks', 'todo/odd', { notice, at: now - 600_000 }, now);
+  const checked = await oja(folder.path, ['status', '--check']);
+  expect([checked.code, checked.text]).toEqual([
+    1,
+    expect.stringContaining(
+      `1 × webhook overdue, the oldest since ${new Date(now - 600_000).toISOString()}`,
+    ),
+  ]);
+  await state.delete('webhooks', 'todo/odd');
+  await state.close();
+  const { problems } = await ojaJson<Status>(folder.path, ['status']);
+  expect(problems.join()).not.toContain('webhook');
+});
+
 it('tells how the market stands, open and closed alike', async () => {
   const open = await ojaJson<Status>(folder.path, ['status']);
   expect(open).toMatchObject({ running: true, missing: [] });
-  expect(open.projections).toHaveLength(9);
+  expect(open.projections).toHaveLength(projections.length);
   expect(open.engines.map(({ port }) => port)).toContain('keys');
   await market?.stop();
   market = null;
   const closed = await ojaJson<Status>(folder.path, ['status']);
   expect(closed).toMatchObject({ running: false, problems: [] });
+  // Of an outage that is over: what the job was to do, a sweep has done.
+  const jobs = await createEmbeddedJobs({ file: join(folder.path, files.jobs) });
+  const worker = jobs.work('payment-checks', () =>
+    Promise.reject(new Error('the provider does not answer')),
+  );
+  await jobs.add('payment-checks', {}, { id: 'of-the-outage', attempts: 1 });
+  await expect.poll(async () => (await jobs.counts('payment-checks')).failed).toBe(1);
+  await worker.close();
+  await jobs.close();
+  const after = await ojaJson<Status>(folder.path, ['status', '--check']);
+  expect(after).toMatchObject({ problems: [], queues: { 'payment-checks': { failed: 1 } } });
   for (const { checkpoint, role } of closed.projections)
     expect({ checkpoint, role }).toEqual({ checkpoint: closed.head, role: 'live' });
   expect(await oja(folder.path, ['verify'])).toMatchObject({ code: 0 });

@@ -8,6 +8,7 @@ export {
   markPaid,
   type NoticeStory,
   noticesAbout,
+  noticesWaitingSince,
   type OrderHandled,
   type PayableShare,
   removeRecord,

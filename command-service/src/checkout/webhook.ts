@@ -65,6 +65,11 @@ export async function* waitingNotices(inbox: Inbox): AsyncGenerator<string> {
   for await (const { key } of listed(inbox, WAITING)) yield key.slice(WAITING.length);
 }
 
+/** When each notice came that waits, in epoch milliseconds. */
+export async function* noticesWaitingSince(inbox: Inbox): AsyncGenerator<number> {
+  for await (const { value } of listed(inbox, WAITING)) yield value.at;
+}
+
 /** A notice as it is remembered; `at` is when it was kept or, once it is done with, worked on. ISO 8601. */
 export interface NoticeStory {
   readonly type: PaymentNotice['type'];

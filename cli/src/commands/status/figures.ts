@@ -139,12 +139,14 @@ function missingServices(processes: MarketFigures['processes']): readonly string
   return serviceNames.filter((name) => !names.includes(name));
 }
 
-/** What of it needs a person, in words. */
+/**
+ * What of it needs a person, in words. Jobs that have failed are not among it: they only make sooner what is owed, and
+ * what is owed and was not done is.
+ */
 function problemsOf({
   running,
   processes,
   projections: generations,
-  queues: counts,
   obligations,
   money,
 }: MarketFigures): readonly string[] {
@@ -165,8 +167,6 @@ function problemsOf({
   for (const { kind, overdue, oldest } of obligations)
     if (running && overdue > 0)
       problems.push(`${overdue} × ${kind} overdue, the oldest since ${oldest}`);
-  for (const [queue, { failed }] of Object.entries(counts))
-    if (failed > 0) problems.push(`${failed} jobs of ${queue} have failed for good`);
   if (money !== null && !money.balanced)
     problems.push(`the ledger is not balanced: ${money.unbalanced} accounts`);
   if (money !== null && money.heldAside > 0)

@@ -1,11 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { noticesWaitingSince } from '@oja/command-service';
 import { type ObligationDocument, type ObligationKind, obligations } from '@oja/contracts/models';
 import { MINUTE_MS } from '@oja/domain';
 import { everyOne, isSettled, laterOf } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
 
 export interface OwedStatus {
-  readonly kind: ObligationKind;
+  /** `webhook`: a notice of the provider that was kept and not worked on. */
+  readonly kind: ObligationKind | 'webhook';
   /** Not done yet, due or not. */
   readonly open: number;
   /** Due for longer than a sweep or two takes. */
@@ -92,10 +94,25 @@ async function waits(
   }
 }
 
+/** Notices of the provider: they are no facts of the market, so the log does not know of them. */
+async function noticesOwed({ engines, clock }: AppContext): Promise<OwedStatus> {
+  const waiting: number[] = [];
+  for await (const at of noticesWaitingSince({ state: engines.state, clock })) waiting.push(at);
+  const overdue = waiting.filter((at) => at < clock.now() - GRACE_MS);
+  const [oldest] = overdue.sort((a, b) => a - b);
+  return {
+    kind: 'webhook',
+    open: waiting.length,
+    overdue: overdue.length,
+    oldest: oldest === undefined ? null : new Date(oldest).toISOString(),
+  };
+}
+
 /** What the market owes to do, and what of it should have been done by now. */
 export async function owedStatus(context: AppContext): Promise<readonly OwedStatus[]> {
   const { engines, readModels, clock } = context;
-  if ((await readModels.checkpointOf(obligations)) === null) return [];
+  const notices = await noticesOwed(context);
+  if ((await readModels.checkpointOf(obligations)) === null) return [notices];
   const due = await readModels.liveCollection(obligations, 'due');
   const late = new Date(clock.now() - GRACE_MS).toISOString();
   const statuses: OwedStatus[] = [];
@@ -118,5 +135,5 @@ export async function owedStatus(context: AppContext): Promise<readonly OwedStat
     }
     statuses.push({ kind, open, overdue, oldest });
   }
-  return statuses;
+  return [...statuses, notices];
 }
