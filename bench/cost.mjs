@@ -76,6 +76,8 @@ const searches = {
     min_price: 1_000 + n,
     max_price: 90_000,
   }),
+  'prices, from Z to A': (n) => ({ min_price: 80_000 + n, max_price: 350_000 + n, sort: 'Z-A' }),
+  'prices, trending': (n) => ({ min_price: 7_000 + n, max_price: 31_000 + n, sort: 'trending' }),
   'a shelf and prices': (n) => ({ category: 'Fashion', min_price: 1_000 + n }),
   'all of it, from the end': (n) => ({ sort: 'Z-A', limit: 60, min_price: n }),
 };

@@ -20,7 +20,6 @@ import {
   UnservedQuery,
 } from './port.js';
 import {
-  countOf,
   coveringIndex,
   narrowest,
   narrowShare,
@@ -39,7 +38,7 @@ const leastWalk = 1_000;
  * lacks something that is asked for and each row has to be looked up, which takes as long as 20 to 30 entries.
  */
 const walkedShare = 1 / 8;
-const lookedUpShare = 1 / 100;
+const lookedUpShare = 1 / 50;
 
 interface Found {
   readonly id: string;
@@ -148,10 +147,15 @@ function walk(
     );
     found.push(...withDocuments(db, shape, lookedUp.length === 0 ? likely : rows));
     if (found.length >= wanted) return found;
-    const isCut = (part: Fragment, share: number) =>
-      size > most(share) && countOf(db, part) >= most(share);
-    if (isCut(entries, walkedShare)) return null;
-    if (lookedUp.length > 0 && isCut(likely, lookedUpShare)) return null;
+    if (isAll) continue;
+    const [seen] = db.all<{ walked: number; likely: number }>(
+      `SELECT count(*) AS walked, total(${held.text}) AS likely FROM (${entries.text}) AS ${shape.table}`,
+      [...held.parameters, ...entries.parameters],
+    );
+    const isCut = (rows: number | undefined, share: number) =>
+      size > most(share) && (rows ?? 0) >= most(share);
+    if (isCut(seen?.walked, walkedShare)) return null;
+    if (lookedUp.length > 0 && isCut(seen?.likely, lookedUpShare)) return null;
   }
   return found;
 }
