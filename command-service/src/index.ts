@@ -8,12 +8,12 @@ export {
   markPaid,
   type NoticeStory,
   noticesAbout,
-  noticesWaitingSince,
   type OrderHandled,
   type PayableShare,
   removeRecord,
   type Settlement,
   settleDispute,
+  waitingNotices,
 } from './checkout/index.js';
 export type { CommandCall, Deps, Handler, Handlers, Settings } from './deps.js';
 export {

@@ -1,9 +1,8 @@
+import { LAGOS_OFFSET, lagosMidnight } from '@oja/domain/rules';
 import { Exit, exitCodes } from './exit.js';
 
 const DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 const DAY_FIRST = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/;
-/** Days begin at midnight in Lagos, which keeps no summer time. */
-const LAGOS = '+01:00';
 
 const two = (n: number) => String(n).padStart(2, '0');
 
@@ -32,13 +31,13 @@ function dayOf(text: string, now: number): { readonly day: string; readonly exac
  */
 export function momentOf(text: string, now: number): number {
   if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text)) {
-    const zoned = /(Z|[+-]\d{2}:\d{2})$/.test(text) ? text : `${text}${LAGOS}`;
+    const zoned = /(Z|[+-]\d{2}:\d{2})$/.test(text) ? text : `${text}${LAGOS_OFFSET}`;
     const [date = ''] = text.split('T');
     const at = dayOf(date, now).exact ? Date.parse(zoned) : Number.NaN;
     if (!Number.isNaN(at)) return at;
   }
   const { day, exact } = dayOf(text.split('T')[0] ?? text, now);
-  if (exact && !text.includes('T')) return Date.parse(`${day}T00:00:00${LAGOS}`);
+  if (exact && !text.includes('T')) return lagosMidnight(day);
   const right = text.includes('T') ? `${day}T00:00:00Z` : day;
   throw new Exit(exitCodes.usage, `There is no time '${text}'; the nearest is ${right}.`);
 }

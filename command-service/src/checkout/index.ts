@@ -16,7 +16,7 @@ export {
   type PayableShare,
 } from './settlement/operator.js';
 export { type Verification, type VerificationSource, verifyPayment } from './verify-payment.js';
-export { type NoticeStory, noticesAbout, noticesWaitingSince } from './webhook.js';
+export { type NoticeStory, noticesAbout, waitingNotices } from './webhook.js';
 
 type CheckoutCall =
   | 'initializeTransaction'

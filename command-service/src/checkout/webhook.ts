@@ -60,14 +60,12 @@ async function* listed({ state, clock }: Inbox, prefix: string): AsyncGenerator<
   }
 }
 
-/** Keys of notices that wait. */
-export async function* waitingNotices(inbox: Inbox): AsyncGenerator<string> {
-  for await (const { key } of listed(inbox, WAITING)) yield key.slice(WAITING.length);
-}
-
-/** When each notice came that waits, in epoch milliseconds. */
-export async function* noticesWaitingSince(inbox: Inbox): AsyncGenerator<number> {
-  for await (const { value } of listed(inbox, WAITING)) yield value.at;
+/** Notices that wait, by their keys, and when each came, in epoch milliseconds. */
+export async function* waitingNotices(
+  inbox: Inbox,
+): AsyncGenerator<{ readonly key: string; readonly at: number }> {
+  for await (const { key, value } of listed(inbox, WAITING))
+    yield { key: key.slice(WAITING.length), at: value.at };
 }
 
 /** A notice as it is remembered; `at` is when it was kept or, once it is done with, worked on. ISO 8601. */

@@ -129,7 +129,7 @@ interface Kind {
 }
 
 async function* noticeTasks(deps: Deps): AsyncGenerator<Task> {
-  for await (const key of waitingNotices(deps))
+  for await (const { key } of waitingNotices(deps))
     yield { name: `notice/${key}`, work: () => workNotice(readingOnce(deps), key) };
 }
 

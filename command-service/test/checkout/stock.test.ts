@@ -36,6 +36,17 @@ async function happened(productId: string): Promise<readonly string[]> {
   return types;
 }
 
+/** A process that dies before it can append such an event; `mockRestore` is the next one. */
+function dyingBefore(event: string) {
+  const { eventStore } = market.deps;
+  const real = eventStore.append.bind(eventStore);
+  return vi.spyOn(eventStore, 'append').mockImplementation((stream, ...more) => {
+    if (more[1].some(({ type }) => type === event))
+      return Promise.reject(new StoreUnavailable('died', true));
+    return real(stream, ...more);
+  });
+}
+
 async function settled(id: string, outcome: 'release' | 'refund') {
   await market.seller('head', {
     type: 'HeadAdminGranted',
@@ -164,13 +175,7 @@ describe('a payment that comes after the goods are gone', () => {
     await market.verify(String(quick.body.transactionId).split('.')[0] ?? '');
     await market.press(both.address, 'pay');
 
-    const { eventStore } = market.deps;
-    const real = eventStore.append.bind(eventStore);
-    const append = vi.spyOn(eventStore, 'append').mockImplementation((stream, ...more) => {
-      if (more[1].some(({ type }) => type === 'StockReturned'))
-        return Promise.reject(new StoreUnavailable('died', true));
-      return real(stream, ...more);
-    });
+    const append = dyingBefore('StockReturned');
     expect((await market.verify(both.reference)).body).toMatchObject({ status: 'sold_out' });
     expect(await left('cap')).toBe(4);
     append.mockRestore();
@@ -204,13 +209,7 @@ describe('a payment that has taken goods and was not recorded', () => {
     market.pass(after);
     await market.sweep();
     await market.press(order.address, 'pay');
-    const { eventStore } = market.deps;
-    const real = eventStore.append.bind(eventStore);
-    const append = vi.spyOn(eventStore, 'append').mockImplementation((stream, ...more) => {
-      if (more[1].some(({ type }) => type === 'PaymentVerified'))
-        return Promise.reject(new StoreUnavailable('died', true));
-      return real(stream, ...more);
-    });
+    const append = dyingBefore('PaymentVerified');
     expect((await market.verify(order.reference)).status).toBe(503);
     append.mockRestore();
     expect(await left()).toBe(0);

@@ -27,9 +27,11 @@ export type PaidOutDocument = {
   readonly months: readonly { readonly month: string; readonly amount: number }[];
 };
 
+export const soldDayId = (sellerId: string, day: string) => `${sellerId}/${day}`;
+
 /**
  * What a seller sold on one day in Lagos, by the day of the payment: their own part, in kobo, without what went back to
- * the buyer; id: `<seller>/<day>`.
+ * the buyer; id: see `soldDayId`.
  */
 export type SoldDayDocument = {
   readonly orders: number;

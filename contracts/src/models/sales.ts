@@ -9,9 +9,11 @@ export type SaleStep = {
   readonly text: string;
 };
 
+export const saleId = (sellerId: string, transactionId: string) => `${sellerId}/${transactionId}`;
+
 /**
  * A seller's part of one order: what they are to hand over, and what becomes of their money. It holds nothing of the
- * buyer; id: `<seller>/<transaction>`.
+ * buyer; id: see `saleId`.
  */
 export type SaleDocument = {
   readonly sellerId: string;

@@ -13,6 +13,11 @@ export const DAY_MS = 24 * HOUR_MS;
 
 /** Lagos is an hour ahead of UTC, all year. */
 const LAGOS_AHEAD_MS = HOUR_MS;
+/** The same behind a time in ISO 8601. */
+export const LAGOS_OFFSET = '+01:00';
+
+/** When a day, YYYY-MM-DD, begins in Lagos, in epoch milliseconds; NaN for what is no day. */
+export const lagosMidnight = (day: string): number => Date.parse(`${day}T00:00:00${LAGOS_OFFSET}`);
 
 /** YYYY-MM-DD in Lagos, from ISO 8601 or epoch milliseconds. */
 export function lagosDay(instant: string | number): string {

@@ -147,15 +147,14 @@ function walk(
     );
     found.push(...withDocuments(db, shape, lookedUp.length === 0 ? likely : rows));
     if (found.length >= wanted) return found;
-    if (isAll) continue;
+    // A small collection was gone through to its end.
+    if (isAll || size <= leastWalk) continue;
     const [seen] = db.all<{ walked: number; likely: number }>(
       `SELECT count(*) AS walked, total(${held.text}) AS likely FROM (${entries.text}) AS ${shape.table}`,
       [...held.parameters, ...entries.parameters],
     );
-    const isCut = (rows: number | undefined, share: number) =>
-      size > most(share) && (rows ?? 0) >= most(share);
-    if (isCut(seen?.walked, walkedShare)) return null;
-    if (lookedUp.length > 0 && isCut(seen?.likely, lookedUpShare)) return null;
+    if ((seen?.walked ?? 0) >= most(walkedShare)) return null;
+    if (lookedUp.length > 0 && (seen?.likely ?? 0) >= most(lookedUpShare)) return null;
   }
   return found;
 }

@@ -5,6 +5,7 @@ import {
   type PaidOutDocument,
   type PayoutDocument,
   type SoldDayDocument,
+  soldDayId,
 } from '@oja/contracts/models';
 import { type EventOf, lagosDay, sellerShare, transactionEvents } from '@oja/domain';
 import type { Change, Key, Loaded } from '../runner/projection.js';
@@ -20,7 +21,6 @@ type PayoutEvent = Extract<IncomeEvent, { readonly data: { readonly payoutId: st
 type Documents = Loaded<IncomeCollections>;
 type Changes = readonly Change<IncomeCollections>[];
 
-const dayId = (sellerId: string, day: string) => `${sellerId}/${day}`;
 const isOfPayout = (event: IncomeEvent): event is PayoutEvent => 'payoutId' in event.data;
 
 /** What sellers sold by the day, and what was paid out to them. */
@@ -41,7 +41,7 @@ export const income = define<IncomeCollections>()({
     const { paidOn, shares } = after(order, event);
     if (paidOn !== null)
       for (const { sellerId } of shares)
-        keys.push({ collection: 'days', id: dayId(sellerId, paidOn) });
+        keys.push({ collection: 'days', id: soldDayId(sellerId, paidOn) });
     return keys;
   },
   project({ event }, documents) {
@@ -100,7 +100,7 @@ function soldDays(
   return order.shares.flatMap(({ sellerId }, place) => {
     const sign = Number(isSold(order, place)) - Number(isSold(before, place));
     if (sign === 0 || order.paidOn === null) return [];
-    const id = dayId(sellerId, order.paidOn);
+    const id = soldDayId(sellerId, order.paidOn);
     const own = order.lines.filter((line) => line.sellerId === sellerId);
     return [put('days', id, added(documents.get('days', id) ?? NO_SALES, own, sign))];
   });

@@ -1,4 +1,9 @@
-import { sales as model, type SaleDocument, type SalesCollections } from '@oja/contracts/models';
+import {
+  sales as model,
+  type SaleDocument,
+  type SalesCollections,
+  saleId,
+} from '@oja/contracts/models';
 import { type EventOf, fold, formatNaira, transactionEvents } from '@oja/domain';
 import { define, put } from './define.js';
 import { shareEvents, sharesAfter } from './shares.js';
@@ -28,9 +33,6 @@ type SaleEvent = EventOf<typeof schemas>;
 type Placed = Extract<SaleEvent, { readonly type: 'OrderPlaced' }>;
 type Later = Exclude<SaleEvent, Placed>;
 
-const idOf = ({ sellerId, transactionId }: Pick<SaleDocument, 'sellerId' | 'transactionId'>) =>
-  `${sellerId}/${transactionId}`;
-
 /** What each seller has sold: their part of every order, and never who bought it. */
 export const sales = define<SalesCollections>()({
   model,
@@ -47,7 +49,9 @@ export const sales = define<SalesCollections>()({
         ],
   project({ event, at }, documents) {
     if (event.type === 'OrderPlaced')
-      return placed(event).map((sale) => put('sales', idOf(sale), sale));
+      return placed(event).map((sale) =>
+        put('sales', saleId(sale.sellerId, sale.transactionId), sale),
+      );
     return documents
       .find('sales', 'transactionId', event.data.transactionId)
       .filter(({ document }) => concerns(event, document.sellerId))

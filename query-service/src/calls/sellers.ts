@@ -1,3 +1,4 @@
+import { saleId, soldDayId } from '@oja/contracts/models';
 import { streamNames } from '@oja/domain';
 import { lagosDay, limits, searchWords } from '@oja/domain/rules';
 import type { Condition } from '@oja/platform';
@@ -107,7 +108,7 @@ export const userOrder =
   ({ reader, images }: Tools): QueryHandler<'userOrder'> =>
   async ({ params, actor }) => {
     const sales = (await reader.open('sales')).of('sales');
-    const document = await sales.get(`${actor.sellerId}/${params.transactionId}`);
+    const document = await sales.get(saleId(actor.sellerId, params.transactionId));
     if (document === null || !document.paid) return notYours();
     return ok({ success: true, result: saleWithHistory(document, images) });
   };
@@ -140,6 +141,6 @@ export const userSales =
   async ({ query: { period = '30-days' }, actor: { sellerId } }) => {
     const days = daysOf(period, lagosDay(clock.now()));
     const income = await reader.open('income');
-    const sold = await income.of('days').getMany(days.map((day) => `${sellerId}/${day}`));
+    const sold = await income.of('days').getMany(days.map((day) => soldDayId(sellerId, day)));
     return ok({ success: true, result: soldInPeriod(period, days, sold) });
   };

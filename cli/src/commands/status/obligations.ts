@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { noticesWaitingSince } from '@oja/command-service';
+import { waitingNotices } from '@oja/command-service';
 import { type ObligationDocument, type ObligationKind, obligations } from '@oja/contracts/models';
 import { MINUTE_MS } from '@oja/domain';
 import { everyOne, isSettled, laterOf } from '@oja/projector';
@@ -97,7 +97,7 @@ async function waits(
 /** Notices of the provider: they are no facts of the market, so the log does not know of them. */
 async function noticesOwed({ engines, clock }: AppContext): Promise<OwedStatus> {
   const waiting: number[] = [];
-  for await (const at of noticesWaitingSince({ state: engines.state, clock })) waiting.push(at);
+  for await (const { at } of waitingNotices({ state: engines.state, clock })) waiting.push(at);
   const overdue = waiting.filter((at) => at < clock.now() - GRACE_MS);
   const [oldest] = overdue.sort((a, b) => a - b);
   return {

@@ -33,8 +33,7 @@ export function projectGoods(
   const known = documents.get('takenGoods', transactionId);
   const isPaid = event.type === 'PaymentVerified';
   if (isPaid && known === null) return [];
-  const before = known ?? { taken: [], back: [] };
-  const after = isPaid ? before : afterEvent(before, event);
+  const after = afterEvent(known ?? { taken: [], back: [] }, event);
   const paidBy = isPaid ? event.data.providerId : documents.get('orders', transactionId)?.paidBy;
   const [first] = after.taken
     .flatMap(({ providerId, sellerId, at }) => {
@@ -53,7 +52,7 @@ export function projectGoods(
 
 function afterEvent(
   { taken, back }: TakenGoodsDocument,
-  event: TakenEvent | Exclude<MoneyEvent, { readonly type: 'PaymentVerified' }>,
+  event: TakenEvent | MoneyEvent,
 ): TakenGoodsDocument {
   switch (event.type) {
     case 'StockTaken': {
@@ -66,6 +65,8 @@ function afterEvent(
         one.productId === productId && one.providerId === providerId;
       return { taken: taken.filter((one) => !isBack(one)), back };
     }
+    case 'PaymentVerified':
+      return { taken, back };
     case 'PaymentMismatched':
       return { taken, back: [...back, { of: event.data.providerId, at: event.data.at }] };
     case 'RefundRequested': {

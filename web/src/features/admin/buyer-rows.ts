@@ -1,4 +1,4 @@
-import { DAY_MS, fold, koboToNaira, nairaToKobo } from '@oja/domain/rules';
+import { DAY_MS, fold, koboToNaira, lagosMidnight, nairaToKobo } from '@oja/domain/rules';
 import type { SortingState } from '@tanstack/react-table';
 import type { Transaction } from '../../api/types.js';
 import { useAddress } from '../../app/address.js';
@@ -49,13 +49,10 @@ export interface RowFilter {
 
 export const noFilter: RowFilter = { find: '', recieved: '', seller: '', from: '', to: '' };
 
-/** Lagos is an hour ahead of UTC, all year. */
-const midnight = (day: string) => Date.parse(`${day}T00:00:00+01:00`);
-
 function paidBetween(from: string, to: string): (paidAt: string | null) => boolean {
   if (from === '' && to === '') return () => true;
-  const first = from === '' ? Number.NEGATIVE_INFINITY : midnight(from);
-  const end = to === '' ? Number.POSITIVE_INFINITY : midnight(to) + DAY_MS;
+  const first = from === '' ? Number.NEGATIVE_INFINITY : lagosMidnight(from);
+  const end = to === '' ? Number.POSITIVE_INFINITY : lagosMidnight(to) + DAY_MS;
   return (paidAt) => {
     if (paidAt === null) return false;
     const paid = Date.parse(paidAt);
