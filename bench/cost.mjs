@@ -76,6 +76,11 @@ const searches = {
     min_price: 1_000 + n,
     max_price: 90_000,
   }),
+  'pieces of words and prices, from Z to A': (n, words) => ({
+    query: `${piece(words, n)} ${piece(words, n * 7 + 1)}`,
+    min_price: 30_000 + n,
+    sort: 'Z-A',
+  }),
   'prices, from Z to A': (n) => ({ min_price: 80_000 + n, max_price: 350_000 + n, sort: 'Z-A' }),
   'prices, trending': (n) => ({ min_price: 7_000 + n, max_price: 31_000 + n, sort: 'trending' }),
   'a shelf and prices': (n) => ({ category: 'Fashion', min_price: 1_000 + n }),
@@ -104,14 +109,16 @@ await inFilledFolder(goods, async (folder) => {
 
   let dearest = 0;
   async function measure(name, call) {
-    const costs = [];
-    for (let n = 1_000; n < 1_003 + TRIES; n += 1) {
-      const each = [];
-      for (const calls of memories) each.push((await timesOf(1, () => call(calls, n))).cpu[0]);
-      if (n >= 1_003) costs.push(Math.min(...each));
+    const least = Array.from({ length: TRIES }, () => Number.POSITIVE_INFINITY);
+    // One memory after the other: between two of a kind lie all the others.
+    for (const calls of memories) {
+      for (let n = -3; n < TRIES; n += 1) {
+        const [cost] = (await timesOf(1, () => call(calls, 1_003 + n))).cpu;
+        if (n >= 0) least[n] = Math.min(least[n], cost);
+      }
     }
-    dearest = Math.max(dearest, ...costs);
-    line(name, `CPU ${spread(costs)}`);
+    dearest = Math.max(dearest, ...least);
+    line(name, `CPU ${spread(least)}`);
   }
   for (const [name, of] of Object.entries(searches))
     await measure(name, ({ search }, n) => search({ query: of(n, words) }));

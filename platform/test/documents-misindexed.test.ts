@@ -83,6 +83,23 @@ it.each([
   },
 );
 
+it('names all fields of a row whose document is gone, which can be put again and removed', async () => {
+  byHand(
+    `DELETE FROM "${goods.name}$documents" WHERE row IN (${rowOf('a')}, ${rowOf('b')}, ${rowOf('c')})`,
+  );
+  const fields = ['kind', 'place', 'open', 'price', 'rank', 'name', 'tags'];
+  const wrong = await documents.misindexed(goods.name);
+  expect(wrong.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+  for (const one of wrong) expect([...one.fields].sort()).toEqual([...fields].sort());
+  await documents.commit([put('a', { kind: 'shoe', tags: ['x'] }), remove('b'), put('c', {})]);
+  expect(await documents.misindexed(goods.name)).toEqual([]);
+  expect(await documents.getMany(goods.name, ['a', 'b', 'c'])).toEqual([
+    { kind: 'shoe', tags: ['x'] },
+    null,
+    {},
+  ]);
+});
+
 it('is found again once it is put again', async () => {
   const shown = { filter: [{ field: 'open', op: 'eq', value: true }] } as const;
   byHand(`UPDATE "${goods.name}" SET f_open = 0 WHERE id = 'a'`);

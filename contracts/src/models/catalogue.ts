@@ -104,10 +104,10 @@ export type CatalogueCollections = {
 };
 
 /** Equal in the fields, in each order that a list of goods can have. */
-const ordered = (...fields: readonly string[]) => [
-  sorted(fields, ['nameKey']),
-  newest(fields, ['listedAt']),
-  newest(fields, ['trending', 'listedAt']),
+const ordered = (fields: readonly string[], beside?: readonly string[]) => [
+  sorted(fields, ['nameKey'], beside),
+  newest(fields, ['listedAt'], beside),
+  newest(fields, ['trending', 'listedAt'], beside),
 ];
 
 /**
@@ -124,12 +124,12 @@ export const catalogue = {
   version: 3,
   collections: {
     products: [
-      ...ordered('shown'),
-      ...ordered('shown', 'category'),
-      ...ordered('shown', 'subcategoryId'),
+      ...ordered(['shown'], ['price']),
+      ...ordered(['shown', 'category']),
+      ...ordered(['shown', 'subcategoryId']),
       newest(['shown', 'sellerId'], ['listedAt']),
-      ...ordered('shown', 'localGovt'),
-      ...ordered('shown', 'shownCondition'),
+      ...ordered(['shown', 'localGovt']),
+      ...ordered(['shown', 'shownCondition']),
       equality('shown', 'state'),
       equality('shown', 'subcategory'),
       equality('shown', 'businessNameKey'),

@@ -6,6 +6,7 @@ export type ModelIndex =
       readonly fields: readonly string[];
       readonly by: readonly string[];
       readonly order?: 'asc' | 'desc';
+      readonly beside?: readonly string[];
     }
   | { readonly kind: 'multikey'; readonly field: string }
   | { readonly kind: 'words'; readonly field: string };
@@ -25,19 +26,21 @@ export const equality = (...fields: readonly string[]): ModelIndex => ({
   fields,
 });
 
-/** Equal in `fields`, in the order of `by`, both ways. */
-export const sorted = (fields: readonly string[], by: readonly string[]): ModelIndex => ({
-  kind: 'sorted',
-  fields,
-  by,
-});
+/**
+ * Equal in `fields`, in the order of `by`, both ways. `beside`: what else such a list is often narrowed by, which need
+ * not be looked up then for each row gone past.
+ */
+export const sorted = (
+  fields: readonly string[],
+  by: readonly string[],
+  beside?: readonly string[],
+): ModelIndex => ({ kind: 'sorted', fields, by, ...(beside && { beside }) });
 
 /** Equal in `fields`, the newest or largest of `by` first. */
-export const newest = (fields: readonly string[], by: readonly string[]): ModelIndex => ({
-  kind: 'sorted',
-  fields,
-  by,
-  order: 'desc',
-});
+export const newest = (
+  fields: readonly string[],
+  by: readonly string[],
+  beside?: readonly string[],
+): ModelIndex => ({ kind: 'sorted', fields, by, order: 'desc', ...(beside && { beside }) });
 
 export const words = (field: string): ModelIndex => ({ kind: 'words', field });

@@ -1,8 +1,8 @@
-import type { Parameter, Sql } from '../sqlite/index.js';
+import type { Parameter } from '../sqlite/index.js';
 import { type Condition, type Filter, type Scalar, UnservedQuery } from './port.js';
 import { keepableText, toColumn } from './scalars.js';
-import { column, lettersColumn, multikeyTable, type Shape, wordsTable } from './shape.js';
-import { isLetter, lettersOf, matchOf } from './words.js';
+import { column, lettersColumn, multikeyTable, type Shape } from './shape.js';
+import { isLetter, lettersOf } from './words.js';
 
 /** A piece of SQL with what is bound in it. Values never stand in the text. */
 export interface Fragment {
@@ -123,28 +123,4 @@ function containing(shape: Shape, field: string, value: Scalar): Fragment {
     `EXISTS (SELECT 1 FROM ${list} l WHERE l.value = ? AND l.row = ${shape.table}.row)`,
     toColumn(value),
   );
-}
-
-/** Selects the `row` of those that can match, without reading the others. */
-export interface Source extends Fragment {
-  /** What each of its rows costs to find, by that of an index. */
-  readonly weight: number;
-}
-
-/** So many words of one FTS5 expression cost as much to look at as an entry of an index. */
-const wordsOfOneEntry = 20;
-
-/** The rows that can match, from a side table, where the condition has one to ask. */
-export function candidateRows(db: Sql, shape: Shape, condition: Condition): Source | null {
-  if (condition.op === 'contains') {
-    const list = multikeyTable(shape.name, condition.field);
-    const rows = sql(`SELECT row FROM ${list} WHERE value = ?`, toColumn(condition.value));
-    return { ...rows, weight: 1 };
-  }
-  if (condition.op !== 'words') return null;
-  const match = matchOf(db, shape, condition.field, condition.words);
-  if (match === null) return null;
-  const table = wordsTable(shape.name, condition.field);
-  const rows = sql(`SELECT rowid AS row FROM ${table} WHERE ${table} MATCH ?`, match.expression);
-  return { ...rows, weight: Math.max(1, match.words / wordsOfOneEntry) };
 }

@@ -6,7 +6,6 @@ import {
   conditionSql,
   type Fragment,
   filterSql,
-  type Source,
   sql,
 } from './conditions.js';
 import { cursorAfter, orderBy, placeOf, stretches } from './cursor.js';
@@ -19,17 +18,17 @@ import {
   type Stored,
   UnservedQuery,
 } from './port.js';
+import { column, lettersColumn, type Shape, type SqlIndex, walkIndex } from './shape.js';
 import {
+  countOf,
   coveringIndex,
+  type Narrowed,
   narrowest,
   narrowShare,
   rowsOf,
   servedBy,
   sizeOf,
-  sourcesOf,
-  walkIndex,
-} from './schema.js';
-import { column, lettersColumn, type Shape, type SqlIndex } from './shape.js';
+} from './sources.js';
 
 /** Rows; a walk this short is never worth giving up. */
 const leastWalk = 1_000;
@@ -37,7 +36,7 @@ const leastWalk = 1_000;
  * How far a walk goes before all rows are read instead, as shares of them: along the index alone, and where the index
  * lacks something that is asked for and each row has to be looked up, which takes as long as 20 to 30 entries.
  */
-const walkedShare = 1 / 8;
+const walkedShare = 1 / 16;
 const lookedUpShare = 1 / 50;
 
 interface Found {
@@ -87,7 +86,7 @@ export function findPage<D extends Document>(db: Sql, shape: Shape, query: Query
   const size = sizeOf(db, shape);
   const even = Math.sqrt(2 * Math.min(prepared.wanted, size) * size);
   const bound = Math.max(even, size * narrowShare);
-  const source = narrowest(db, sourcesOf(db, shape, prepared.filter), Math.min(bound, size));
+  const source = narrowest(db, shape, prepared.filter, Math.min(bound, size));
   const found =
     (source && source.rows <= even ? sorted(db, prepared, source) : null) ??
     walk(db, prepared, size, query.limit === undefined) ??
@@ -97,7 +96,7 @@ export function findPage<D extends Document>(db: Sql, shape: Shape, query: Query
 
 /** What an index tells of a row without looking it up. */
 function parted(shape: Shape, index: SqlIndex, filter: Filter) {
-  const own = [...index.fields, ...index.by];
+  const own = [...index.fields, ...index.by, ...index.beside];
   const isHeld = ({ field, op }: Filter[number]) => own.includes(field) && op !== 'contains';
   return {
     columns: [
@@ -124,10 +123,13 @@ function walk(
   const found: Found[] = [];
   for (const stretch of after) {
     const inside = allOf([range, stretch]);
-    const entries = sql(
-      `SELECT ${['row', 'id', ...columns].join(', ')} FROM ${shape.table} INDEXED BY ${index.name} WHERE ${inside.text} ` +
-        `ORDER BY ${orderBy(index)} LIMIT ?`,
+    const along = sql(
+      `FROM ${shape.table} INDEXED BY ${index.name} WHERE ${inside.text}`,
       ...inside.parameters,
+    );
+    const entries = sql(
+      `SELECT ${['row', 'id', ...columns].join(', ')} ${along.text} ORDER BY ${orderBy(index)} LIMIT ?`,
+      ...along.parameters,
       most(walkedShare),
     );
     const left = wanted - found.length;
@@ -149,12 +151,9 @@ function walk(
     if (found.length >= wanted) return found;
     // A small collection was gone through to its end.
     if (isAll || size <= leastWalk) continue;
-    const [seen] = db.all<{ walked: number; likely: number }>(
-      `SELECT count(*) AS walked, total(${held.text}) AS likely FROM (${entries.text}) AS ${shape.table}`,
-      [...held.parameters, ...entries.parameters],
-    );
-    if ((seen?.walked ?? 0) >= most(walkedShare)) return null;
-    if (lookedUp.length > 0 && (seen?.likely ?? 0) >= most(lookedUpShare)) return null;
+    const passed = sql(`SELECT 1 ${along.text} LIMIT ?`, ...along.parameters, most(walkedShare));
+    if (countOf(db, passed) >= most(walkedShare)) return null;
+    if (lookedUp.length > 0 && countOf(db, likely) >= most(lookedUpShare)) return null;
   }
   return found;
 }
@@ -162,7 +161,7 @@ function walk(
 function sorted(
   db: Sql,
   { shape, filter, index, after, where, wanted }: Prepared,
-  source: Source | null,
+  source: Narrowed | null,
 ): readonly Found[] {
   const from = rowsOf(shape, source ?? coveringIndex(shape, filter, [], index.by));
   const all = allOf([anyOf(after), where]);

@@ -14,7 +14,8 @@ import { lettersOf, tokensOf } from './words.js';
 interface Row {
   readonly row: number;
   readonly id: string;
-  readonly json: string;
+  /** Null: there is none, and all that stands in the row is wrong. */
+  readonly json: string | null;
   /** JSON lists: what the columns hold, then the letters; and what stands in the table of each multikey field. */
   readonly held: string;
   readonly lists: string;
@@ -79,6 +80,7 @@ function fieldsOf(
   { row, json, held, lists }: Row,
   known: ReadonlyMap<string, Finds>,
 ): readonly string[] {
+  if (json === null) return [...shape.columns, ...shape.multikey];
   const document: Document = JSON.parse(json);
   const values: readonly Scalar[] = JSON.parse(held);
   const listed: readonly (readonly Scalar[])[] = JSON.parse(lists);
@@ -115,7 +117,7 @@ export async function misindexedIn(
   const text =
     `SELECT t.row, t.id, d.json, json_array(${values.map(columnAsJson).join(', ')}) AS held, ` +
     `json_array(${lists.join(', ')}) AS lists FROM ${shape.table} t ` +
-    `JOIN ${shape.documents} d ON d.row = t.row WHERE t.row > ? ${wanted} ORDER BY t.row LIMIT ${PAGE}`;
+    `LEFT JOIN ${shape.documents} d ON d.row = t.row WHERE t.row > ? ${wanted} ORDER BY t.row LIMIT ${PAGE}`;
   const known = new Map<string, Finds>();
   if (ids === undefined)
     for (const field of shape.letters) known.set(field, findsOf(db, shape, field));

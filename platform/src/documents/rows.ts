@@ -9,8 +9,14 @@ interface Row {
   readonly json: string;
 }
 
-export function readRow(db: Sql, shape: Shape, id: string): Row | null {
-  return db.all<Row>(textsOf(shape).read, [id])[0] ?? null;
+/** `json` is null where the document of a row is gone: no commit leaves such a one, but hands and bad disks do. */
+interface Kept {
+  readonly row: number;
+  readonly json: string | null;
+}
+
+export function readRow(db: Sql, shape: Shape, id: string): Kept | null {
+  return db.all<Kept>(textsOf(shape).read, [id])[0] ?? null;
 }
 
 /** What is written and read row by row; making the texts anew would cost as much as some of them do. */
@@ -32,7 +38,7 @@ function textsOf(shape: Shape): Texts {
   const columns = [...shape.columns.map(column), ...shape.letters.map(lettersColumn)];
   const names = ['id', ...columns];
   const made: Texts = {
-    read: `SELECT t.row, d.json FROM ${table} t JOIN ${documents} d ON d.row = t.row WHERE t.id = ?`,
+    read: `SELECT t.row, d.json FROM ${table} t LEFT JOIN ${documents} d ON d.row = t.row WHERE t.id = ?`,
     insert:
       `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ` +
       'ON CONFLICT (id) DO NOTHING',
@@ -71,6 +77,11 @@ export function putRow(db: Sql, shape: Shape, id: string, json: string): void {
   }
   const old = readRow(db, shape, id);
   if (old === null || old.json === json) return;
+  if (old.json === null) {
+    deleteRow(db, shape, id);
+    putRow(db, shape, id, json);
+    return;
+  }
   db.run(updateDocument, [json, old.row]);
   const before: Document = isIndexed ? JSON.parse(old.json) : {};
   if (shape.columns.some((field) => !same(before, document, field))) {

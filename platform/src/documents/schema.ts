@@ -1,13 +1,5 @@
 import type { Sql } from '../sqlite/index.js';
-import {
-  allOf,
-  candidateRows,
-  conditionSql,
-  type Fragment,
-  type Source,
-  sql,
-} from './conditions.js';
-import type { CollectionSpec, Filter } from './port.js';
+import type { CollectionSpec } from './port.js';
 import {
   bigramsTable,
   column,
@@ -107,16 +99,17 @@ export function makeTables(db: Sql, shape: Shape, before: Shape | null): void {
   }
 }
 
-const wordsIn = (shape: Shape, { fields, by }: SqlIndex): readonly string[] =>
-  shape.words.filter((field) => fields.includes(field) || by.includes(field));
+const wordsIn = (shape: Shape, { fields, by, beside }: SqlIndex): readonly string[] =>
+  shape.words.filter((field) => [...fields, ...by, ...beside].includes(field));
 
 export function makeIndexes(db: Sql, shape: Shape): void {
   for (const index of shape.sqlIndexes) {
-    const { name, fields, by, order } = index;
+    const { name, fields, by, beside, order } = index;
     const columns = [
       ...fields.map(column),
       ...by.map((field) => `${column(field)} ${order.toUpperCase()}`),
       'id',
+      ...beside.map(column),
       // So that words are looked for without touching a row.
       ...wordsIn(shape, index)
         .filter((field) => shape.letters.includes(field))
@@ -150,145 +143,4 @@ export function withoutWords(db: Sql, shape: Shape): Shape {
   for (const index of shape.sqlIndexes)
     if (wordsIn(shape, index).length > 0) db.exec(`DROP INDEX IF EXISTS ${index.name}`);
   return { ...shape, words: [], letters: [] };
-}
-
-/**
- * What makes one range of an index: equal conditions on the fields it begins with, then any on the
- * next field.
- */
-export function servedBy(index: SqlIndex, filter: Filter): Filter {
-  const served: Filter[number][] = [];
-  for (const field of [...index.fields, ...index.by]) {
-    const equal = filter.find((condition) => condition.field === field && condition.op === 'eq');
-    if (equal) {
-      served.push(equal);
-      continue;
-    }
-    const isRange = ({ field: other, op }: Filter[number]) =>
-      other === field && ['gt', 'gte', 'lt', 'lte', 'in'].includes(op);
-    served.push(...filter.filter(isRange));
-    break;
-  }
-  return served;
-}
-
-/** Sources of more than this share of the rows are no quicker than reading all of them. */
-export const narrowShare = 1 / 20;
-
-/** Every way to narrow this filter that the declared indexes offer. */
-export function sourcesOf(db: Sql, shape: Shape, filter: Filter): readonly Source[] {
-  const byIndex = new Map<string, Source>();
-  for (const index of shape.sqlIndexes) {
-    const served = servedBy(index, filter);
-    const key = served.map((condition) => filter.indexOf(condition)).join();
-    if (served.length === 0 || byIndex.has(key)) continue;
-    const where = allOf(served.map((condition) => conditionSql(shape, condition)));
-    const text = `SELECT row FROM ${shape.table} INDEXED BY ${index.name} WHERE ${where.text}`;
-    byIndex.set(key, { ...sql(text, ...where.parameters), weight: 1 });
-  }
-  const fromSideTables = filter.flatMap((condition) => candidateRows(db, shape, condition) ?? []);
-  return [...byIndex.values(), ...fromSideTables];
-}
-
-/**
- * The narrowest source of at most `bound` rows, or null when all are broader; of one whose rows are dearer to find,
- * fewer, so that finding out costs as little.
- */
-export function narrowest(
-  db: Sql,
-  sources: readonly Source[],
-  bound: number,
-): (Source & { readonly rows: number }) | null {
-  let best: (Source & { readonly rows: number }) | null = null;
-  let fewest = Math.floor(bound) + 1;
-  for (const source of sources) {
-    const { text, parameters, weight } = source;
-    const most = Math.min(fewest, Math.floor(bound / weight) + 1);
-    const rows = countOf(db, sql(`${text} LIMIT ?`, ...parameters, most));
-    if (rows < most) {
-      best = { ...source, rows };
-      fewest = rows;
-    }
-  }
-  return best;
-}
-
-/**
- * `FROM` and `WHERE` that read a source's rows, or all rows, in the order they lie in: far quicker than in the order of
- * an index, unless that has all that is looked at.
- */
-export function rowsOf(shape: Shape, source: Source | CoveringIndex | null): Fragment {
-  if (source !== null && 'name' in source)
-    return sql(`FROM ${shape.table} INDEXED BY ${source.name} WHERE 1`);
-  const all = `FROM ${shape.table} NOT INDEXED WHERE`;
-  return source ? sql(`${all} row IN (${source.text})`, ...source.parameters) : sql(`${all} 1`);
-}
-
-/**
- * An index that has, from its first column on, what the filter has equal, right behind it the `grouped` fields in any
- * order, and in which everything else that the filter asks for can be tested and the `sorted` fields read: along it no
- * row is touched, and equal values of the grouped fields lie together. Null: there is none. Of several the one whose
- * range is narrowest.
- */
-export function coveringIndex(
-  shape: Shape,
-  filter: Filter,
-  grouped: readonly string[] = [],
-  sorted: readonly string[] = [],
-): CoveringIndex | null {
-  const isEqual = new Set(filter.flatMap(({ op, field }) => (op === 'eq' ? [field] : [])));
-  const asked = [...filter.map(({ field }) => field), ...sorted];
-  const covering = shape.sqlIndexes.flatMap(({ name, fields, by }) => {
-    const columns = [...fields, ...by];
-    const end = columns.findIndex((field) => !isEqual.has(field));
-    const next = columns.slice(end, end + grouped.length);
-    const serves =
-      end >= 0 &&
-      grouped.every((field) => next.includes(field)) &&
-      asked.every((field) => columns.includes(field));
-    return serves ? [{ name, equal: end, grouped: next }] : [];
-  });
-  return covering.sort((one, other) => other.equal - one.equal)[0] ?? null;
-}
-
-export interface CoveringIndex {
-  readonly name: string;
-  /** How many of its columns, from the first on, the filter has equal. */
-  readonly equal: number;
-  /** As they lie in it. */
-  readonly grouped: readonly string[];
-}
-
-export function countOf(db: Sql, { text, parameters }: Fragment): number {
-  const [counted] = db.all<{ rows: number }>(`SELECT count(*) AS rows FROM (${text})`, parameters);
-  return counted?.rows ?? 0;
-}
-
-/** About how many rows there are; exact where nothing was deleted. */
-export function sizeOf(db: Sql, shape: Shape): number {
-  return (
-    db.all<{ rows: number }>(`SELECT coalesce(max(row), 0) AS rows FROM ${shape.table}`)[0]?.rows ??
-    0
-  );
-}
-
-/**
- * The index that walks the rows in the order asked for, with the most equal fields before it; its
- * `order` is the way to walk it.
- */
-export function walkIndex(
-  shape: Shape,
-  filter: Filter,
-  sort: readonly { readonly field: string; readonly order: 'asc' | 'desc' }[],
-): SqlIndex | null {
-  const equal = new Set(filter.flatMap(({ field, op }) => (op === 'eq' ? [field] : [])));
-  const way = sort[0]?.order ?? 'asc';
-  const serves = ({ fields, by, order, bothWays }: SqlIndex) =>
-    fields.every((field) => equal.has(field)) &&
-    by.length === sort.length &&
-    (bothWays || order === way) &&
-    sort.every((part, at) => part.field === by[at] && part.order === way);
-  const serving = shape.sqlIndexes.filter(serves);
-  const [best] = serving.sort((one, other) => other.fields.length - one.fields.length);
-  return best ? { ...best, order: way } : null;
 }

@@ -1,11 +1,18 @@
-import { type CollectionSpec, type Index, InvalidDocument } from './port.js';
+import {
+  type CollectionSpec,
+  type Filter,
+  type Index,
+  InvalidDocument,
+  type Query,
+} from './port.js';
 import { canonicalJson } from './scalars.js';
 
-/** A SQL index: the fields that must be equal, then those it is sorted by, then the id. */
+/** A SQL index: the fields that must be equal, then those it is sorted by, then the id and what lies beside. */
 export interface SqlIndex {
   readonly name: string;
   readonly fields: readonly string[];
   readonly by: readonly string[];
+  readonly beside: readonly string[];
   /** How it lies in the file. */
   readonly order: 'asc' | 'desc';
   /** Read backwards, rows that tie are sorted by id as they come: one index serves both ways. */
@@ -49,7 +56,7 @@ function fieldsOf(index: Index): readonly string[] {
     case 'equality':
       return index.fields;
     case 'sorted':
-      return [...index.fields, ...index.by];
+      return [...index.fields, ...index.by, ...(index.beside ?? [])];
     case 'multikey':
     case 'words':
       return [index.field];
@@ -59,12 +66,18 @@ function fieldsOf(index: Index): readonly string[] {
 function sqlIndexesOf(collection: string, index: Index): readonly SqlIndex[] {
   if (index.kind === 'equality') {
     const name = `"${collection}$eq$${index.fields.join('$')}"`;
-    return [{ name, fields: index.fields, by: [], order: 'asc', bothWays: false }];
+    return [{ name, fields: index.fields, by: [], beside: [], order: 'asc', bothWays: false }];
   }
   if (index.kind !== 'sorted') return [];
-  const { fields, by, order = 'asc' } = index;
-  const name = `"${collection}$${order}$${fields.join('$')}$by$${by.join('$')}"`;
-  return [{ name, fields, by, order, bothWays: index.order === undefined }];
+  const { fields, by, order = 'asc', beside = [] } = index;
+  const lists = [
+    fields.join('$'),
+    'by',
+    ...by,
+    ...(beside.length > 0 ? ['beside', ...beside] : []),
+  ];
+  const name = `"${[collection, order, ...lists].join('$')}"`;
+  return [{ name, fields, by, beside, order, bothWays: index.order === undefined }];
 }
 
 /** @throws InvalidDocument for a name that is not letters, digits and `_`, or that SQL would confuse. */
@@ -94,6 +107,7 @@ export function shapeOf({ name, indexes }: CollectionSpec, hasLetters = true): S
     name: `"${name}$id"`,
     fields: [],
     by: [],
+    beside: [],
     order: 'asc',
     bothWays: false,
   };
@@ -119,4 +133,28 @@ export function shapeOf({ name, indexes }: CollectionSpec, hasLetters = true): S
 export function unionOf(one: readonly Index[], other: readonly Index[]): readonly Index[] {
   const known = new Map([...one, ...other].map((index) => [canonicalJson({ ...index }), index]));
   return [...known.values()];
+}
+
+/**
+ * The index that walks the rows in the order asked for, with the most equal fields before it and the most that can be
+ * tested beside it; its `order` is the way to walk it.
+ */
+export function walkIndex(
+  shape: Shape,
+  filter: Filter,
+  sort: NonNullable<Query['sort']>,
+): SqlIndex | null {
+  const equal = new Set(filter.flatMap(({ field, op }) => (op === 'eq' ? [field] : [])));
+  const way = sort[0]?.order ?? 'asc';
+  const serves = ({ fields, by, order, bothWays }: SqlIndex) =>
+    fields.every((field) => equal.has(field)) &&
+    by.length === sort.length &&
+    (bothWays || order === way) &&
+    sort.every((part, at) => part.field === by[at] && part.order === way);
+  const serving = shape.sqlIndexes.filter(serves);
+  const [best] = serving.sort(
+    (one, other) =>
+      other.fields.length - one.fields.length || other.beside.length - one.beside.length,
+  );
+  return best ? { ...best, order: way } : null;
 }

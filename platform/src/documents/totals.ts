@@ -1,18 +1,18 @@
 import type { Sql } from '../sqlite/index.js';
-import { besides, checkFilter, type Fragment, filterSql, type Source, sql } from './conditions.js';
+import { besides, checkFilter, type Fragment, filterSql, sql } from './conditions.js';
 import { type Filter, type Scalar, UnservedQuery } from './port.js';
 import { columnAsJson } from './scalars.js';
+import { column, multikeyTable, type Shape } from './shape.js';
 import {
   type CoveringIndex,
   countOf,
   coveringIndex,
+  type Narrowed,
   narrowest,
   narrowShare,
   rowsOf,
   sizeOf,
-  sourcesOf,
-} from './schema.js';
-import { column, multikeyTable, type Shape } from './shape.js';
+} from './sources.js';
 
 export interface FacetCount {
   readonly value: Scalar;
@@ -20,12 +20,12 @@ export interface FacetCount {
 }
 
 /** The narrowest way to the rows that match; null: reading all of them is as quick. */
-function narrowSource(db: Sql, shape: Shape, filter: Filter): Source | null {
-  return narrowest(db, sourcesOf(db, shape, filter), sizeOf(db, shape) * narrowShare);
+function narrowSource(db: Sql, shape: Shape, filter: Filter): Narrowed | null {
+  return narrowest(db, shape, filter, sizeOf(db, shape) * narrowShare);
 }
 
 /** `FROM` and `WHERE` of all rows that match. */
-function matching(shape: Shape, filter: Filter, source: Source | null): Fragment {
+function matching(shape: Shape, filter: Filter, source: Narrowed | null): Fragment {
   const from = rowsOf(shape, source);
   const where = filterSql(shape, filter);
   return sql(`${from.text} AND ${where.text}`, ...from.parameters, ...where.parameters);
@@ -122,7 +122,7 @@ function inOneScan(
   shape: Shape,
   filter: Filter,
   fields: readonly string[],
-  source: Source | null,
+  source: Narrowed | null,
 ): ReadonlyMap<string, Counts> {
   const { own, others } = partedBy(shape, filter, fields);
   const matched = matching(shape, others, source);

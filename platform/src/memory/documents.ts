@@ -17,8 +17,7 @@ import {
   UnservedQuery,
 } from '../documents/port.js';
 import { canonicalJson, scalarOf, scalarsOf, textOf, toColumn } from '../documents/scalars.js';
-import { walkIndex } from '../documents/schema.js';
-import { checkSpec, type Shape, shapeOf, unionOf } from '../documents/shape.js';
+import { checkSpec, type Shape, shapeOf, unionOf, walkIndex } from '../documents/shape.js';
 import { ranked } from '../documents/totals.js';
 import { changesTold } from '../documents/writes.js';
 import { type Access, atOnce, byCodePoint, createNews, type News } from './access.js';

@@ -167,6 +167,21 @@ export function finding(make: MakeDocuments): void {
       }
     });
 
+    it('finds each time what is there then, asked in the same words', async () => {
+      const documents = await open();
+      const filter = [{ field: 'name', op: 'words', words: ['bag'] }] as const;
+      const found = async () => ({
+        ids: await idsFound(documents, goods.name, { filter }),
+        count: await documents.count(goods.name, filter),
+      });
+      await documents.commit(named('leather bag', 'shoe'));
+      expect(await found()).toEqual({ ids: ['a'], count: 1 });
+      await documents.commit([put('b', { name: 'handbag' })]);
+      expect(await found()).toEqual({ ids: ['a', 'b'], count: 2 });
+      await documents.commit([remove('a')]);
+      expect(await found()).toEqual({ ids: ['b'], count: 1 });
+    });
+
     it('says that there is no next page when the last one is exactly full', async () => {
       const documents = await open();
       await documents.commit(named('x', 'y'));

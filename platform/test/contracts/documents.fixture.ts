@@ -13,7 +13,7 @@ export const goods: CollectionSpec = {
     { kind: 'sorted', fields: [], by: ['price'] },
     { kind: 'sorted', fields: ['kind'], by: ['price'] },
     { kind: 'sorted', fields: [], by: ['rank', 'price'] },
-    { kind: 'sorted', fields: [], by: ['name'], order: 'asc' },
+    { kind: 'sorted', fields: [], by: ['name'], order: 'asc', beside: ['price'] },
     { kind: 'multikey', field: 'tags' },
     { kind: 'words', field: 'name' },
   ],

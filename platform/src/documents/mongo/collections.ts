@@ -1,7 +1,7 @@
 import type { ClientSession, Collection, Db, IndexDescription } from 'mongodb';
 import { hasCode, isDuplicate } from '../../mongo/connection.js';
 import type { CollectionSpec, Index } from '../port.js';
-import { type Shape, shapeOf, unionOf } from '../shape.js';
+import { type Shape, type SqlIndex, shapeOf, unionOf } from '../shape.js';
 import { type Entry, entryOf, type Known } from './entry.js';
 import { at, listAt, tokensAt } from './queries.js';
 
@@ -58,10 +58,10 @@ export function createSpecs(db: Db): Specs {
 function indexesOf(shape: Shape): IndexDescription[] {
   const ordered = shape.sqlIndexes
     .filter(({ fields, by }) => fields.length + by.length > 0)
-    .flatMap(({ fields, by, order, bothWays }) => {
+    .flatMap(({ bothWays, ...index }) => {
       // Read backwards, an index has the ids backwards too; only a second one has them as they are due.
-      const orders = bothWays ? (['asc', 'desc'] as const) : [order];
-      return orders.map((way) => orderedIndex(fields, by, way));
+      const orders = bothWays ? (['asc', 'desc'] as const) : [index.order];
+      return orders.map((way) => orderedIndex(index, way));
     });
   return [
     ...ordered,
@@ -77,16 +77,17 @@ function indexesOf(shape: Shape): IndexDescription[] {
 }
 
 function orderedIndex(
-  fields: readonly string[],
-  by: readonly string[],
+  { fields, by, beside }: Pick<SqlIndex, 'fields' | 'by' | 'beside'>,
   order: 'asc' | 'desc',
 ): IndexDescription {
   const key: [string, 1 | -1][] = [
     ...fields.map((field): [string, 1] => [at(field), 1]),
     ...by.map((field): [string, 1 | -1] => [at(field), order === 'asc' ? 1 : -1]),
     ['_id', 1],
+    ...beside.map((field): [string, 1] => [at(field), 1]),
   ];
-  const name = [...fields, ...by.map((field) => `${field}.${order}`), 'id'].join('-');
+  const ordered = by.map((field) => `${field}.${order}`);
+  const name = [...fields, ...ordered, 'id', ...beside].join('-');
   return { name, key: new Map(key) };
 }
 

@@ -13,8 +13,7 @@ import {
   UnknownCollection,
   UnservedQuery,
 } from '../port.js';
-import { walkIndex } from '../schema.js';
-import { checkSpec } from '../shape.js';
+import { checkSpec, walkIndex } from '../shape.js';
 import { ranked } from '../totals.js';
 import { createPulses } from './changes.js';
 import { createSpecs, ensureCollection } from './collections.js';

@@ -1,0 +1,176 @@
+import type { Sql } from '../sqlite/index.js';
+import { allOf, conditionSql, type Fragment, sql } from './conditions.js';
+import type { Condition, Filter } from './port.js';
+import { toColumn } from './scalars.js';
+import { multikeyTable, type Shape, type SqlIndex, wordsTable } from './shape.js';
+import { matchOf } from './words.js';
+
+/** Selects the `row` of those that can match, without reading the others. */
+interface Source extends Fragment {
+  /** What each of its rows costs to find, by that of an index. */
+  readonly weight: number;
+}
+
+/** So many words of one FTS5 expression cost as much to look at as an entry of an index. */
+const wordsOfOneEntry = 20;
+
+/** The rows that can match, from a side table, where the condition has one to ask. */
+function candidateRows(db: Sql, shape: Shape, condition: Condition): Source | null {
+  if (condition.op === 'contains') {
+    const list = multikeyTable(shape.name, condition.field);
+    const rows = sql(`SELECT row FROM ${list} WHERE value = ?`, toColumn(condition.value));
+    return { ...rows, weight: 1 };
+  }
+  if (condition.op !== 'words') return null;
+  const match = matchOf(db, shape, condition.field, condition.words);
+  if (match === null) return null;
+  const table = wordsTable(shape.name, condition.field);
+  const rows = sql(`SELECT rowid AS row FROM ${table} WHERE ${table} MATCH ?`, match.expression);
+  return { ...rows, weight: Math.max(1, match.words / wordsOfOneEntry) };
+}
+
+/**
+ * What makes one range of an index: equal conditions on the fields it begins with, then any on the
+ * next field.
+ */
+export function servedBy(index: SqlIndex, filter: Filter): Filter {
+  const served: Filter[number][] = [];
+  for (const field of [...index.fields, ...index.by]) {
+    const equal = filter.find((condition) => condition.field === field && condition.op === 'eq');
+    if (equal) {
+      served.push(equal);
+      continue;
+    }
+    const isRange = ({ field: other, op }: Filter[number]) =>
+      other === field && ['gt', 'gte', 'lt', 'lte', 'in'].includes(op);
+    served.push(...filter.filter(isRange));
+    break;
+  }
+  return served;
+}
+
+/** Sources of more than this share of the rows are no quicker than reading all of them. */
+export const narrowShare = 1 / 20;
+
+/** Every way to narrow this filter that the declared indexes offer. */
+function sourcesOf(db: Sql, shape: Shape, filter: Filter): readonly Source[] {
+  const byIndex = new Map<string, Source>();
+  for (const index of shape.sqlIndexes) {
+    const served = servedBy(index, filter);
+    const key = served.map((condition) => filter.indexOf(condition)).join();
+    if (served.length === 0 || byIndex.has(key)) continue;
+    const where = allOf(served.map((condition) => conditionSql(shape, condition)));
+    const text = `SELECT row FROM ${shape.table} INDEXED BY ${index.name} WHERE ${where.text}`;
+    byIndex.set(key, { ...sql(text, ...where.parameters), weight: 1 });
+  }
+  const fromSideTables = filter.flatMap((condition) => candidateRows(db, shape, condition) ?? []);
+  return [...byIndex.values(), ...fromSideTables];
+}
+
+/** The rows of a source, found: `text` selects them again without another look at what told of them. */
+export interface Narrowed extends Fragment {
+  readonly rows: number;
+}
+
+/**
+ * The rows of the narrowest source of at most `bound`, or null when all are broader; of one whose rows are dearer to
+ * find, fewer, so that finding out costs as little.
+ */
+function narrowestOf(db: Sql, sources: readonly Source[], bound: number): Narrowed | null {
+  let best: Narrowed | null = null;
+  let fewest = Math.floor(bound) + 1;
+  for (const { text, parameters, weight } of sources) {
+    const most = Math.min(fewest, Math.floor(bound / weight) + 1);
+    const [found] = db.all<{ rows: number; list: string }>(
+      `SELECT count(*) AS rows, json_group_array(row) AS list FROM (${text} LIMIT ?)`,
+      [...parameters, most],
+    );
+    if (found === undefined || found.rows >= most) continue;
+    best = { ...sql('SELECT value FROM json_each(?)', found.list), rows: found.rows };
+    fewest = found.rows;
+  }
+  return best;
+}
+
+interface Remembered {
+  readonly asked: string;
+  /** Another one after each commit of any other connection. */
+  readonly version: number;
+  readonly found: Narrowed | null;
+}
+
+/** A search counts what it finds and shows a page of it: the second time its rows are not looked for again. */
+const remembered = new WeakMap<Sql, Remembered>();
+
+/**
+ * The rows that can match, by the narrowest source that tells of no more than `bound`; null when all are broader. To
+ * be asked within a snapshot.
+ */
+export function narrowest(db: Sql, shape: Shape, filter: Filter, bound: number): Narrowed | null {
+  const version = db.dataVersion();
+  const asked = JSON.stringify([shape.table, bound, filter]);
+  const last = remembered.get(db);
+  if (last?.asked === asked && last.version === version) return last.found;
+  const found = narrowestOf(db, sourcesOf(db, shape, filter), bound);
+  remembered.set(db, { asked, version, found });
+  return found;
+}
+
+/**
+ * `FROM` and `WHERE` that read a source's rows, or all rows, in the order they lie in: far quicker than in the order of
+ * an index, unless that has all that is looked at.
+ */
+export function rowsOf(shape: Shape, source: Narrowed | CoveringIndex | null): Fragment {
+  if (source !== null && 'name' in source)
+    return sql(`FROM ${shape.table} INDEXED BY ${source.name} WHERE 1`);
+  const all = `FROM ${shape.table} NOT INDEXED WHERE`;
+  return source ? sql(`${all} row IN (${source.text})`, ...source.parameters) : sql(`${all} 1`);
+}
+
+/**
+ * An index that has, from its first column on, what the filter has equal, right behind it the `grouped` fields in any
+ * order, and in which everything else that the filter asks for can be tested and the `sorted` fields read: along it no
+ * row is touched, and equal values of the grouped fields lie together. Null: there is none. Of several the one whose
+ * range is narrowest.
+ */
+export function coveringIndex(
+  shape: Shape,
+  filter: Filter,
+  grouped: readonly string[] = [],
+  sorted: readonly string[] = [],
+): CoveringIndex | null {
+  const isEqual = new Set(filter.flatMap(({ op, field }) => (op === 'eq' ? [field] : [])));
+  const asked = [...filter.map(({ field }) => field), ...sorted];
+  const covering = shape.sqlIndexes.flatMap(({ name, fields, by, beside }) => {
+    const columns = [...fields, ...by];
+    const end = columns.findIndex((field) => !isEqual.has(field));
+    const next = columns.slice(end, end + grouped.length);
+    const serves =
+      end >= 0 &&
+      grouped.every((field) => next.includes(field)) &&
+      asked.every((field) => columns.includes(field) || beside.includes(field));
+    return serves ? [{ name, equal: end, grouped: next }] : [];
+  });
+  return covering.sort((one, other) => other.equal - one.equal)[0] ?? null;
+}
+
+export interface CoveringIndex {
+  readonly name: string;
+  /** How many of its columns, from the first on, the filter has equal. */
+  readonly equal: number;
+  /** As they lie in it. */
+  readonly grouped: readonly string[];
+}
+
+export function countOf(db: Sql, { text, parameters }: Fragment): number {
+  const [counted] = db.all<{ rows: number }>(`SELECT count(*) AS rows FROM (${text})`, parameters);
+  return counted?.rows ?? 0;
+}
+
+/** About how many rows there are; exact where nothing was deleted. */
+export function sizeOf(db: Sql, shape: Shape): number {
+  return (
+    db.all<{ rows: number }>(`SELECT coalesce(max(row), 0) AS rows FROM ${shape.table}`)[0]?.rows ??
+    0
+  );
+}
