@@ -12,6 +12,9 @@ export const streamNames = {
   contact: (id: string) => `contact-${id}`,
 } as const;
 
+/** The category in a stream's name; the whole name where it is of one stream. */
+export const streamCategory = (stream: string): string => stream.split('-', 1)[0] ?? stream;
+
 /** The id in a stream's name: a seller's, a product's, an order's. */
 export const streamSubject = (stream: string): string => stream.slice(stream.indexOf('-') + 1);
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { streamCategory } from '@oja/domain';
 import {
   BOOKKEEPING,
   type Clock,
@@ -66,7 +67,7 @@ export async function openContext({
   rememberFiles(config.dataDir, lastingFiles(config));
   const handle = createHandle(engines.eventStore, {
     clock: () => clock.now(),
-    onConflict: (stream) => metrics.countAppendConflict(stream.slice(0, stream.indexOf('-'))),
+    onConflict: (stream) => metrics.countAppendConflict(streamCategory(stream)),
   });
   return {
     config,

@@ -1,4 +1,4 @@
-import { contact, isOpen } from '@oja/domain';
+import { contact, isOpen, streamCategory, streamSubject } from '@oja/domain';
 import type { AppContext } from '../../runtime/context.js';
 import { withContext } from '../../runtime/context.js';
 import { type Confirmed, confirm } from '../../terminal/confirm.js';
@@ -87,8 +87,7 @@ async function aMessage(context: AppContext, id: string, options: Options): Prom
   if (state.status === 'none') {
     const ids: string[] = [];
     for await (const { stream } of context.engines.eventStore.readAll({ after: null }))
-      if (stream.startsWith(`${contact.category}-`))
-        ids.push(stream.slice(contact.category.length + 1));
+      if (streamCategory(stream) === contact.category) ids.push(streamSubject(stream));
     throw new Exit(exitCodes.usage, `There is no message '${id}'${nearestOf(id, ids)}.`);
   }
   await confirm(question(`the writer of ${id}`), options);

@@ -8,10 +8,11 @@ import {
   productEvents,
   review,
   seller,
+  streamCategory,
+  streamSubject,
   transaction,
 } from '@oja/domain';
 import type { EventStore, RecordedEvent } from '@oja/platform';
-import { categoryOf } from '../shared/streams.js';
 
 /** What a stream tells at a moment; `state` is null before its first event. */
 interface AsItWas {
@@ -32,7 +33,7 @@ function fold<S, C, E>(decider: Decider<S, C, E>, events: readonly RecordedEvent
 }
 
 function stateOf(stream: string, events: readonly RecordedEvent[]): unknown {
-  switch (categoryOf(stream)) {
+  switch (streamCategory(stream)) {
     case product.category:
       return fold(product, events);
     case transaction.category:
@@ -67,9 +68,8 @@ async function goodsOf(
     if (event.data.sellerId !== sellerId || !happened(event, at)) continue;
     streams.set(event.stream, [...(streams.get(event.stream) ?? []), event]);
   }
-  const prefix = `${product.category}-`.length;
   return Object.fromEntries(
-    [...streams].map(([stream, events]) => [stream.slice(prefix), fold(product, events)]),
+    [...streams].map(([stream, events]) => [streamSubject(stream), fold(product, events)]),
   );
 }
 
@@ -84,7 +84,7 @@ export async function asItWas(
     if (happened(event, at)) events.push(event);
   const revision = events.at(-1)?.revision ?? null;
   const was = { stream, at, revision, state: revision === null ? null : stateOf(stream, events) };
-  if (categoryOf(stream) !== seller.category || revision === null) return was;
-  const sellerId = stream.slice(`${seller.category}-`.length);
+  if (streamCategory(stream) !== seller.category || revision === null) return was;
+  const sellerId = streamSubject(stream);
   return { ...was, goods: await goodsOf(eventStore, sellerId, at) };
 }

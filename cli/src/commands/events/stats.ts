@@ -1,6 +1,6 @@
+import { streamCategory } from '@oja/domain';
 import type { AppContext } from '../../runtime/context.js';
 import { type Output, show, table } from '../../terminal/output.js';
-import { categoryOf } from '../shared/streams.js';
 
 interface Stats {
   readonly events: number;
@@ -31,8 +31,8 @@ async function statsOf({ engines }: AppContext, signal: AbortSignal): Promise<St
     if (first === null || metadata.time < first) first = metadata.time;
     if (last === null || metadata.time > last) last = metadata.time;
     types.set(type, (types.get(type) ?? 0) + 1);
-    const of = categories.get(categoryOf(stream)) ?? { events: 0, streams: 0 };
-    categories.set(categoryOf(stream), of);
+    const of = categories.get(streamCategory(stream)) ?? { events: 0, streams: 0 };
+    categories.set(streamCategory(stream), of);
     of.events += 1;
     if (revision > 0) continue;
     of.streams += 1;

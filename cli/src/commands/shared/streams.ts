@@ -1,4 +1,4 @@
-import { streamNames } from '@oja/domain';
+import { streamCategory, streamNames } from '@oja/domain';
 import type { EventStore } from '@oja/platform';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
@@ -7,8 +7,6 @@ import { nearestOf } from '../../terminal/usage.js';
 /** What a bare id may be the id of. */
 const { product, transaction, seller, review, contact, inbox } = streamNames;
 const namesOf = [product, transaction, seller, review, contact, inbox];
-
-export const categoryOf = (stream: string): string => stream.split('-', 1)[0] ?? stream;
 
 export async function hasStream(
   eventStore: Pick<EventStore, 'readStream'>,
@@ -25,7 +23,7 @@ export async function existingStream({ engines }: AppContext, text: string): Pro
     if (await hasStream(eventStore, name)) return name;
   const names = new Set<string>();
   for await (const { stream } of eventStore.readAll({ after: null })) names.add(stream);
-  const alike = [...names].filter((name) => categoryOf(name) === categoryOf(text));
+  const alike = [...names].filter((name) => streamCategory(name) === streamCategory(text));
   const hint = nearestOf(text, alike.length > 0 ? alike : names);
   throw new Exit(exitCodes.usage, `There is no stream '${text}'${hint}.`);
 }
