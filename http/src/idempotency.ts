@@ -139,6 +139,7 @@ export interface Idempotency {
  * Remembers which requests were done, by (actor, method, path, key). A body is kept as a keyed hash
  * only. An answer is sealed under the client's own key, which is not kept: what is stored opens nothing.
  * What was kept under the fallback, the secret before or the one to come, is known as well.
+ * None of it waits for the disk: what a power cut takes back is done again, as the same command.
  */
 export function createIdempotency(
   state: State,
@@ -160,6 +161,7 @@ export function createIdempotency(
     return state.put(SPACE, id, running, now, {
       if: previous?.version ?? 'absent',
       expiresAt: now + RUNNING_MS,
+      durable: false,
     });
   }
 
@@ -195,7 +197,11 @@ export function createIdempotency(
         const sealed = answer === 'done' ? null : sealAnswer(answer, secret, key);
         const done: Remembered = { hash, phase: 'done', answer: sealed };
         const now = clock.now();
-        await state.put(SPACE, id, done, now, { if: version, expiresAt: now + KEPT_MS });
+        await state.put(SPACE, id, done, now, {
+          if: version,
+          expiresAt: now + KEPT_MS,
+          durable: false,
+        });
       },
     };
   }

@@ -47,6 +47,7 @@ export function createRateLimiter(state: State): RateLimiter {
         const put = await state.put(SPACE, id, next, now, {
           if: entry?.version ?? 'absent',
           expiresAt: resetAt,
+          durable: false,
         });
         if (put !== null) return { allowed: true, remaining: rule.limit - next.count };
       }
@@ -60,7 +61,7 @@ export function createRateLimiter(state: State): RateLimiter {
         const entry = await state.get<Window>(SPACE, id, now);
         if (entry === null || entry.value.count === 0) return;
         const next: Window = { ...entry.value, count: entry.value.count - 1 };
-        const only = { if: entry.version, expiresAt: next.resetAt };
+        const only = { if: entry.version, expiresAt: next.resetAt, durable: false };
         if ((await state.put(SPACE, id, next, now, only)) !== null) return;
       }
     },

@@ -120,6 +120,21 @@ describe('A writer thread', () => {
     await writer.close();
   });
 
+  it('waits for the disk where anything of its group has to outlive a power cut', async () => {
+    const [notForDisk, forDisk] = [1, 2];
+    const writer = await start();
+    const passing = () => writer.write<number>('waiting', {}, { durable: false });
+    const lasting = () => writer.write<number>('waiting', {});
+    expect(await passing()).toBe(notForDisk);
+    expect(await Promise.all([passing(), lasting(), passing()])).toEqual(Array(3).fill(forDisk));
+    expect(await passing()).toBe(notForDisk);
+    expect(await lasting()).toBe(forDisk);
+    await writer.close();
+    const quick = await start({ synchronous: 'NORMAL' });
+    expect(await quick.write('waiting', {})).toBe(notForDisk);
+    await quick.close();
+  });
+
   it('waits for another process that holds the lock', async () => {
     const writer = await start();
     const child = startChild('../../sqlite/holder.mjs', file);

@@ -5,6 +5,9 @@ import type { Writer } from '../sqlite/index.js';
 import type { Job, Worker } from './port.js';
 import type { EndRequest, JobRow, RenewRequest, TakeReply, TakeRequest } from './writes.js';
 
+/** Who has a job, and that it is done: after a power cut it runs again, as after the death of its process. */
+const repeatable = { durable: false };
+
 /** Node's timers go no further; a later alarm is set again when this one has rung. */
 const longestMs = 2 ** 31 - 1;
 
@@ -93,7 +96,7 @@ export function startJobWorker(
   const renewal = setInterval(() => {
     if (running.size === 0) return;
     const request: RenewRequest = { queue, lease, leaseMs, now: clock.now() };
-    writer.write('renew', request).catch((error: unknown) => onError(error, null));
+    writer.write('renew', request, repeatable).catch((error: unknown) => onError(error, null));
   }, leaseMs / 3).unref();
 
   /** One taking at a time; what calls in the meantime makes another one follow. */
@@ -112,7 +115,7 @@ export function startJobWorker(
     const now = clock.now();
     const request: TakeRequest = { queue, many, lease, leaseMs, now, keepFailed };
     try {
-      const { jobs, nextDue } = await writer.write<TakeReply>('take', request);
+      const { jobs, nextDue } = await writer.write<TakeReply>('take', request, repeatable);
       for (const job of jobs) start(job);
       if (jobs.length === many) return;
       if (nextDue !== null) waker.setFor(nextDue - now);
@@ -144,7 +147,7 @@ export function startJobWorker(
     const now = clock.now();
     const request: EndRequest = { number, lease, attempt, outcome, now, keepDone, keepFailed };
     // Unanswered, it runs again when the lease has ended.
-    await writer.write('end', request).catch((error: unknown) => onError(error, job));
+    await writer.write('end', request, repeatable).catch((error: unknown) => onError(error, job));
   }
 
   waker.ring();

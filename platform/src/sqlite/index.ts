@@ -10,6 +10,7 @@ export {
   DamagedFile,
   ForbiddenParameter,
   isBusy,
+  isFull,
   openSql,
   type Parameter,
   type Sql,

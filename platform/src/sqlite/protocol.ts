@@ -11,6 +11,8 @@ export interface WriteRequest {
   readonly id: number;
   readonly operation: string;
   readonly request: unknown;
+  /** It has to outlive a power cut. */
+  readonly durable: boolean;
 }
 
 export type ToWriter =

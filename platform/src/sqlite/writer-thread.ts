@@ -67,8 +67,19 @@ async function main(): Promise<void> {
     }
   }
 
+  let isWaiting = settings.synchronous === 'FULL';
+
+  /** For the disk, where anything in the group has to outlive a power cut. What was written before is on it then too. */
+  function waitForDisk(group: readonly WriteRequest[]): void {
+    if (settings.synchronous !== 'FULL') return;
+    const isDue = group.some(({ durable }) => durable);
+    if (isDue !== isWaiting) sql.exec(`PRAGMA synchronous = ${isDue ? 'FULL' : 'NORMAL'}`);
+    isWaiting = isDue;
+  }
+
   function write(group: readonly WriteRequest[]): readonly WriteReply[] {
     if (stopped === null) {
+      waitForDisk(group);
       try {
         return runGroup(sql, module.operations, group);
       } catch (error) {

@@ -11,11 +11,17 @@ export class WriteRefused extends Error {
 /** The calling side of a writer thread. */
 export interface Writer {
   /**
-   * Resolves with the operation's reply once it is committed and on disk.
+   * Resolves with the operation's reply once it is committed, which no death of this process takes back, and, unless
+   * `durable` is false, on disk. What need not be there after a power cut, because it is done anew or of no use then,
+   * does not wait for the disk, which takes as long as all the rest of a small write many times over.
    * @throws WriteRefused when the operation threw; NoRoom while the disk is full;
    *   StoreUnavailable when nothing can be promised.
    */
-  write<T>(operation: string, request: unknown): Promise<T>;
+  write<T>(
+    operation: string,
+    request: unknown,
+    options?: { readonly durable?: boolean },
+  ): Promise<T>;
   /**
    * Moves everything from the WAL into the file and empties the WAL. Waits for readers in the way, at
    * most so many milliseconds; whether it succeeded in time.
@@ -130,10 +136,10 @@ export async function startWriter(
   worker.unref();
 
   return {
-    write(operation, request) {
+    write(operation, request, { durable = true } = {}) {
       return ask((id) => {
         if (unsent.length === 0) queueMicrotask(sendUnsent);
-        unsent.push({ id, operation, request });
+        unsent.push({ id, operation, request, durable });
       });
     },
     truncateWal(forMs) {

@@ -62,7 +62,7 @@ export async function createEmbeddedState(options: EmbeddedStateOptions): Promis
         condition: putOptions.if ?? null,
         expiresAt: putOptions.expiresAt ?? null,
       };
-      return writer.write('put', request);
+      return writer.write('put', request, { durable: putOptions.durable ?? true });
     },
 
     async delete(space, key, version) {

@@ -13,6 +13,11 @@ export interface PutOptions {
   /** 'absent': only if there is none (an expired one is none); a number: only at that version. */
   readonly if?: 'absent' | number;
   readonly expiresAt?: number | null;
+  /**
+   * False: a power cut may take it back, but no death of a process. For what is done anew then, such as the claim of a
+   * request that is under way. Default: true.
+   */
+  readonly durable?: boolean;
 }
 
 /**
@@ -26,7 +31,7 @@ export interface State {
     key: string,
     now: number,
   ): Promise<StateEntry<V> | null>;
-  /** The new version, or null when the condition did not hold. Durable when it resolves. */
+  /** The new version, or null when the condition did not hold. Durable when it resolves, unless it need not be. */
   put(
     space: string,
     key: string,

@@ -8,6 +8,9 @@ export const operations = {
     sql.run('INSERT INTO notes (text) VALUES (?)', [text]);
     return sql.get('SELECT count(*) AS many FROM notes').many;
   },
+  waiting(sql) {
+    return sql.get('PRAGMA synchronous').synchronous;
+  },
   noteAndFail(sql, { text }) {
     sql.run('INSERT INTO notes (text) VALUES (?)', [text]);
     throw new Error('changed its mind');
