@@ -121,7 +121,17 @@ module.exports = {
       comment: 'only platform knows which engine stands behind a port',
       severity: 'error',
       from: { path: '^(projector|command-service|query-service)/src/', pathNot: TEST },
-      to: { path: npm(['libsql', 'mongodb', 'bullmq', 'ioredis', '@eventstore', 'nodemailer']) },
+      to: {
+        path: npm([
+          'libsql',
+          'mongodb',
+          'bullmq',
+          'ioredis',
+          '@eventstore',
+          '@opentelemetry',
+          'nodemailer',
+        ]),
+      },
     },
     {
       name: 'no-cycles',

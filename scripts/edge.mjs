@@ -96,6 +96,8 @@ ${upgrades}
     location / {
       proxy_set_header Host $http_host;
       proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+      # Traces begin here or behind here, never with a visitor.
+      proxy_set_header traceparent "";
       proxy_set_header Upgrade $upgrade_header;
       proxy_set_header Connection $connection_header;
       proxy_pass http://$service;

@@ -2,11 +2,15 @@ import { AsyncResource } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { routePrefixes } from '@oja/contracts';
 import {
+  addressSet,
+  isTraced,
   type Logger,
   type Metrics,
   NoRoom,
   ReadModelMissing,
+  runIn,
   StoreUnavailable,
+  startSpan,
   withCorrelation,
 } from '@oja/platform';
 import Koa from 'koa';
@@ -14,7 +18,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { compression } from './compression.js';
 import { answerFailure, type Failed, Overloaded } from './failure.js';
 import { operations, type Readiness } from './operations.js';
-import { clientAddress } from './origin.js';
+import { clientAddress, peerOf } from './origin.js';
 import { securityHeaders } from './security-headers.js';
 import type { App, Middleware, RequestState } from './types.js';
 
@@ -42,6 +46,8 @@ export function createApp(options: AppOptions): App {
   app.use(compression());
   app.use(etag());
   app.use(operations(readiness, metrics));
+  // Behind those that only ask whether we are there, every few seconds.
+  if (isTraced()) app.use(requestSpan(options.trustedProxy));
   return app;
 }
 
@@ -96,6 +102,32 @@ function accessLog(logger: Logger, metrics: Metrics): Middleware {
     });
     ctx.res.once('close', measure);
     return next();
+  };
+}
+
+/**
+ * The request as a span: it begins a trace, or goes on with the one that a trusted proxy names. What anybody else
+ * sends is not believed, and of the proxy nothing but that one header. Called by the pattern, as the line above.
+ */
+function requestSpan(trustedProxy: readonly string[]): Middleware {
+  const isTrusted = addressSet(trustedProxy);
+  return (ctx, next) => {
+    const { method, path, state } = ctx;
+    const isFromProxy = isTrusted(peerOf(ctx.req));
+    const span = startSpan(method, {
+      kind: 'server',
+      attributes: { 'http.request.method': method, 'oja.correlation_id': state.correlationId },
+      ...(isFromProxy && { from: ctx.get('traceparent') }),
+    });
+    if (span === null) return next();
+    ctx.res.once('close', () => {
+      const { route = prefixOf(path) } = state;
+      span.rename(`${method} ${route}`);
+      span.set({ 'http.route': route, 'http.response.status_code': ctx.status });
+      if (ctx.status >= 500) span.failed(String(ctx.status));
+      span.end();
+    });
+    return runIn(span, next);
   };
 }
 

@@ -4,6 +4,10 @@ import { type AddressSet, addressSet, isPrivate, unmapped } from '@oja/platform'
 import { answerFailure, type Failed } from './failure.js';
 import type { Middleware } from './types.js';
 
+/** Who is at the other end of the connection: a client, or the last proxy on the way. */
+export const peerOf = ({ socket }: Pick<IncomingMessage, 'socket'>): string =>
+  unmapped(socket.remoteAddress ?? '');
+
 /**
  * The address of the client. X-Forwarded-For is read from its end, where the nearest proxy wrote, for
  * as long as trusted proxies are speaking; what a client wrote itself is never believed.
@@ -12,7 +16,7 @@ export function clientAddressOf(
   request: Pick<IncomingMessage, 'headers' | 'socket'>,
   isTrusted: AddressSet,
 ): string {
-  let address = unmapped(request.socket.remoteAddress ?? '');
+  let address = peerOf(request);
   const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
   for (const hop of forwarded.reverse()) {
     const next = unmapped(hop.trim());
@@ -54,8 +58,7 @@ export function foreignOrigin(headers: IncomingHttpHeaders, publicUrl: string): 
 export function privateOnly(inner: Middleware): Middleware {
   return (ctx, next) => {
     const throughStranger =
-      ctx.get('X-Forwarded-For') !== '' &&
-      ctx.state.clientAddress === ctx.req.socket.remoteAddress?.replace(/^::ffff:/i, '');
+      ctx.get('X-Forwarded-For') !== '' && ctx.state.clientAddress === peerOf(ctx.req);
     if (isPrivate(ctx.state.clientAddress) && !throughStranger) return inner(ctx, next);
     answerFailure(ctx, { status: 404, message: 'There is nothing here' });
     return Promise.resolve();

@@ -181,6 +181,8 @@ export interface HarnessOptions {
   readonly state?: State;
   readonly handlers?: Partial<CallHandlers<TestCall, Person>>;
   readonly mount?: (app: App) => void;
+  /** Has the lines instead of the harness's own. */
+  readonly logsTo?: Logger;
 }
 
 /** A real server on a free port, with tokens that are the names of people. */
@@ -196,7 +198,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   };
   const publicUrl = options.publicUrl ?? 'http://localhost:8080';
   const app = createApp({
-    logger,
+    logger: options.logsTo ?? logger,
     metrics: createMetrics(),
     readiness,
     publicUrl,

@@ -19,6 +19,7 @@ import type { Logger } from './logging/index.js';
 import { createMail, type Mail } from './mail.js';
 import { createPaystack, type Payments } from './payments/index.js';
 import { createEmbeddedState, createMongoState, type State } from './state/index.js';
+import { isTraced, tracedEngines } from './tracing/index.js';
 
 /** The embedded databases that cannot be made again from others: what is in them is nowhere else. */
 export const lastingFiles = ({ eventStoreUrl, mongodbUrl }: Config): readonly string[] => [
@@ -116,7 +117,7 @@ export async function openEngines(config: Config, options: EngineOptions): Promi
     ...(from !== '' && { from }),
   });
   const { paystack, cloudinary, publicUrl } = config;
-  return {
+  const opened: Engines = {
     eventStore,
     documents,
     state,
@@ -140,4 +141,5 @@ export async function openEngines(config: Config, options: EngineOptions): Promi
       await eventStore.close();
     },
   };
+  return isTraced() ? tracedEngines(opened) : opened;
 }

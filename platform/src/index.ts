@@ -19,3 +19,4 @@ export * from './readmodels/index.js';
 export * from './sessions/index.js';
 export * from './sqlite/index.js';
 export * from './state/index.js';
+export * from './tracing/index.js';

@@ -66,6 +66,43 @@ describe('the address of a server', () => {
   );
 });
 
+describe('traces', () => {
+  const endpoint = 'http://collector:4318';
+  const tracing = (env: NodeJS.ProcessEnv) => completed({ ...real, ...env }).tracing;
+
+  it('go where the variables of OpenTelemetry say', () => {
+    const json = { OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' };
+    const own = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${endpoint}/v1/traces` };
+    expect(tracing({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })).toEqual({
+      endpoint,
+      protocol: 'http/protobuf',
+    });
+    expect(tracing({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://all:4318', ...own, ...json })).toEqual({
+      endpoint: `${endpoint}/v1/traces`,
+      protocol: 'http/json',
+    });
+  });
+
+  it.each([
+    {},
+    { OTEL_EXPORTER_OTLP_ENDPOINT: ' ' },
+    { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SDK_DISABLED: 'True' },
+    { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_EXPORTER: 'none' },
+    // What is said to other programs of the machine is no fault.
+    { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_TRACES_EXPORTER: 'console' },
+  ])('go nowhere by %o', (env) => expect(tracing(env)).toBeNull());
+
+  it.each([
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+    ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'grpc'],
+    ['OTEL_TRACES_EXPORTER', 'zipkin'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+  ])('are refused where they cannot go: %s=%s', (name, text) => {
+    const env = { ...real, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, [name]: text };
+    expect(problemsOf(env)).toEqual([expect.stringMatching(new RegExp(`^${name} must be `))]);
+  });
+});
+
 describe('a demo', () => {
   it('is a start of everything on engines of its own for this machine alone', () => {
     expect(planned({}).demo).toBe(true);

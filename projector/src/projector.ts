@@ -23,7 +23,6 @@ import {
   type GenerationSupervisor,
 } from './runner/generation-supervisor.js';
 import type { Projection } from './runner/projection.js';
-import { messageOf } from './runner/retry.js';
 import { createHeadHistory, type ProjectorStatus, sayBehind, statusOf } from './runner/status.js';
 import { createWatchdog } from './runner/watchdog.js';
 
@@ -123,7 +122,7 @@ export function createProjector(options: ProjectorOptions): Projector {
   async function rounds(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await round().catch((error: unknown) =>
-        logger.warn({ error: messageOf(error) }, 'the round of looking after read models failed'),
+        logger.warn({ err: error }, 'the round of looking after read models failed'),
       );
       await pause(ROUND_MS, signal);
     }

@@ -1,4 +1,4 @@
-import type { Config } from '@oja/platform';
+import type { Config, Plan } from '@oja/platform';
 import { withContext } from '../runtime/context.js';
 import { planOrExit } from '../runtime/open-data.js';
 import { type Output, show, table } from '../terminal/output.js';
@@ -12,7 +12,7 @@ const url = (address: string | null, otherwise: string) =>
 const hidden = (secret: unknown) => (secret === null ? '(not set)' : HIDDEN);
 const orUnset = (text: string) => (text === '' ? '(not set)' : text);
 
-function settingsOf(config: Config): readonly Setting[] {
+function settingsOf(config: Config, { variables }: Plan): readonly Setting[] {
   const { paystack, cloudinary, support, push } = config;
   return [
     ['DATA_DIR', config.dataDir],
@@ -39,15 +39,18 @@ function settingsOf(config: Config): readonly Setting[] {
     ['VAPID_PUBLIC', orUnset(push?.publicKey ?? '')],
     ['VAPID_PRIVATE', hidden(push)],
     ['TRUSTED_PROXY', orUnset(config.trustedProxy.join(', '))],
+    ['BACKUP_RECIPIENT', orUnset(variables.BACKUP_RECIPIENT?.join(', ') ?? '')],
+    ['BACKUP_KEY', hidden(variables.BACKUP_KEY ?? null)],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', url(config.tracing?.endpoint ?? null, '(no traces)')],
     ['LOG_LEVEL', config.logLevel],
   ];
 }
 
 export async function config(options: Output): Promise<void> {
   // Wrong settings are told before a market is looked for.
-  planOrExit(process.env, true);
+  const plan = planOrExit(process.env, true);
   await withContext(async (context) => {
-    const settings = settingsOf(context.config);
+    const settings = settingsOf(context.config, plan);
     show(options, Object.fromEntries(settings), () => table(settings));
   });
 }

@@ -1,10 +1,11 @@
 import { seedFirstStart } from '@oja/demo';
+import { startTracing } from '@oja/platform';
 import { openContext } from '../runtime/context.js';
 import { refuseForeignLog, rememberLog } from '../runtime/log-identity.js';
 import { refuseMoved } from '../runtime/moving.js';
 import { openData, planOrExit } from '../runtime/open-data.js';
 import { onShutdown, startProcess } from '../runtime/process.js';
-import { type ServiceName, serviceNames } from '../runtime/program.js';
+import { type ServiceName, serviceNames, VERSION } from '../runtime/program.js';
 import { keepHeartbeat } from '../runtime/running.js';
 import { serviceModulesOf } from '../runtime/services.js';
 import { say } from '../terminal/output.js';
@@ -18,6 +19,9 @@ export async function start(services: readonly ServiceName[]): Promise<void> {
   const { config, dataDir, logger } = await openData(plan, { service, listens: true });
   const phase = everything ? say : (line: string) => logger.info({}, line);
 
+  const endTracing =
+    config.tracing &&
+    (await startTracing({ ...config.tracing, service, version: VERSION, logger }));
   const context = await openContext({ config, logger, drawsSamples: config.demo });
   try {
     await refuseForeignLog(context);
@@ -35,6 +39,7 @@ export async function start(services: readonly ServiceName[]): Promise<void> {
     for (const stop of beats) await stop();
     await running.close();
     await context.engines.close();
+    await endTracing?.();
     await logger.close();
     dataDir.release();
   });
@@ -45,4 +50,6 @@ export async function start(services: readonly ServiceName[]): Promise<void> {
   await running.open(serviceModulesOf(context, everything ? serviceNames : services));
   phase(everything ? `Oja is open at ${config.publicUrl}` : `${services.join(', ')} open`);
   await stopped;
+  // What sends traces goes on trying for longer than anybody waits who has said stop.
+  if (endTracing) process.exit();
 }

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS, ORDER_EXPIRES_AFTER_MS, transactionOfReference } from '@oja/domain/rules';
 import { refuse } from '@oja/http';
-import { type JsonObject, type PaymentNotice, readWebhook, type StateEntry } from '@oja/platform';
+import {
+  inTrace,
+  type JsonObject,
+  type PaymentNotice,
+  readWebhook,
+  type StateEntry,
+  traceparent,
+} from '@oja/platform';
 import type { Deps, Handler } from '../deps.js';
 import { settleDisputed } from './settlement/disputed-payments.js';
 import { settleTransfer } from './settlement/payout-checks.js';
@@ -21,15 +28,19 @@ const KEPT_MS = 90 * DAY_MS;
 /** So many are held in memory at once. */
 const PAGE = 200;
 
-/** A notice, and when it came, in epoch milliseconds. */
-type Kept = { readonly notice: PaymentNotice & JsonObject; readonly at: number };
+/** A notice, when it came, in epoch milliseconds, and the trace of the request that brought it. */
+type Kept = {
+  readonly notice: PaymentNotice & JsonObject;
+  readonly at: number;
+  readonly traceparent?: string;
+};
 type Inbox = Pick<Deps, 'state' | 'clock'>;
 
 /** Whether it is new. Durable when it resolves. */
 async function keepNotice({ state, clock }: Inbox, notice: PaymentNotice): Promise<boolean> {
   const now = clock.now();
   if ((await state.get(SPACE, done(notice.key), now)) !== null) return false;
-  const kept = { notice: { ...notice }, at: now };
+  const kept = { notice: { ...notice }, at: now, ...traceparent() };
   const version = await state.put(SPACE, todo(notice.key), kept, now, { if: 'absent' });
   if (version === null) return false;
   // Its twin may have been worked on since the first look: then nothing would take it up before a sweep.
@@ -119,9 +130,13 @@ async function workNoticeSoon({ jobs, logger }: Deps, key: string): Promise<void
 export async function workNotice(deps: Deps, key: string): Promise<boolean> {
   const kept = await noticeToWork(deps, key);
   if (kept === null) return true;
-  if (!(await isSettled(deps, kept.notice, kept.at))) return false;
-  await noticeIsDone(deps, kept.notice);
-  return true;
+  const { notice, at, traceparent: from = '' } = kept;
+  // A job or a sweep, whichever comes first: it belongs to the request that brought it.
+  return inTrace(`notice ${notice.type}`, { kind: 'consumer', from }, async () => {
+    if (!(await isSettled(deps, notice, at))) return false;
+    await noticeIsDone(deps, notice);
+    return true;
+  });
 }
 
 /** A notice says where to look, hardly ever what is there: the facts are read from the provider. */

@@ -1,6 +1,14 @@
 import type { LogLevel } from '../logging/logger.js';
+import type { TracingOptions } from '../tracing/index.js';
 import { addressSet } from './addresses.js';
-import { type Problem, type Result, readVariables, type Variables } from './environment.js';
+import {
+  OTLP_PROTOCOLS,
+  type Problem,
+  type Result,
+  readVariables,
+  tracesEndpoint,
+  type Variables,
+} from './environment.js';
 import { demoSecrets, keptSecrets, type Secrets } from './secrets.js';
 
 const ENGINES = [
@@ -113,6 +121,11 @@ export interface Config {
   readonly push: { readonly publicKey: string; readonly privateKey: string } | null;
   /** Addresses and blocks from which X-Forwarded-For is believed. */
   readonly trustedProxy: readonly string[];
+  /** Where traces go, and how; what else OpenTelemetry's variables say its client reads by itself. Null: no traces. */
+  readonly tracing: {
+    readonly endpoint: string;
+    readonly protocol: TracingOptions['protocol'];
+  } | null;
   readonly logLevel: LogLevel;
 }
 
@@ -149,6 +162,13 @@ function pushOf(given: Variables, made: Partial<Secrets>): Config['push'] {
   const publicKey = given.VAPID_PUBLIC ?? made.vapidPublic;
   const privateKey = given.VAPID_PRIVATE ?? made.vapidPrivate;
   return publicKey === undefined || privateKey === undefined ? null : { publicKey, privateKey };
+}
+
+function tracingOf(given: Variables): Config['tracing'] {
+  const endpoint = tracesEndpoint(given);
+  const { OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: own, OTEL_EXPORTER_OTLP_PROTOCOL: all } = given;
+  const protocol = OTLP_PROTOCOLS.find((known) => known === (own ?? all)) ?? OTLP_PROTOCOLS[0];
+  return endpoint === null ? null : { endpoint, protocol };
 }
 
 function hostsOf(given: Variables, demo: boolean): readonly string[] {
@@ -202,6 +222,7 @@ export function completeConfig(plan: Plan, dataDir: string): Result<Config> {
       },
       push: pushOf(given, made),
       trustedProxy: given.TRUSTED_PROXY,
+      tracing: tracingOf(given),
       logLevel: given.LOG_LEVEL,
     },
   };

@@ -79,6 +79,22 @@ export const masterKey = z
     error: 'must be 32 random bytes, as 64 hexadecimal digits or in base64 (openssl rand -hex 32)',
   });
 
+/** The public half of a key of age; several, separated by commas, open a backup each. */
+const ageRecipients = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine((parts) => parts.every((part) => /^age1[02-9ac-hj-np-z]{58}$/.test(part)), {
+    error: 'must begin with age1, as age-keygen or oja backup key shows it',
+  });
+
+/** As age keeps it: lines that begin with # are comments. */
+const ageKey = z
+  .string()
+  .transform((text) => text.replace(/^#.*$/gm, '').trim())
+  .refine((key) => /^AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}$/.test(key), {
+    error: 'must begin with AGE-SECRET-KEY-1, as age-keygen or oja backup key makes it',
+  });
+
 export const tokenSecret = z
   .string()
   .min(32, 'must be at least 32 random characters (openssl rand -hex 32)');
@@ -130,7 +146,15 @@ const variables = z.object({
   VAPID_PUBLIC: z.string().optional(),
   VAPID_PRIVATE: z.string().optional(),
   TRUSTED_PROXY: addressList.default([]),
+  BACKUP_RECIPIENT: ageRecipients.optional(),
+  BACKUP_KEY: ageKey.optional(),
   OJA_DEMO: onOff.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpAddress.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpAddress.optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.string().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: z.string().optional(),
+  OTEL_TRACES_EXPORTER: z.string().optional(),
+  OTEL_SDK_DISABLED: z.string().toLowerCase().optional(),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
 
@@ -146,6 +170,7 @@ const SECRET = [
   'KEYS_MASTER_KEY',
   'KEYS_MASTER_KEY_FALLBACK',
   'VAPID_PRIVATE',
+  'BACKUP_KEY',
 ] as const satisfies readonly (keyof Variables)[];
 const fileOf = (name: string): string => `${name}_FILE`;
 
@@ -206,6 +231,33 @@ function halves(given: Variables): Problem[] {
   });
 }
 
+/** How traces can be sent to a collector; the first unless the variables say otherwise. */
+export const OTLP_PROTOCOLS = ['http/protobuf', 'http/json'] as const;
+
+/** Where traces go, by OpenTelemetry's own variables; null: nowhere. */
+export function tracesEndpoint(given: Variables): string | null {
+  const isOff = given.OTEL_SDK_DISABLED === 'true' || given.OTEL_TRACES_EXPORTER === 'none';
+  const endpoint = given.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? given.OTEL_EXPORTER_OTLP_ENDPOINT;
+  return isOff ? null : (endpoint ?? null);
+}
+
+/** Of variables that other programs of the machine have as well: only where they are to be ours. */
+function untraceable(given: Variables): Problem[] {
+  if (tracesEndpoint(given) === null) return [];
+  const protocols = ['OTEL_EXPORTER_OTLP_PROTOCOL', 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'] as const;
+  const others = protocols.filter(
+    (name) => given[name] !== undefined && !OTLP_PROTOCOLS.some((known) => known === given[name]),
+  );
+  return [
+    ...others.map(
+      (name) => `${name} must be ${OTLP_PROTOCOLS.join(' or ')} (a port 4318 takes both)`,
+    ),
+    ...((given.OTEL_TRACES_EXPORTER ?? 'otlp') === 'otlp'
+      ? []
+      : ['OTEL_TRACES_EXPORTER must be otlp or none']),
+  ];
+}
+
 /** Reads the variables and the files they name, and writes nothing. Values are never repeated in a problem. */
 export function readVariables(env: NodeJS.ProcessEnv): Result<Variables> {
   const given = setOnes(env);
@@ -216,6 +268,6 @@ export function readVariables(env: NodeJS.ProcessEnv): Result<Variables> {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
     return { ok: false, problems };
   }
-  const problems = halves(parsed.data);
+  const problems = [...halves(parsed.data), ...untraceable(parsed.data)];
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: parsed.data };
 }

@@ -29,6 +29,8 @@ export interface EventMetadata {
   readonly causationId: string;
   readonly time: string;
   readonly schemaVersion: number;
+  /** W3C Trace Context of the append, where the market was traced: the traces of what follows go on from it. */
+  readonly traceparent?: string | undefined;
 }
 
 export interface EventToAppend {

@@ -1,6 +1,7 @@
 import type { Decider, Refusal } from '@oja/domain';
 import { LRUCache } from 'lru-cache';
 import type { EventStore, ExpectedRevision, Position, StreamName } from '../eventstore/port.js';
+import { inTrace } from '../tracing/trace.js';
 import {
   appendSurely,
   type DomainEvent,
@@ -104,6 +105,16 @@ const lengthOf = ({ revision }: Loaded<unknown>) => (revision === 'no-stream' ? 
 
 const retriesAfterConflict = 3;
 
+/** What a trace calls it, and what became of it. */
+const nameOf = (command: unknown): string =>
+  typeof command === 'object' && command !== null && 'type' in command ? `${command.type}` : '';
+
+function resultOf(handled: Handled<unknown>): string {
+  if (!handled.ok) return handled.conflict ? 'conflict' : handled.refusal.code;
+  if (handled.repeated) return 'repeated';
+  return handled.events.length === 0 ? 'nothing to do' : 'done';
+}
+
 /** The one way from a command to events. */
 export function createHandle(eventStore: EventStore, options: HandleOptions): Handle {
   const { clock, onConflict } = options;
@@ -171,14 +182,29 @@ export function createHandle(eventStore: EventStore, options: HandleOptions): Ha
     return { ok: true, repeated: false, events: written, revision, position, state, known: after };
   }
 
+  async function attempts<S, C, E extends DomainEvent>(
+    decider: Decider<S, C, E>,
+    id: string,
+    command: C,
+    context: CommandContext,
+    known: Loaded<S> | undefined,
+  ): Promise<Handled<S>> {
+    for (let tries = 0; tries <= retriesAfterConflict; tries += 1) {
+      const first = tries === 0 ? known : undefined;
+      const handled = await attempt(decider, id, command, context, first);
+      if (handled) return handled;
+    }
+    return { ok: false, conflict: true };
+  }
+
   return {
-    async handle(decider, id, command, context, known) {
-      for (let tries = 0; tries <= retriesAfterConflict; tries += 1) {
-        const first = tries === 0 ? known : undefined;
-        const handled = await attempt(decider, id, command, context, first);
-        if (handled) return handled;
-      }
-      return { ok: false, conflict: true };
+    handle(decider, id, command, context, known) {
+      const attributes = { 'oja.stream': streamOf(decider, id) };
+      return inTrace(`command ${nameOf(command)}`, { attributes }, async (span) => {
+        const handled = await attempts(decider, id, command, context, known);
+        span.set({ 'oja.result': resultOf(handled) });
+        return handled;
+      });
     },
 
     async load(decider, id) {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../eventstore/port.js';
+import type { EventMetadata, JsonObject } from '../eventstore/port.js';
 import { withCorrelation } from '../logging/correlation.js';
 
 /** A job, queue or option that no engine takes; nothing was added. */
@@ -102,11 +102,11 @@ function checkNumber(what: string, value: number, least: number): void {
 
 const FIELD = 'correlationId';
 
-/** Job data that remembers what the job follows from. */
-export const correlated = (data: JsonObject, correlationId: string): JsonObject => ({
-  ...data,
-  [FIELD]: correlationId,
-});
+/** Job data that remembers the event that the job follows from: its story, and its trace where there is one. */
+export const correlated = (
+  data: JsonObject,
+  { correlationId, traceparent }: EventMetadata,
+): JsonObject => ({ ...data, [FIELD]: correlationId, ...(traceparent && { traceparent }) });
 
 /** Works a job under the correlation id of the request it follows from; else under its own id. */
 export function underItsCorrelation<T>({ id, data }: Job, work: () => T): T {

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import pino from 'pino';
-import { currentStory } from './correlation.js';
+import { currentStory, withoutStory } from './correlation.js';
+import { createOutages, type Outages } from './outages.js';
 import { redact, redactText } from './redaction.js';
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -10,7 +11,10 @@ export type LogLevel = (typeof logLevels)[number];
 
 type Write = (fields: object, message: string) => void;
 
-/** Lines carry the correlation id of the request or job they are written for, and no secrets. */
+/**
+ * Lines carry the correlation id of the request or job they are written for, and no secrets. A warning or error whose
+ * `err` is an engine's failure is written once an outage, and counted from then on.
+ */
 export interface Logger {
   debug: Write;
   info: Write;
@@ -40,20 +44,35 @@ const MOST_BYTES = 20_000_000;
 /** Files put aside, `<file>.1` the newest; older ones are let go. */
 const PUT_ASIDE = 5;
 
+type WrittenLevel = Exclude<LogLevel, 'silent'>;
+
 /** Every line goes through here, so nothing is written that was not redacted. */
-function redacting(inner: pino.Logger): Logger {
+function write(inner: pino.Logger, level: WrittenLevel, fields: object, message: string): void {
+  inner[level](redact(fields), redactText(message));
+}
+
+const errorOf = (fields: object): unknown => ('err' in fields ? fields.err : null);
+
+function loggerOn(inner: pino.Logger, outages: Outages): Logger {
   const writer =
-    (level: Exclude<LogLevel, 'silent'>): Write =>
+    (level: WrittenLevel): Write =>
     (fields, message) => {
-      if (inner.isLevelEnabled(level)) inner[level](redact(fields), redactText(message));
+      if (inner.isLevelEnabled(level)) write(inner, level, fields, message);
+    };
+  /** Where an engine's failure is told, which is one line for all who meet it. */
+  const troubleWriter =
+    (level: 'warn' | 'error'): Write =>
+    (fields, message) => {
+      if (!inner.isLevelEnabled(level)) return;
+      if (!outages.withholds(level, errorOf(fields), message)) write(inner, level, fields, message);
     };
   return {
     debug: writer('debug'),
     info: writer('info'),
-    warn: writer('warn'),
-    error: writer('error'),
+    warn: troubleWriter('warn'),
+    error: troubleWriter('error'),
     fatal: writer('fatal'),
-    child: (fields) => redacting(inner.child(redact(fields))),
+    child: (fields) => loggerOn(inner.child(redact(fields)), outages),
   };
 }
 
@@ -150,9 +169,13 @@ export function createLogger(options: LoggerOptions): OpenLogger {
     },
     destination,
   );
+  const outages = createOutages((level, fields, message) =>
+    withoutStory(() => write(inner, level, fields, message)),
+  );
   return {
-    ...redacting(inner),
+    ...loggerOn(inner, outages),
     close() {
+      outages.end();
       endRotation();
       return closeDestination(destination);
     },

@@ -21,6 +21,7 @@ export function anEvent(data: JsonObject = {}, type = 'Noted'): EventToAppend {
       causationId: id,
       time: '2026-01-02T03:04:05.006Z',
       schemaVersion: 1,
+      traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
     },
   };
 }

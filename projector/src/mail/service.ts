@@ -10,7 +10,6 @@ import {
   type State,
   underItsCorrelation,
 } from '@oja/platform';
-import { messageOf } from '../runner/retry.js';
 import { createMailer, type MailerOptions } from './mailer.js';
 import { createRound, letterKinds } from './round.js';
 
@@ -43,7 +42,7 @@ export function createLetters(options: LettersOptions): Letters {
       try {
         if (await leased(state, owner, clock.now())) await round();
       } catch (error) {
-        logger.warn({ error: messageOf(error) }, 'the round of letters could not be walked');
+        logger.warn({ err: error }, 'the round of letters could not be walked');
       }
       await pause(ROUND_MS, stopping.signal);
     }

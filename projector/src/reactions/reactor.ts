@@ -40,8 +40,9 @@ async function moveReactions(
   from: StoredReactionCheckpoint,
   to: ReactionCheckpoint,
   now: number,
+  { durable = true } = {},
 ): Promise<StoredReactionCheckpoint | null> {
-  const version = await state.put(SPACE, KEY, to, now, { if: from.version });
+  const version = await state.put(SPACE, KEY, to, now, { if: from.version, durable });
   return version === null ? null : { ...from, value: to, version };
 }
 
@@ -128,17 +129,23 @@ export function createReactor(options: ReactorOptions): Reactor {
   let position: Position | null = null;
   let lastError: string | null = null;
 
-  async function reactTo(event: RecordedEvent): Promise<void> {
-    for (const reaction of reactions) {
-      if (!reaction.events.includes(event.type) || isStale(reaction, event)) continue;
-      for (const request of requestsOf(reaction, event)) {
-        const data = correlated(request.data, event.metadata.correlationId);
-        await jobs.add(request.queue, data, {
+  /** All at once, for each job that is added waits for the disk: an order alone has seven to look after its payment. */
+  async function reactTo(events: readonly RecordedEvent[]): Promise<void> {
+    const requested = events.flatMap((event) =>
+      reactions
+        .filter((reaction) => reaction.events.includes(event.type) && !isStale(reaction, event))
+        .flatMap((reaction) =>
+          requestsOf(reaction, event).map((request) => ({ event, reaction, request })),
+        ),
+    );
+    await Promise.all(
+      requested.map(({ event, reaction, request }) =>
+        jobs.add(request.queue, correlated(request.data, event.metadata), {
           id: jobId(event, reaction, request),
           ...(request.delayMs === undefined ? {} : { delayMs: request.delayMs }),
-        });
-      }
-    }
+        }),
+      ),
+    );
   }
 
   function isStale(reaction: Reaction, event: RecordedEvent): boolean {
@@ -184,9 +191,10 @@ export function createReactor(options: ReactorOptions): Reactor {
         if (controller.signal.aborted) break;
         const passed = await passedOver(state, stored, clock.now());
         if (passed === null) return 'again';
-        for (const event of arrival.events) if (!passed.has(event.id)) await reactTo(event);
+        await reactTo(arrival.events.filter(({ id }) => !passed.has(id)));
         const to = { logId, position: arrival.upTo };
-        const moved = await moveReactions(state, stored, to, clock.now());
+        // After a power cut it is reacted again: to the same events the same jobs, which are there.
+        const moved = await moveReactions(state, stored, to, clock.now(), { durable: false });
         if (moved === null) return 'again';
         stored = moved;
         position = arrival.upTo;
@@ -203,8 +211,8 @@ export function createReactor(options: ReactorOptions): Reactor {
         signal,
         progress: () => position,
         onError(error) {
-          lastError = error;
-          logger.warn({ error }, 'reactions could not reach their engines');
+          lastError = messageOf(error);
+          logger.warn({ err: error }, 'reactions could not reach their engines');
         },
       });
     },

@@ -145,7 +145,10 @@ export function createGenerationSupervisor(
           signal,
           progress: () => live,
           onError: (error) =>
-            logger.warn({ projection: projection.name, error }, 'the pointer could not be read'),
+            logger.warn(
+              { projection: projection.name, err: error },
+              'the pointer could not be read',
+            ),
         },
       );
       await Promise.all([...entries.values()].map(({ done }) => done));

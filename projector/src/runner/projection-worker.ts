@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import {
+  type BatchSpans,
   CHECKPOINTS,
   type Checkpoint,
   collectionName,
@@ -11,13 +12,14 @@ import {
   type ParkedStream,
   QUARANTINE,
   type RecordedEvent,
+  startBatch,
 } from '@oja/platform';
 import { readSkips, type Skips } from '../operations/records.js';
 import { type Arrival, arrivals } from './arrivals.js';
 import { type BatchContext, type Poison, park, parkedId, projectBatch } from './batch.js';
 import { fanOutInPages, isWide } from './fan-out.js';
 import type { Projection } from './projection.js';
-import { linked, retrying } from './retry.js';
+import { linked, messageOf, retrying } from './retry.js';
 import { isAheadOfLog, waitingStreams } from './standing.js';
 import { type Changed, nothingChanged } from './unit-of-work.js';
 
@@ -109,6 +111,7 @@ interface Worked {
   readonly events: number;
   /** What working it out took. */
   readonly ms: number;
+  readonly spans: BatchSpans;
 }
 
 type Outcome = 'committed' | 'lost';
@@ -190,8 +193,12 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
       ...(arrival.wide !== null && { fannedOut: arrival.wide }),
     };
     const began = performance.now();
+    const spans = startBatch(`project ${projection.name}`, arrival.events);
     const result = await projectBatch(context, arrival.events);
-    if (!result.ok) return result.poison;
+    if (!result.ok) {
+      spans.end({ 'oja.result': 'poisoned' });
+      return result.poison;
+    }
     const { checkpoint: from } = before;
     const to = { ...from, position: arrival.upTo, time: arrival.time ?? from.time };
     return {
@@ -200,6 +207,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
       step: { checkpoint: to, parked: context.parked, changed: result.changed },
       events: arrival.events.length,
       ms: performance.now() - began,
+      spans,
     };
   }
 
@@ -238,11 +246,12 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
   }
 
   /** 'lost' when another projector has moved the checkpoint: what was worked out is dropped. */
-  async function commit({ from, operations, step, events, ms }: Worked): Promise<Outcome> {
+  async function commit({ from, operations, step, events, ms, spans }: Worked): Promise<Outcome> {
     const began = performance.now();
     const outcome = await documents.commit(operations, [
       { collection: CHECKPOINTS, id: model, expected: from },
     ]);
+    spans.end({ 'oja.result': outcome, 'oja.position': step.checkpoint.position ?? '' });
     if (outcome === 'guard-failed') return 'lost';
     adaptiveBatchSize.took(events, Math.max(ms, performance.now() - began));
     reportParked(parked, step.parked);
@@ -322,8 +331,8 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
       signal,
       progress: () => checkpoint?.position,
       onError(error) {
-        lastError = error;
-        logger.warn({ model, error }, 'a projection could not reach its engines');
+        lastError = messageOf(error);
+        logger.warn({ model, err: error }, 'a projection could not reach its engines');
       },
     });
     return end ?? { kind: 'stopped' };

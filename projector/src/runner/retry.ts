@@ -7,7 +7,7 @@ export interface RetryOptions {
   readonly signal: AbortSignal;
   /** Something that changes when the work got somewhere: then the next try comes soon. */
   progress(): unknown;
-  onError(message: string): void;
+  onError(error: unknown): void;
 }
 
 /**
@@ -25,7 +25,7 @@ export async function retrying<T>(
       const result = await work();
       if (result !== 'again') return result;
     } catch (error) {
-      options.onError(messageOf(error));
+      options.onError(error);
     }
     const moved = options.progress() !== before;
     ms = moved ? FIRST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, ms * 2);

@@ -30,6 +30,7 @@ export const line = z.object({
     causationId: z.string(),
     time: z.string(),
     schemaVersion: z.number().int(),
+    traceparent: z.string().optional(),
   }),
 });
 export type Line = z.infer<typeof line>;

@@ -48,6 +48,7 @@ async function happened(
     causationId: 'test',
     time: '2026-01-01T00:00:00.000Z',
     schemaVersion: 1,
+    traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
   };
   const expected = revision === 0 ? 'no-stream' : revision - 1;
   const appended = await log.append(stream, expected, [{ id: randomUUID(), type, data, metadata }]);

@@ -36,6 +36,7 @@ const metadata = z.object({
   causationId: z.string(),
   time: z.string(),
   schemaVersion: z.number(),
+  traceparent: z.string().optional(),
 });
 
 /** What the client says an event is; its richer types are promises of the compiler's only. */

@@ -1,0 +1,161 @@
+import {
+  type Context,
+  DiagLogLevel,
+  diag,
+  type Span as OtelSpan,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api';
+import { ExportResultCode, parseTraceParent, setGlobalErrorHandler } from '@opentelemetry/core';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  type ReadableSpan,
+  type SpanExporter,
+} from '@opentelemetry/sdk-trace-base';
+import type { Logger } from '../logging/logger.js';
+import type { Span, Tracer } from './trace.js';
+
+export interface TracingOptions {
+  readonly protocol: 'http/json' | 'http/protobuf';
+  /** Names the process, as in its log; `OTEL_SERVICE_NAME` says otherwise. */
+  readonly service: string;
+  readonly version: string;
+  readonly logger: Logger;
+}
+
+const kinds = {
+  internal: SpanKind.INTERNAL,
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  producer: SpanKind.PRODUCER,
+  consumer: SpanKind.CONSUMER,
+} as const;
+
+class SdkSpan implements Span {
+  constructor(readonly inner: OtelSpan) {}
+
+  get traceparent(): string {
+    const { traceId, spanId, traceFlags } = this.inner.spanContext();
+    return `00-${traceId}-${spanId}-${traceFlags & TraceFlags.SAMPLED ? '01' : '00'}`;
+  }
+  rename(name: string): void {
+    this.inner.updateName(name);
+  }
+  set(attributes: Parameters<Span['set']>[0]): void {
+    this.inner.setAttributes(attributes);
+  }
+  failed(error: unknown): void {
+    this.inner.setAttribute('error.type', error instanceof Error ? error.name : String(error));
+    this.inner.setStatus({ code: SpanStatusCode.ERROR });
+  }
+  end(): void {
+    this.inner.end();
+  }
+}
+
+function contextOf(parent: Span | string | null): Context {
+  if (parent instanceof SdkSpan) return trace.setSpan(ROOT_CONTEXT, parent.inner);
+  const named = typeof parent === 'string' ? parseTraceParent(parent) : null;
+  return named === null
+    ? ROOT_CONTEXT
+    : trace.setSpanContext(ROOT_CONTEXT, { ...named, isRemote: true });
+}
+
+/** Node says a refused connection by a code, and by no message where it tried two addresses. */
+const whyOf = (error: Error | undefined): string =>
+  error?.message || (error !== undefined && 'code' in error ? String(error.code) : 'no answer');
+
+/** How many spans were lost is told when the outage ends: it is one line at either end, not one a batch. */
+function telling(exporter: SpanExporter, logger: Logger) {
+  let lost = 0;
+  const counts = { sent: 0 };
+  const counted: SpanExporter = {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        if (result.code === ExportResultCode.SUCCESS) {
+          counts.sent += spans.length;
+          if (lost > 0) logger.info({ lost }, 'the collector takes spans again');
+          lost = 0;
+        } else {
+          if (lost === 0)
+            logger.warn(
+              { why: whyOf(result.error) },
+              'the collector takes no spans: they are lost',
+            );
+          lost += spans.length;
+        }
+        done(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+  };
+  return { counted, counts };
+}
+
+/** The processor, and how many spans it was given to send. */
+class CountingProcessor extends BatchSpanProcessor {
+  given = 0;
+
+  override onEnd(span: ReadableSpan): void {
+    if (span.spanContext().traceFlags & TraceFlags.SAMPLED) this.given += 1;
+    super.onEnd(span);
+  }
+}
+
+const exporterOf = async (protocol: TracingOptions['protocol']): Promise<SpanExporter> => {
+  const { OTLPTraceExporter } =
+    protocol === 'http/json'
+      ? await import('@opentelemetry/exporter-trace-otlp-http')
+      : await import('@opentelemetry/exporter-trace-otlp-proto');
+  return new OTLPTraceExporter();
+};
+
+/**
+ * OpenTelemetry's SDK, set up by its own variables. Nothing is registered for the whole process but who hears its
+ * complaints, and nothing is instrumented by itself.
+ */
+export async function openTelemetry({ protocol, service, version, logger }: TracingOptions) {
+  const complain = (words: string) => logger.warn({ trouble: words }, 'tracing complains');
+  const quiet = () => {};
+  const diagnostics = { error: complain, warn: quiet, info: quiet, debug: quiet, verbose: quiet };
+  diag.setLogger(diagnostics, { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true });
+  // What could not be exported is told by the exporter below.
+  setGlobalErrorHandler(quiet);
+
+  const { counted, counts } = telling(await exporterOf(protocol), logger);
+  const processor = new CountingProcessor(counted);
+  const own = resourceFromAttributes({
+    'service.namespace': 'oja',
+    'service.name': service,
+    'service.version': version,
+  });
+  const provider = new BasicTracerProvider({
+    // What the variables say comes last, and first of all.
+    resource: defaultResource()
+      .merge(own)
+      .merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [processor],
+  });
+  const inner = provider.getTracer('oja', version);
+  const tracer: Tracer = {
+    start: (name, { kind = 'internal', attributes = {} }, parent) =>
+      new SdkSpan(inner.startSpan(name, { kind: kinds[kind], attributes }, contextOf(parent))),
+  };
+  return {
+    tracer,
+    /** Sends what is left. @throws when that could not be. */
+    flush: () => provider.shutdown(),
+    /** Spans that never arrived, so far. */
+    lost: () => processor.given - counts.sent,
+  };
+}
