@@ -1,5 +1,5 @@
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   freePort,
@@ -10,9 +10,10 @@ import {
 } from '../../test/support/market.js';
 import { registerSeller } from '../../test/thread/walk.js';
 import { oja, ojaJson } from './support/oja.js';
+import { openS3, type S3StandIn } from './support/s3.js';
 
-const GUIDES = ['operations.md', 'deploy.md'].map((name) =>
-  join(import.meta.dirname, '../../docs', name),
+const GUIDES = ['README.md', 'docs/operations.md', 'docs/deploy.md'].map((name) =>
+  join(import.meta.dirname, '../..', name),
 );
 
 interface Line {
@@ -23,7 +24,7 @@ interface Line {
 
 const unquoted = (word: string) => word.replace(/^'(.*)'$/, '$1');
 
-/** Every `oja …` of the guides' blocks, as a shell would read it. */
+/** Every `oja …` of the guides' blocks, as a shell would read it; the README has it by `npx`. */
 function commands(): readonly Line[] {
   const text = GUIDES.map((guide) => readFileSync(guide, 'utf8')).join('\n');
   const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)];
@@ -32,9 +33,10 @@ function commands(): readonly Line[] {
       const words: readonly string[] =
         (line.split(' #')[0] ?? '').trim().match(/'[^']*'|\S+/g) ?? [];
       const start = words.indexOf('oja');
+      const before = words.slice(0, Math.max(0, start)).filter((word) => word !== 'npx');
       // A command's own name, and not the user or the folder of that name.
-      if (start < 0 || !words.slice(0, start).every((word) => word.includes('='))) return [];
-      const env = Object.fromEntries(words.slice(0, start).map((word) => word.split('=', 2)));
+      if (start < 0 || !before.every((word) => word.includes('='))) return [];
+      const env = Object.fromEntries(before.map((word) => word.split('=', 2)));
       return [{ args: words.slice(start + 1).map(unquoted), env }];
     }),
   );
@@ -48,7 +50,7 @@ const refusals: readonly (readonly [RegExp, number])[] = [
   [/^start --plan/, 78],
 ];
 const codeOf = (text: string): number => refusals.find(([form]) => form.test(text))?.[1] ?? 0;
-const endless = /^(start(?! --plan)|events tail --follow)/;
+const endless = /^(start(?! --plan)|events tail --follow|logs --follow)/;
 /** What it says once it does what it is for. */
 function openedBy(text: string): RegExp {
   if (text === 'start') return /^Oja is open/;
@@ -57,10 +59,15 @@ function openedBy(text: string): RegExp {
 
 const folder = temporaryFolder();
 const dataDir = join(folder.path, 'data');
+/** Where the guide keeps the key of its backups. */
+const BACKUP_KEY = '/root/backup.key';
 let market: Market;
+let s3: S3StandIn;
 let ids: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
+  mkdirSync(join(folder.path, dirname(BACKUP_KEY)));
+  s3 = await openS3(['bucket', 'vault']);
   market = await openMarket(dataDir);
   const { details } = await registerSeller(market.url, 'Erasable Store');
   await fetch(`${market.url}/v1/email/sendEmail`, {
@@ -88,8 +95,18 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await market?.stop();
+  await s3?.stop();
   folder.remove();
 });
+
+/** The name that a backup of the guide has got. */
+const backupName = () => [...s3.objects.keys()][0]?.split('/')[2] ?? '';
+
+/** The bucket and who may open it, for the commands that need them. */
+const s3Env = (args: readonly string[]): Readonly<Record<string, string>> =>
+  args.some((arg) => arg.startsWith('s3://'))
+    ? { ...s3.env, BACKUP_KEY_FILE: join(folder.path, BACKUP_KEY) }
+    : {};
 
 /** What the guide leaves open, and folders of this test's own. */
 function filledIn({ args }: Line): string[] {
@@ -99,13 +116,14 @@ function filledIn({ args }: Line): string[] {
     if (arg.startsWith('product-<id>')) return ids.product ?? '';
     if (arg === 'transaction-<id>') return `transaction-${ids.order}`;
     if (arg === '<transaction>') return (first === 'dispute' ? ids.dispute : ids.payout) ?? '';
-    if (before === '--correlation') return ids.correlation ?? '';
-    if (before === '--transaction') return ids.order ?? '';
+    if (before === '--correlation' || before === '--request') return ids.correlation ?? '';
+    if (before === '--transaction' || before === '--order') return ids.order ?? '';
     if (before === '--contact') return ids.contact ?? '';
     if (before === '--seller') {
       if (first === 'erase') return ids.seller ?? '';
       return (first === 'dispute' ? ids.disputed : ids.payee) ?? '';
     }
+    if (arg.startsWith('s3://')) return arg.replace('<name>', backupName());
     if (arg.startsWith('/') || arg.startsWith('market.')) return join(folder.path, arg);
     return arg;
   });
@@ -127,7 +145,8 @@ it.each(commands().map((line) => [line.args.join(' '), line] as const))(
     if (text.startsWith('move in')) bringSecrets(home);
     if (endless.test(text)) {
       // Services of their own are no demo unless they are told.
-      const env = { DATA_DIR: home, PORT: `${await freePort()}`, OJA_DEMO: '1' };
+      const own = { DATA_DIR: home, PORT: `${await freePort()}`, OJA_DEMO: '1' };
+      const env = { ...line.env, ...own };
       const running = runOja(args, env);
       await running.line(openedBy(text));
       expect(await running.stop()).toBe(0);
@@ -136,7 +155,7 @@ it.each(commands().map((line) => [line.args.join(' '), line] as const))(
       const check = async () => (await oja(home, args)).code;
       await expect.poll(check, { timeout: 30_000, interval: 500 }).toBe(0);
     } else {
-      const { code, text: said } = await oja(home, args);
+      const { code, text: said } = await oja(home, args, s3Env(args));
       expect({ code, said }).toEqual({ code: codeOf(text), said });
     }
     if (/^(restore|move reopen|keys rotate --yes)/.test(text) && given === undefined)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
-import { temporaryFolder } from '../../test/support/market.js';
+import { openMarket, temporaryFolder } from '../../test/support/market.js';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
@@ -20,16 +20,20 @@ const watcher = text(
   `import { register } from 'node:module'; register(${JSON.stringify(hooks)}, import.meta.url);`,
 );
 
-/** The modules that a command reads, as paths of this repository without what is Node's own. */
+/** Those whose addresses are in the file, as paths of this repository without what is Node's own. */
+const modulesIn = (file: string): readonly string[] =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((url) => url.startsWith('file:'))
+    .map((url) => relative(root, fileURLToPath(url)));
+
+/** The modules that a command reads. */
 function modulesOf(args: readonly string[]): readonly string[] {
   const file = join(folder.path, args.join(' ').replaceAll('/', '-'));
   spawnSync(process.execPath, ['--import', watcher, join(root, 'cli/bin/oja.js'), ...args], {
     env: { ...process.env, MODULES_READ: file, DATA_DIR: join(folder.path, 'none') },
   });
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((url) => url.startsWith('file:'))
-    .map((url) => relative(root, fileURLToPath(url)));
+  return modulesIn(file);
 }
 
 /** What the command line itself is made of: nothing here opens an engine, sends or draws. */
@@ -54,6 +58,37 @@ it.each(
   expect(modules.filter((path) => !LIGHT.test(path))).toEqual([]);
 });
 
+/** Nobody answers there: it is asked for nothing before the first request. */
+const COLLECTOR = 'http://127.0.0.1:9';
+const at = (endpoint: string) => ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
+
+it.each([
+  ['nothing where traces go nowhere', {}, false],
+  ['nothing where it is told to', { ...at(COLLECTOR), OTEL_SDK_DISABLED: 'true' }, false],
+  ['what traces', at(COLLECTOR), true],
+])('a market reads of OpenTelemetry %s', async (name, env, isRead) => {
+  const file = join(folder.path, name);
+  const seen = { MODULES_READ: file, NODE_OPTIONS: `--import=${watcher}` };
+  const market = await openMarket(join(folder.path, `${name} market`), undefined, {
+    ...env,
+    ...seen,
+  });
+  expect(await market.stop()).toBe(0);
+  const modules = modulesIn(file);
+  expect(modules).toContain('platform/dist/tracing/trace.js');
+  const isTracing = (path: string) =>
+    path.startsWith('node_modules/@opentelemetry/') || path.endsWith('/opentelemetry.js');
+  expect(modules.some(isTracing)).toBe(isRead);
+});
+
 it('sees what a command reads that does something', () => {
   expect(modulesOf(['status'])).toContain('platform/dist/index.js');
+});
+
+it('reads the client of S3 and the encryption for no backup in a folder', () => {
+  const large = /node_modules\/(@aws-sdk|@smithy|age-encryption|@noble)\//;
+  expect(modulesOf(['backup', 'list', folder.path]).filter((path) => large.test(path))).toEqual([]);
+  expect(modulesOf(['backup', 'list', 's3://bucket/oja']).some((path) => large.test(path))).toBe(
+    true,
+  );
 });

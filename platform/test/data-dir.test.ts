@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { openDataDir } from '@oja/platform';
+import { announced, openDataDir } from '@oja/platform';
 import { afterAll, describe, expect, it } from 'vitest';
 
 const base = mkdtempSync(join(tmpdir(), 'oja-data-'));
@@ -20,20 +20,31 @@ afterAll(() => rmSync(base, { recursive: true }));
 
 const HOLDER = `
   import { openDataDir } from '@oja/platform';
-  const opened = openDataDir(process.argv[1], { exclusive: true });
+  const [, path, service, pid] = process.argv;
+  // In another container its id may be ours.
+  if (pid) Object.defineProperty(process, 'pid', { value: Number(pid) });
+  const opened = openDataDir(path, service ? { exclusive: false, service } : { exclusive: true });
   console.log(opened.ok);
-  setInterval(() => opened, 1000);
+  process.stdin.once('data', () => {
+    opened.dataDir.release();
+    console.log('released');
+  });
 `;
 
 /** Another process that holds the folder; resolves once it has said whether it got it. */
-async function otherMarket(path: string) {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', HOLDER, path], {
+async function otherProcess(path: string, ...as: readonly string[]) {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', HOLDER, path, ...as], {
     cwd: import.meta.dirname,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const [line] = await once(createInterface(child.stdout), 'line');
+  const lines = createInterface(child.stdout);
+  const [line] = await once(lines, 'line');
   return {
     holds: line === 'true',
+    async release() {
+      child.stdin.write('now');
+      await once(lines, 'line');
+    },
     async kill() {
       const gone = once(child, 'exit');
       child.kill('SIGKILL');
@@ -135,7 +146,7 @@ describe('the data folder', () => {
 describe('the one market on a folder', () => {
   it('refuses a second one, while services and the CLI share it', async () => {
     const path = mkdtempSync(join(base, 'shared-'));
-    const other = await otherMarket(path);
+    const other = await otherProcess(path);
     expect(other.holds).toBe(true);
     const before = readdirSync(path);
     expect(openDataDir(path, { exclusive: true })).toMatchObject({
@@ -149,16 +160,45 @@ describe('the one market on a folder', () => {
 
   it('may start once the other was killed or has stopped', async () => {
     const path = mkdtempSync(join(base, 'killed-'));
-    const other = await otherMarket(path);
+    const other = await otherProcess(path);
     await other.kill();
     const mine = openDataDir(path, { exclusive: true });
     if (!mine.ok) throw new Error(mine.message);
-    const third = await otherMarket(path);
+    const third = await otherProcess(path);
     expect(third.holds).toBe(false);
     await third.kill();
     mine.dataDir.release();
-    const fourth = await otherMarket(path);
+    const fourth = await otherProcess(path);
     expect(fourth.holds).toBe(true);
     await fourth.kill();
+  });
+});
+
+describe('the services on a folder', () => {
+  const own = { service: 'query-service', pid: process.pid };
+
+  it('are seen by others, also one that has the id of who looks', async () => {
+    const path = mkdtempSync(join(base, 'services-'));
+    const mine = openDataDir(path, { exclusive: false, service: own.service });
+    if (!mine.ok) throw new Error(mine.message);
+    expect(announced(path)).toEqual([]);
+    const other = await otherProcess(path, 'projector', `${process.pid}`);
+    expect(announced(path)).toEqual([{ ...own, service: 'projector' }]);
+    await other.kill();
+    expect(announced(path)).toEqual([]);
+    mine.dataDir.release();
+  });
+
+  it('may be one service twice under one id, and stay until each has ended', async () => {
+    const path = mkdtempSync(join(base, 'twice-'));
+    const one = await otherProcess(path, own.service, `${own.pid}`);
+    const two = await otherProcess(path, own.service, `${own.pid}`);
+    expect(announced(path)).toEqual([own, own]);
+    await two.release();
+    expect(announced(path)).toEqual([own]);
+    await one.release();
+    expect(announced(path)).toEqual([]);
+    await one.kill();
+    await two.kill();
   });
 });

@@ -149,11 +149,11 @@ describe('the steps for one machine', () => {
   }, 120_000);
 });
 
-describe.skipIf(!hasSystemd)('the unit', () => {
-  /** With programs that are here: it is looked whether they can be executed. */
+describe.skipIf(!hasSystemd).each(['oja@market.service', 'oja-backup.service'])('%s', (name) => {
+  /** With programs and settings that are here: it is looked whether they can be used. */
   function unit(): string {
-    const path = at('oja@market.service');
-    const text = readFileSync(join(ROOT, 'deploy/systemd/oja@.service'), 'utf8');
+    const path = at(name);
+    const text = readFileSync(join(ROOT, 'deploy/systemd', name.replace('@market', '@')), 'utf8');
     writeFileSync(
       path,
       text.replace('/usr/bin/node', process.execPath).replace('/opt/oja', folder.path),
@@ -170,6 +170,13 @@ describe.skipIf(!hasSystemd)('the unit', () => {
   it('leaves little of the machine open', async () => {
     const args = ['security', '--offline=true', '--no-pager', '--threshold=20', unit()];
     const { stdout } = await run('systemd-analyze', args);
-    expect(stdout).toMatch(/Overall exposure level for oja@market.service: 1\./);
+    expect(stdout).toContain(`Overall exposure level for ${name}: 1.`);
   });
+});
+
+it.skipIf(!hasSystemd)('the backup is made every night, in Lagos', async () => {
+  const timer = readFileSync(join(ROOT, 'deploy/systemd/oja-backup.timer'), 'utf8');
+  const [, when = ''] = /^OnCalendar=(.*)$/m.exec(timer) ?? [];
+  const { stdout } = await run('systemd-analyze', ['calendar', when]);
+  expect(stdout).toMatch(/ 01:00:00 UTC/);
 });

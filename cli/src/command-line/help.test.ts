@@ -23,7 +23,14 @@ const commands = all(program);
 const acting = commands.filter(([, { commands: below }]) => below.length === 0);
 /** It prints until it is closed; its log is the JSON. */
 const endless = ['start'];
-const destroying = ['replay', 'restore', 'remove-delivered', 'erase', 'keys rotate'];
+const destroying = [
+  'replay',
+  'restore',
+  'remove-delivered',
+  'erase',
+  'keys rotate',
+  'backup prune',
+];
 
 it.each(commands)('%s is shown with examples that begin with it', (name, command) => {
   expect(helpOf(command)).toMatch(

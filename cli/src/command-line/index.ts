@@ -9,14 +9,22 @@ import {
   seedCommand,
   sellerCommand,
   startCommand,
-  statusCommand,
 } from './market.js';
 import { disputeCommand, eraseCommand, payoutsCommand, removeDeliveredCommand } from './people.js';
 import { quarantineCommand, replayCommand, verifyCommand } from './read-models.js';
+import { logsCommand, statusCommand, topCommand } from './watch.js';
 
 /** In the order of the help. */
 const commands = [
-  ...[startCommand, statusCommand, configCommand, verifyCommand, replayCommand],
+  ...[
+    startCommand,
+    statusCommand,
+    topCommand,
+    logsCommand,
+    configCommand,
+    verifyCommand,
+    replayCommand,
+  ],
   ...[eventsCommand, traceCommand, exportCommand, importCommand, moveCommand],
   ...[backupCommand, restoreCommand, drillCommand, removeDeliveredCommand, eraseCommand],
   ...[keysCommand, quarantineCommand, disputeCommand, payoutsCommand],

@@ -29,22 +29,6 @@ export function startCommand(program: Command): void {
     });
 }
 
-export function statusCommand(program: Command): void {
-  program
-    .command('status')
-    .description('engines, read models, queues, what is owed, and the last error')
-    .option('--check', 'exit 1 where something needs a person')
-    .option('--json', 'for programs')
-    .addHelpText(
-      'after',
-      examples(
-        'status',
-        'status --check --json    for a monitor: exit 1 and `problems` where something is wrong',
-      ),
-    )
-    .action(readThen(async () => (await import('../commands/status/index.js')).status));
-}
-
 export function configCommand(program: Command): void {
   program
     .command('config')

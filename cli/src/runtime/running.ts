@@ -7,9 +7,11 @@ const SPACE = 'processes';
 const BEAT_MS = 5_000;
 /** From then on a process that was not heard of counts as gone. */
 const SILENCE_MS = 20_000;
+/** Hosts that name every address of a machine and none that could be asked. */
+const EVERYWHERE = new Set(['0.0.0.0', '::']);
 
 /** A process that serves the market, as it says itself. */
-type Heartbeat = {
+export type RunningProcess = {
   /** 'market': all services in one. */
   readonly service: string;
   readonly host: string;
@@ -18,6 +20,8 @@ type Heartbeat = {
   readonly since: string;
   /** Tells under which master key it makes keys, and nothing else about it; earlier versions do not say. */
   readonly keysProbe?: string;
+  /** Where it answers requests, `host` null: at every address of its machine. Earlier versions do not say. */
+  readonly listens?: { readonly host: string | null; readonly port: number };
 };
 
 type Stands = Pick<AppContext, 'config' | 'engines' | 'clock' | 'logger'>;
@@ -32,9 +36,13 @@ export async function keepHeartbeat(
   const key = `${service}/${host}/${process.pid}`;
   const since = new Date(clock.now()).toISOString();
   const keysProbe = probeOf(config.keysMasterKey);
+  const listens = {
+    host: config.hosts.find((one) => !EVERYWHERE.has(one)) ?? null,
+    port: config.port,
+  };
   const beat = async () => {
     const now = clock.now();
-    const told: Heartbeat = { service, host, pid: process.pid, since, keysProbe };
+    const told: RunningProcess = { service, host, pid: process.pid, since, keysProbe, listens };
     await state
       .put(SPACE, key, told, now, { expiresAt: now + SILENCE_MS })
       .catch((error: unknown) => logger.warn({ err: error }, 'no heartbeat'));
@@ -53,8 +61,8 @@ export async function keepHeartbeat(
 }
 
 /** The processes that were heard of lately. */
-async function heartbeats({ engines, clock }: AppContext): Promise<readonly Heartbeat[]> {
-  const entries = await engines.state.list<Heartbeat>(SPACE, '', clock.now());
+async function heartbeats({ engines, clock }: AppContext): Promise<readonly RunningProcess[]> {
+  const entries = await engines.state.list<RunningProcess>(SPACE, '', clock.now());
   return entries.map(({ value }) => value);
 }
 
@@ -62,12 +70,12 @@ async function heartbeats({ engines, clock }: AppContext): Promise<readonly Hear
  * The processes that serve the market. Of this machine the folder's locks tell, to the moment; of others
  * what they said lately.
  */
-export async function runningProcesses(context: AppContext): Promise<readonly Heartbeat[]> {
+export async function runningProcesses(context: AppContext): Promise<readonly RunningProcess[]> {
   const { dataDir } = context.config;
   const here = announced(dataDir);
   const market = isLocked(dataDir);
   const host = hostname();
-  const runs = ({ service, host: at, pid }: Heartbeat) =>
+  const runs = ({ service, host: at, pid }: RunningProcess) =>
     at !== host || (service === 'market' ? market : here.some((one) => one.pid === pid));
   return (await heartbeats(context)).filter(runs);
 }

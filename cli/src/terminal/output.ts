@@ -54,6 +54,11 @@ export const sayFailed = (sentence: string, code: number, json: boolean): void =
   process.stderr.write(`${text}\n`);
 };
 
+/** Something to know about what is shown, apart from it. */
+export const sayNote = (sentence: string): void => {
+  process.stderr.write(`${printable(sentence)}\n`);
+};
+
 /** One JSON text for programs, or lines for people. */
 export function show(output: Output, value: unknown, lines: () => readonly string[]): void {
   if (output.json) sayJson(value);
@@ -66,26 +71,56 @@ const terminalWidth = (): number | null =>
 
 const INDENT = '  ';
 
-/** Text in lines of at most so many signs, broken at spaces; a longer word is cut. */
-function wrapped(text: string, width: number): readonly string[] {
+/**
+ * Text in lines of at most so many signs, the first of `first`, broken at spaces; a longer word is cut. The first line is
+ * empty where it has no room for a word.
+ */
+function wrapped(text: string, width: number, first = width): readonly string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text
     .split(' ')
-    .flatMap((long) => long.match(new RegExp(`.{1,${width}}`, 'g')) ?? []))
-    if (line === '' || line.length + 1 + word.length > width) {
-      if (line !== '') lines.push(line);
+    .flatMap((long) => long.match(new RegExp(`.{1,${width}}`, 'gu')) ?? [])) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (longer.length > (lines.length === 0 ? first : width)) {
+      lines.push(line);
       line = word;
-    } else line += ` ${word}`;
+    } else line = longer;
+  }
   return [...lines, line];
 }
 
 const USUAL_WIDTH = 80;
 
 /** Text in lines that fit the terminal, of which the later ones are indented as well; 80 signs where nobody watches. */
-export function fitted(text: string, indent = ''): readonly string[] {
-  const width = terminalWidth() ?? USUAL_WIDTH;
+export function fitted(
+  text: string,
+  indent = '',
+  width: number = terminalWidth() ?? USUAL_WIDTH,
+): readonly string[] {
   return wrapped(plainLine(text), Math.max(1, width - indent.length)).map((line) => indent + line);
+}
+
+/**
+ * One thing of many, told in one line: how it begins, what it says, and what belongs to it. Where the terminal has no
+ * room for that, the rest stands below, indented.
+ */
+export function entryLines(
+  { begins, says, about }: { begins: string; says: string; about: readonly string[] },
+  width: number | null = terminalWidth(),
+): readonly string[] {
+  const text = plainLine(says);
+  const whole = `${begins} ${[text, ...about.map(plainLine)].join('  ')}`;
+  if (width === null || whole.length <= width) return [whole];
+  const below = Math.max(1, width - 2 * INDENT.length);
+  const [first = '', ...rest] = wrapped(text, below, Math.max(0, width - begins.length - 1));
+  const more = about.length === 0 ? [] : wrapped(plainLine(about.join(' ')), below);
+  const indented = (line: string) => INDENT + INDENT + line;
+  return [
+    `${begins} ${first}`.trimEnd(),
+    ...rest.map(indented),
+    ...more.map((line) => paint.dim(indented(line))),
+  ];
 }
 
 /** Each row as a paragraph, its cells under each other by the names of their columns. */

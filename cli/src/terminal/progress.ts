@@ -25,6 +25,18 @@ export async function withProgress<T>(
   }
 }
 
+const MB = 1_000_000;
+
+/** The same of so many bytes, told in MB. */
+export const withProgressOfBytes = <T>(
+  what: string,
+  total: number,
+  work: (at: (done: number) => void) => Promise<T>,
+): Promise<T> =>
+  withProgress(`${what} MB`, (at) =>
+    work((done) => at(Math.round(done / MB), Math.ceil(total / MB))),
+  );
+
 const clockTime = (seconds: number) =>
   seconds < 60 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
 

@@ -4,6 +4,9 @@ import { Exit, exitCodes } from './exit.js';
 const DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 const DAY_FIRST = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/;
 
+/** An ISO time to the second: more is in the JSON. */
+export const toSecond = (iso: string): string => iso.replace(/\.\d+Z$/, 'Z');
+
 const two = (n: number) => String(n).padStart(2, '0');
 
 /** The day there is that is nearest to these figures. */
@@ -40,4 +43,12 @@ export function momentOf(text: string, now: number): number {
   if (exact && !text.includes('T')) return lagosMidnight(day);
   const right = text.includes('T') ? `${day}T00:00:00Z` : day;
   throw new Exit(exitCodes.usage, `There is no time '${text}'; the nearest is ${right}.`);
+}
+
+/** By the clock of whoever looks, to the second: `2026-01-31 14:00:00`. */
+export function localTime(iso: string): string {
+  const at = new Date(iso);
+  if (Number.isNaN(at.getTime())) return iso;
+  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
+  return `${day} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`;
 }

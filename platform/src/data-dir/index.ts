@@ -1,2 +1,2 @@
-export { isLocked, writeOnce } from './lock.js';
+export { isLocked, takeLock, writeOnce } from './lock.js';
 export * from './open.js';

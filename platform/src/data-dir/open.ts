@@ -90,6 +90,9 @@ export function rememberFiles(path: string, names: readonly string[]): void {
 /** Lies in a folder whose files are being replaced by those of a backup. */
 export const RESTORING = 'restoring.json';
 
+/** Folders that begin so hold what is on its way into or out of a backup, locked while somebody works on it. */
+export const STAGED = 'staged-';
+
 export interface DataDir {
   /** Absolute. */
   readonly path: string;
@@ -178,7 +181,8 @@ function objection(path: string, restoring: boolean): string | null {
   if (existsSync(join(path, MARKER))) return objectionOfMarker(path);
   // A draft of the marker is left where the very first start was killed; a demo's secrets are put there
   // by who moves one.
-  const isOurs = (name: string) => name.startsWith(MARKER) || name === SECRETS_FILE;
+  const isOurs = (name: string) =>
+    name.startsWith(MARKER) || name.startsWith(STAGED) || name === SECRETS_FILE;
   const names = readdirSync(path);
   if (names.every(isOurs)) return null;
   if (names.includes(files.log))
@@ -242,7 +246,9 @@ export function openDataDir(
 /** Holds one locked file for each service that runs on the folder. */
 const FOLDER = 'running';
 const sides = ['', '-wal', '-shm'];
-const NAMED = /^([a-z-]+)\.(\d+)\.lock$/;
+const NAMED = /^([a-z-]+)\.(\d+)(?:\.\d+)?\.lock$/;
+/** Those that this process has locked: a process in another container may have its id. */
+const own = new Set<string>();
 
 export interface Present {
   readonly service: string;
@@ -263,30 +269,37 @@ function remove(file: string): void {
 
 /** Says that this process runs the service on the folder, until it lets go or dies. */
 export function announce(folder: string, service: string): () => void {
-  mkdirSync(join(folder, FOLDER), { recursive: true });
-  const file = join(folder, FOLDER, `${service}.${process.pid}.lock`);
-  for (;;) {
+  const at = resolve(folder, FOLDER);
+  mkdirSync(at, { recursive: true });
+  for (let others = 0; ; ) {
+    const number = others === 0 ? '' : `.${others}`;
+    const file = join(at, `${service}.${process.pid}${number}.lock`);
     const release = lockFile(file, LOOK_MS);
+    if (release === null) others += 1;
     // Somebody may have removed it between its making and its locking.
-    if (release !== null && !existsSync(file)) release();
-    else
+    else if (!existsSync(file)) release();
+    else {
+      own.add(file);
       return () => {
         remove(file);
-        release?.();
+        release();
+        own.delete(file);
       };
+    }
   }
 }
 
 /** The services that other processes run on the folder. What a dead one left behind is removed. */
 export function announced(folder: string): readonly Present[] {
-  const at = join(folder, FOLDER);
+  const at = resolve(folder, FOLDER);
   if (!existsSync(at)) return [];
   return readdirSync(at).flatMap((name) => {
     const [, service, pid] = NAMED.exec(name) ?? [];
-    if (service === undefined || Number(pid) === process.pid) return [];
-    const release = lockFile(join(at, name));
+    const file = join(at, name);
+    if (service === undefined || own.has(file)) return [];
+    const release = lockFile(file);
     if (release === null) return [{ service, pid: Number(pid) }];
-    remove(join(at, name));
+    remove(file);
     release();
     return [];
   });

@@ -13,12 +13,15 @@ import {
   copyDatabase,
   createEmbeddedEventStore,
   files,
+  isFull,
   type Position,
   writeOnce,
 } from '@oja/platform';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
+import { freeIn, refuseWithoutRoom } from '../shared/room.js';
 import {
+  bytesOfMarket,
   fileEntry,
   keyDatabases,
   MANIFEST,
@@ -26,6 +29,7 @@ import {
   marketDatabases,
   picturesIn,
   SECRETS,
+  textOf,
 } from './manifest.js';
 
 export interface BackedUp {
@@ -57,6 +61,23 @@ function prepare(folder: string): void {
   for (const name of names) rmSync(join(folder, name), { recursive: true });
 }
 
+/** @throws Exit 2 where the keys would lie with what they open. */
+export function refuseTogether(market: string, keys: string): void {
+  if (market === keys)
+    throw new Exit(exitCodes.usage, 'The keys are backed up apart: name another place for them.');
+}
+
+/** @throws Exit 1 where the disk is full. */
+function copyOrExit(from: string, to: string): void {
+  try {
+    copyDatabase(from, to);
+  } catch (error) {
+    if (!isFull(error)) throw error;
+    const where = `There is no room left for ${to}`;
+    throw new Exit(exitCodes.failed, `${where}: make some, and run the same oja backup again.`);
+  }
+}
+
 /** Where the copied log ends; leaves the copy as one file. */
 async function headOf(file: string): Promise<Position | null> {
   const log = await createEmbeddedEventStore({ file });
@@ -75,7 +96,7 @@ async function seal(
   for (const name of names) entries.push(await fileEntry(folder, name));
   const manifest: Manifest = { kind: 'oja-backup', format: 1, ...about, files: entries };
   // Last, and whole or not at all: it is what makes these files a backup.
-  writeOnce(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, 0o600);
+  writeOnce(join(folder, MANIFEST), textOf(manifest), 0o600);
   return manifest;
 }
 
@@ -91,10 +112,11 @@ export async function backUp(
   onProgress: (done: number, total: number) => void,
 ): Promise<BackedUp> {
   const [folder, keysFolder] = [resolve(into), resolve(keysInto)];
-  if (folder === keysFolder)
-    throw new Exit(exitCodes.usage, 'The keys are backed up apart: name another folder for them.');
+  refuseTogether(folder, keysFolder);
   for (const each of [folder, keysFolder]) prepare(each);
   const { dataDir } = config;
+  const room = { folder, needed: bytesOfMarket(dataDir), free: await freeIn(folder) };
+  refuseWithoutRoom(room, 'The backup');
   const pictures = picturesIn(dataDir);
   const total = marketDatabases.length + keyDatabases.length + pictures.length;
   // Told of the copy, which holds at least all that had happened by then.
@@ -106,13 +128,13 @@ export async function backUp(
     signal.throwIfAborted();
   };
   for (const name of marketDatabases) {
-    copyDatabase(join(dataDir, name), join(folder, name));
+    copyOrExit(join(dataDir, name), join(folder, name));
     tick();
   }
   const secretsFile = join(dataDir, SECRETS);
   const secretsBefore = existsSync(secretsFile) ? readFileSync(secretsFile, 'utf8') : null;
   for (const name of keyDatabases) {
-    copyDatabase(join(dataDir, name), join(keysFolder, name));
+    copyOrExit(join(dataDir, name), join(keysFolder, name));
     tick();
   }
   const secrets = secretsBefore === null ? [] : [SECRETS];

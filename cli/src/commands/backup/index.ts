@@ -1,13 +1,19 @@
-import type { Plan } from '@oja/platform';
-import { withContext } from '../../runtime/context.js';
+import { resolve } from 'node:path';
+import { type Plan, systemClock, writeOnce } from '@oja/platform';
+import { type AppContext, withContext } from '../../runtime/context.js';
 import { planOrExit } from '../../runtime/open-data.js';
-import type { Confirmed } from '../../terminal/confirm.js';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { type Confirmed, confirm } from '../../terminal/confirm.js';
+import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
-import { megabytes, type Output, plural, show } from '../../terminal/output.js';
+import { megabytes, type Output, paint, plural, show, table } from '../../terminal/output.js';
 import { withProgress } from '../../terminal/progress.js';
-import { backUp } from './backup.js';
+import { toSecond } from '../../terminal/times.js';
+import { backUp, refuseTogether } from './backup.js';
+import { MANIFEST, manifestOf } from './manifest.js';
+import { storageAt } from './open-storage.js';
 import { restore } from './restore.js';
+import { backupsIn, goingAt, type Removed, type Retention, removeAt } from './retention.js';
+import { addressOf, isS3, keysPlaceOf, type Parts, partsAt, withoutEndSlash } from './storage.js';
 
 /** What is not in the data folder when a variable is set, and how it is backed up then. */
 const elsewhere = [
@@ -40,33 +46,180 @@ interface Places {
   readonly keys?: string;
 }
 
-const keysOf = (folder: string, { keys }: Places) => keys ?? `${folder.replace(/\/+$/, '')}-keys`;
+/** The name of a backup at a place that names it itself: when it was begun, without what a path may not have. */
+const nameOf = (now: number): string => toSecond(new Date(now).toISOString()).replaceAll(':', '-');
 
-export async function backup(folder: string, options: Output & Places): Promise<void> {
-  refuseElsewhere(planOrExit(process.env, true), 'Nothing was copied');
+/** Where a new backup goes: into the folder that is named, or below the S3 address under a name of its own. */
+function newParts(address: string, options: Places, now: number): Parts {
+  if (!isS3(address)) return partsAt(address, options);
+  const name = nameOf(now);
+  const place = withoutEndSlash(address);
+  const keys = withoutEndSlash(options.keys ?? keysPlaceOf(address));
+  refuseTogether(place, keys);
+  return { market: { place, name }, keys: { place: keys, name } };
+}
+
+/** @throws Exit 78 where nobody said for whom backups are encrypted. */
+async function recipientsOf({ variables }: Plan): Promise<readonly string[]> {
+  const { BACKUP_RECIPIENT: recipients, BACKUP_KEY: key } = variables;
+  if (recipients !== undefined) return recipients;
+  if (key !== undefined) return [await (await import('./encryption.js')).recipientOf(key)];
+  throw configExit(
+    'Backups are encrypted before they leave this machine: make a key with oja backup key <file>, and set BACKUP_RECIPIENT to what that shows.',
+  );
+}
+
+const toldOf = (removed: readonly Removed[], dryRun = false): readonly string[] =>
+  removed.map(
+    ({ name, at, bytes }) =>
+      `${dryRun ? 'Would delete' : 'Deleted'} ${name} of ${at}, ${megabytes(bytes)} with its keys.`,
+  );
+
+/** Retention beside a backup that was just made. @throws Exit that says that it is made, where older ones cannot be deleted. */
+async function pruneBeside(
+  { logId, clock }: AppContext,
+  parts: Parts,
+  retention: Retention,
+  signal: AbortSignal,
+): Promise<readonly Removed[]> {
+  if (retention.keep === undefined && retention.keepDays === undefined) return [];
+  const places = {
+    market: await storageAt(parts.market.place),
+    keys: await storageAt(parts.keys.place),
+  };
+  try {
+    const going = await goingAt(places, logId, retention, clock.now());
+    await removeAt(places, going, signal);
+    return going.map(({ told }) => told);
+  } catch (error) {
+    if (!(error instanceof Exit)) throw error;
+    const made = `${addressOf(parts.market)} is made, but older backups were not all deleted`;
+    throw new Exit(error.code, `${made}: ${error.message}`);
+  }
+}
+
+/** Copies the market as it is. To S3, or with `encrypt`, each file is encrypted on its way. */
+export async function backup(
+  address: string,
+  options: Output & Places & Retention & { readonly encrypt?: boolean },
+): Promise<void> {
+  const plan = planOrExit(process.env, true);
+  refuseElsewhere(plan, 'Nothing was copied');
+  const isSent = options.encrypt === true || isS3(address) || isS3(options.keys ?? '');
+  const recipients = isSent ? await recipientsOf(plan) : [];
   const signal = interruptSignal();
   await withContext(
     async (context) => {
-      const done = await withProgress('Copying', (at) =>
-        backUp(context, folder, keysOf(folder, options), signal, at),
-      );
-      show(options, done, () => [
+      const parts = newParts(address, options, context.clock.now());
+      const done = isSent
+        ? await (await import('./sending.js')).sendBackup(context, parts, recipients, signal)
+        : await withProgress('Copying', (at) =>
+            backUp(context, addressOf(parts.market), addressOf(parts.keys), signal, at),
+          );
+      const removed = await pruneBeside(context, parts, options, signal);
+      show(options, { ...done, encrypted: isSent, removed }, () => [
         `${plural(done.files, 'file')}, ${megabytes(done.bytes)}: the market in ${done.folder}, its keys in ${done.keysFolder}.`,
         'Keep the two in different places: only both together can be read.',
+        ...toldOf(removed),
       ]);
     },
     { moved: true },
   );
 }
 
+/** Makes a key for backups in a new file. @throws Exit 2 where the file is there. */
+export async function newBackupKey(file: string, options: Output): Promise<void> {
+  const { newKey } = await import('./encryption.js');
+  const { text, recipient } = await newKey(systemClock.now());
+  if (!writeOnce(resolve(file), text, 0o600))
+    throw new Exit(exitCodes.usage, `${file} is there already: name a new file.`);
+  show(options, { file: resolve(file), recipient }, () => [
+    `BACKUP_RECIPIENT=${recipient}`,
+    `Set that where backups are made. Keep ${file} away from the market and from its backups: without it none opens.`,
+  ]);
+}
+
+/** What lies at a place, of whichever market. */
+export async function list(place: string, options: Output): Promise<void> {
+  const found = await backupsIn(await storageAt(place));
+  show(options, found, () =>
+    found.length === 0
+      ? [`There is no backup in ${place}.`]
+      : table([
+          ['NAME', 'PART', 'OF', 'FILES', 'SIZE', ''],
+          ...found.map((one) => [
+            one.name,
+            one.part,
+            toSecond(one.at),
+            String(one.files),
+            megabytes(one.bytes),
+            [one.encrypted ? 'encrypted' : '', one.whole ? '' : paint.bad('not whole')]
+              .filter((word) => word !== '')
+              .join(', '),
+          ]),
+        ]),
+  );
+}
+
+/** Deletes what is not to be kept of this market's backups; asks first. */
+export async function pruneAt(
+  place: string,
+  options: Output & Places & Retention & Confirmed & { readonly dryRun?: boolean },
+): Promise<void> {
+  const signal = interruptSignal();
+  const places = {
+    market: await storageAt(place),
+    keys: await storageAt(options.keys ?? keysPlaceOf(place)),
+  };
+  await withContext(
+    async ({ logId, clock }) => {
+      const going = await goingAt(places, logId, options, clock.now());
+      signal.throwIfAborted();
+      const removed = going.map(({ told }) => told);
+      if (!options.dryRun && going.length > 0) {
+        await confirm(
+          `${plural(going.length, 'backup')} in ${place} will be deleted with their keys, the newest of ${removed.at(-1)?.at}.`,
+          options,
+        );
+        await removeAt(places, going, signal);
+      }
+      show(options, { removed, dryRun: options.dryRun === true }, () =>
+        removed.length === 0
+          ? [`Nothing of this market in ${place} is to be deleted.`]
+          : toldOf(removed, options.dryRun),
+      );
+    },
+    { moved: true },
+  );
+}
+
+/** What is not a market's files as they are must be fetched, or opened, before it is looked at. */
+async function isFetched({ market, keys }: Parts): Promise<boolean> {
+  if (isS3(market.place) || isS3(keys.place)) return true;
+  const text = await (await storageAt(market.place)).text(market.name, MANIFEST);
+  return text !== null && manifestOf(text)?.encryption !== undefined;
+}
+
 export async function bringBack(
-  folder: string,
+  address: string,
   options: Output & Places & Confirmed,
 ): Promise<void> {
   const plan = planOrExit(process.env, true);
   refuseElsewhere(plan, 'Nothing was changed');
   const signal = interruptSignal();
-  const done = await restore(plan, folder, keysOf(folder, options), options, signal);
+  const parts = partsAt(address, options);
+  const put = (folder: string, keysFolder: string, confirmed: Confirmed) =>
+    restore(plan, folder, keysFolder, confirmed, signal);
+  const done = (await isFetched(parts))
+    ? await (await import('./fetching.js')).withFetched(
+        plan,
+        parts,
+        options,
+        signal,
+        // Asked before it was fetched.
+        (folder, keysFolder) => put(folder, keysFolder, { yes: true }),
+      )
+    : await put(addressOf(parts.market), addressOf(parts.keys), options);
   show(options, done, () => [
     `The market of ${done.at} is in ${done.dataDir}; start it.`,
     ...(done.erasedAgain > 0

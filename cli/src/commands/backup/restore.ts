@@ -3,11 +3,13 @@ import { chmod, copyFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import {
   announced,
+  anotherRuns,
   BOOKKEEPING,
   completeConfig,
   createLogger,
   destroyedIn,
   files,
+  isLocked,
   openDataDir,
   opensKeys,
   type Plan,
@@ -21,7 +23,13 @@ import { openContext } from '../../runtime/context.js';
 import { type Confirmed, confirm } from '../../terminal/confirm.js';
 import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
 import { record } from '../shared/operator.js';
-import { checkedManifest, keyDatabases, type Manifest, marketDatabases } from './manifest.js';
+import {
+  checkedManifest,
+  keyDatabases,
+  type Manifest,
+  marketDatabases,
+  refuseOtherKeys,
+} from './manifest.js';
 
 export interface Restored {
   readonly dataDir: string;
@@ -48,11 +56,7 @@ async function checked(
 ): Promise<{ readonly market: Manifest; readonly keys: Manifest }> {
   const market = await checkedManifest(folder, 'market');
   const keys = await checkedManifest(keysFolder, 'keys');
-  if (market.id !== keys.id)
-    throw new Exit(
-      exitCodes.usage,
-      `${keysFolder} holds the keys of another backup than ${folder}; nothing was changed.`,
-    );
+  refuseOtherKeys({ where: folder, manifest: market }, { where: keysFolder, manifest: keys });
   return { market, keys };
 }
 
@@ -108,6 +112,25 @@ function refuseWhileOpen(dataDir: string, begun: boolean): void {
   );
 }
 
+/** Asks before a market is replaced that is there whole. @throws Exit 2, Interrupted. */
+export async function confirmReplaced(
+  dataDir: string,
+  { at }: Manifest,
+  options: Confirmed,
+): Promise<void> {
+  if (!existsSync(join(dataDir, files.log)) || existsSync(join(dataDir, RESTORING))) return;
+  await confirm(
+    `The market in ${resolve(dataDir)} will be replaced by the backup of ${at}.`,
+    options,
+  );
+}
+
+/** For who would fetch much before it is refused. @throws Exit 78 where a market or a service of it runs. */
+export function refuseRunning(dataDir: string): void {
+  if (isLocked(dataDir)) throw configExit(anotherRuns(resolve(dataDir)));
+  refuseWhileOpen(dataDir, true);
+}
+
 /** Puts a market's files back. The folder's market must not run. @throws Exit, or the signal's reason; whole or resumable. */
 export async function restore(
   plan: Plan,
@@ -120,13 +143,8 @@ export async function restore(
   const { market, keys } = await checked(folder, keysFolder);
   refuseOtherMasterKey(plan, keysFolder);
   signal.throwIfAborted();
-  const there = existsSync(join(plan.dataDir, files.log));
   const begun = existsSync(join(plan.dataDir, RESTORING));
-  if (there && !begun)
-    await confirm(
-      `The market in ${resolve(plan.dataDir)} will be replaced by the backup of ${market.at}.`,
-      options,
-    );
+  await confirmReplaced(plan.dataDir, market, options);
   const opened = openDataDir(plan.dataDir, { exclusive: true, restoring: true });
   if (!opened.ok) throw configExit(opened.message);
   const { path: dataDir, release } = opened.dataDir;

@@ -1,8 +1,8 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isOpen, transaction } from '@oja/domain';
-import { databases, type Plan } from '@oja/platform';
+import type { Plan } from '@oja/platform';
 import { projections } from '@oja/projector';
 import { type AppContext, openContext, withContext } from '../../runtime/context.js';
 import { openData } from '../../runtime/open-data.js';
@@ -12,8 +12,10 @@ import { outcomeOf } from '../../terminal/outcome.js';
 import { megabytes, plural } from '../../terminal/output.js';
 import { withProgress } from '../../terminal/progress.js';
 import { backUp } from '../backup/backup.js';
-import { picturesIn } from '../backup/manifest.js';
+import { withFetched } from '../backup/fetching.js';
+import { bytesOfMarket } from '../backup/manifest.js';
 import { restore } from '../backup/restore.js';
+import type { Parts } from '../backup/storage.js';
 import { eraseSubject, isProven } from '../erase/erase.js';
 import { type Subject, subjectOf } from '../erase/sealed.js';
 import { replayWhole } from '../replay/whole.js';
@@ -61,9 +63,7 @@ async function withCopy<T>(plan: Plan, work: (copy: AppContext) => Promise<T>): 
 const COPIES = 4;
 
 async function requireRoom({ dataDir }: Plan, folder: string): Promise<void> {
-  const paths = [...databases, ...picturesIn(dataDir)].map((name) => join(dataDir, name));
-  const bytes = paths.filter(existsSync).reduce((sum, path) => sum + statSync(path).size, 0);
-  const room = { folder, needed: COPIES * bytes, free: await freeIn(folder) };
+  const room = { folder, needed: COPIES * bytesOfMarket(dataDir), free: await freeIn(folder) };
   refuseWithoutRoom(room, 'The drill', ', or name another folder with --in');
 }
 
@@ -124,7 +124,11 @@ async function erased(copy: AppContext): Promise<Told> {
 }
 
 /** What is done, in its order; each step stands on what the ones before it have left in the folder. */
-function worksOf(plan: Plan, folder: string): Readonly<Record<Step['step'], Work>> {
+function worksOf(
+  plan: Plan,
+  folder: string,
+  from: Parts | null,
+): Readonly<Record<Step['step'], Work>> {
   const backup = join(folder, 'backup');
   const keys = join(folder, 'keys');
   const dataDir = join(folder, 'data');
@@ -138,7 +142,12 @@ function worksOf(plan: Plan, folder: string): Readonly<Record<Step['step'], Work
       return { ok: true, told: `${plural(done.files, 'file')}, ${megabytes(done.bytes)}` };
     },
     restore: async (signal) => {
-      const { at } = await restore(copyPlan, backup, keys, { yes: true }, signal);
+      const put = (market: string, marketKeys: string) =>
+        restore(copyPlan, market, marketKeys, { yes: true }, signal);
+      const { at } =
+        from === null
+          ? await put(backup, keys)
+          : await withFetched(copyPlan, from, { yes: true }, signal, put);
       return { ok: true, told: `the market of ${at}` };
     },
     replay: (signal) => withCopy(copyPlan, (copy) => replayed(copy, signal)),
@@ -148,23 +157,24 @@ function worksOf(plan: Plan, folder: string): Readonly<Record<Step['step'], Work
 }
 
 /**
- * Backs the market up, restores that beside it, builds its read models anew, verifies them, and erases somebody: all
+ * Backs the market up, or takes the backup that is named, restores that beside it, builds its read models anew, verifies them, and erases somebody: all
  * on copies in a folder of its own that goes whatever happens, and holds keys meanwhile. Ends at the first step that
  * does not succeed. @throws Exit where there is no room, or nothing can be backed up; Interrupted.
  */
 export async function drill(
   plan: Plan,
   parent: string,
+  from: Parts | null,
   signal: AbortSignal,
   onStep: (step: Step) => void,
 ): Promise<readonly Step[]> {
   if (!existsSync(parent)) throw new Exit(exitCodes.usage, `There is no folder ${parent}.`);
-  await requireRoom(plan, parent);
+  if (from === null) await requireRoom(plan, parent);
   const folder = await mkdtemp(join(parent, 'oja-drill-'));
-  const works = worksOf(plan, folder);
+  const works = worksOf(plan, folder, from);
   const steps: Step[] = [];
   try {
-    for (const step of stepNames) {
+    for (const step of stepNames.slice(from === null ? 0 : 1)) {
       signal.throwIfAborted();
       const began = performance.now();
       const done = await works[step](signal).catch((error: unknown): Told => {

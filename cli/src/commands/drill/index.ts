@@ -3,10 +3,13 @@ import { exitCodes } from '../../terminal/exit.js';
 import { Interrupted, interruptSignal } from '../../terminal/interrupt.js';
 import { fitted, type Output, paint, say, sayJson } from '../../terminal/output.js';
 import { refuseElsewhere } from '../backup/index.js';
+import { partsAt } from '../backup/storage.js';
 import { drill, type Step } from './drill.js';
 
 interface Options extends Output {
   readonly in: string;
+  readonly from?: string;
+  readonly keys?: string;
 }
 
 function tell({ step, ok, seconds, told }: Step): void {
@@ -21,7 +24,8 @@ export async function runDrill(options: Options): Promise<void> {
   refuseElsewhere(plan, 'Nothing was copied');
   const signal = interruptSignal();
   const onStep = options.json ? () => {} : tell;
-  const steps = await drill(plan, options.in, signal, onStep).catch((error: unknown) => {
+  const from = options.from === undefined ? null : partsAt(options.from, options);
+  const steps = await drill(plan, options.in, from, signal, onStep).catch((error: unknown) => {
     // It begins anew every time: nothing of it is left to go on with.
     if (error instanceof Interrupted) throw new Interrupted('Stopped; the copies are deleted.');
     throw error;

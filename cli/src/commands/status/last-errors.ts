@@ -1,22 +1,13 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { files } from '@oja/platform';
-import { z } from 'zod';
+import { isAtLeast, logLineIn } from '../shared/log-line.js';
 
 /** What is read of each log file, from its end. */
 const TAIL_BYTES = 256 * 1024;
 
 /** Also what was put aside last: a new file has nothing to tell yet. */
 const LOGS = /\.log(\.1)?$/;
-
-const line = z.looseObject({
-  level: z.enum(['error', 'fatal']),
-  time: z.string(),
-  service: z.string(),
-  msg: z.string(),
-  model: z.string().optional(),
-  error: z.string().optional(),
-});
 
 export interface LoggedError {
   readonly time: string;
@@ -38,15 +29,12 @@ function tailOf(path: string): string {
   return bytes.toString();
 }
 
-function parsed(text: string): LoggedError | null {
+function errorIn(text: string): LoggedError | null {
   if (!text.includes('"level":"error"') && !text.includes('"level":"fatal"')) return null;
-  try {
-    const { time, service, msg, model = null, error } = line.parse(JSON.parse(text));
-    return { time, service, message: error === undefined ? msg : `${msg}: ${error}`, model };
-  } catch {
-    // The first line of a tail is cut.
-    return null;
-  }
+  const line = logLineIn(text);
+  if (line === null || !isAtLeast(line.level, 'error')) return null;
+  const { time, service, msg, model = null, error } = line;
+  return { time, service, message: error === undefined ? msg : `${msg}: ${error}`, model };
 }
 
 /** The errors at the end of the log files of this data folder. */
@@ -56,7 +44,7 @@ export function loggedErrors(dataDir: string): readonly LoggedError[] {
   return readdirSync(folder)
     .filter((name) => LOGS.test(name))
     .flatMap((name) => tailOf(join(folder, name)).split('\n'))
-    .flatMap((text) => parsed(text) ?? []);
+    .flatMap((text) => errorIn(text) ?? []);
 }
 
 export const newestFirst = (errors: readonly LoggedError[]): readonly LoggedError[] =>

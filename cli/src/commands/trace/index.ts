@@ -2,6 +2,7 @@ import { formatNaira, receivedStatus } from '@oja/domain';
 import { orderNumber } from '@oja/domain/rules';
 import { withContext } from '../../runtime/context.js';
 import { fitted, type Output, paint, plural, show } from '../../terminal/output.js';
+import { toSecond } from '../../terminal/times.js';
 import { orderNamed, type PlacedOrder } from '../shared/orders.js';
 import { storyOf, type Told } from './story.js';
 import { type Wait, waitsOf } from './waits.js';
@@ -30,19 +31,16 @@ function summaryOf(order: PlacedOrder) {
   };
 }
 
-/** To the second: more is in the JSON. */
-const shortTime = (iso: string) => iso.replace(/\.\d+Z$/, 'Z');
-
 const linesOfTold = ({ time, source, what, who, requestId, details }: Told): readonly string[] => [
   ...fitted(
-    `${shortTime(time)}  ${source === 'log' ? '' : `${source}: `}${what}${who === null ? '' : ` by ${who}`}`,
+    `${toSecond(time)}  ${source === 'log' ? '' : `${source}: `}${what}${who === null ? '' : ` by ${who}`}`,
   ),
   ...(details === '' ? [] : fitted(details, '    ')),
   ...(requestId === null ? [] : fitted(`request ${requestId}`, '    ').map(paint.dim)),
 ];
 
 const linesOfWait = ({ who, what, due, command }: Wait): readonly string[] => [
-  ...fitted(`${who}: ${what}${due === null ? '' : ` (${shortTime(due)})`}`, '  '),
+  ...fitted(`${who}: ${what}${due === null ? '' : ` (${toSecond(due)})`}`, '  '),
   ...(command === null ? [] : fitted(command, '      ')),
 ];
 

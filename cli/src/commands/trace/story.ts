@@ -1,15 +1,14 @@
-import { createReadStream, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { noticesAbout } from '@oja/command-service';
 import { formatNaira, keySubject, OPERATIONS_STREAM, streamNames } from '@oja/domain';
-import { isReferenceOf, orderNumber } from '@oja/domain/rules';
+import { isReferenceOf } from '@oja/domain/rules';
 import { files, type RecordedEvent } from '@oja/platform';
 import { lettersAbout } from '@oja/projector';
-import { z } from 'zod';
 import type { AppContext } from '../../runtime/context.js';
 import { jsonText, plural } from '../../terminal/output.js';
 import { SEALED, withoutSealed } from '../events/lines.js';
+import { logNames, openLog } from '../shared/log-files.js';
+import { isAboutOrder, type LogLine, logLineIn, whatOf } from '../shared/log-line.js';
 import type { PlacedOrder } from '../shared/orders.js';
 
 /** One thing that happened to an order, or was said of it. */
@@ -106,57 +105,33 @@ async function ofLetters({ engines, clock }: AppContext, { transactionId }: Plac
   );
 }
 
-const line = z.looseObject({
-  level: z.string(),
-  time: z.string(),
-  service: z.string(),
-  msg: z.string(),
-  order: z.string(),
-  correlationId: z.string().optional(),
-  status: z.number().optional(),
-  method: z.string().optional(),
-  route: z.string().optional(),
-  reason: z.string().optional(),
-  err: z.looseObject({ message: z.string() }).optional(),
-});
-type Line = z.infer<typeof line>;
+const isRefusal = ({ level, status = 0 }: LogLine) => level !== 'info' || status >= 400;
 
-function lineIn(text: string): Line | null {
-  try {
-    return line.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    // A line that a kill has cut.
-    return null;
-  }
-}
-
-const isRefusal = ({ level, status = 0 }: Line) => level !== 'info' || status >= 400;
-
-function ofLine({ time, service, msg, correlationId, status, method, route, reason, err }: Line) {
+function ofLine(line: LogLine): Told {
+  const { time, service, correlationId, reason, err } = line;
   const said = [reason, err?.message].filter((part) => part !== undefined);
   return {
     time,
     source: 'service',
-    what: status === undefined ? msg : `${method} ${route} answered ${status}`,
+    what: whatOf(line),
     who: service,
     requestId: correlationId ?? null,
     details: said.join(': '),
-  } satisfies Told;
+  };
 }
 
 /** What the services' own log files say of the order that did not go well. Only those of this data folder are known. */
 async function ofLines({ config }: AppContext, { transactionId }: PlacedOrder) {
   const folder = join(config.dataDir, files.logs);
   const told: Told[] = [];
-  const names = new Set([transactionId, orderNumber(transactionId)]);
-  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
-    if (!/\.log(\.\d+)?$/.test(name)) continue;
-    const lines = createInterface({ input: createReadStream(join(folder, name)) });
-    for await (const text of lines) {
-      if (!text.includes('"order":')) continue;
-      const read = lineIn(text);
-      if (read !== null && names.has(read.order) && isRefusal(read)) told.push(ofLine(read));
+  for (const name of logNames(folder)) {
+    const log = openLog(folder, name);
+    for (const text of log.lines()) {
+      const line = text.includes('"order":') ? logLineIn(text) : null;
+      if (line !== null && isAboutOrder(line, transactionId) && isRefusal(line))
+        told.push(ofLine(line));
     }
+    log.close();
   }
   return told;
 }

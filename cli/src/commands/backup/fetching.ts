@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Transform } from 'node:stream';
+import type { Plan } from '@oja/platform';
+import type { Confirmed } from '../../terminal/confirm.js';
+import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
+import { withProgressOfBytes } from '../../terminal/progress.js';
+import {
+  type FileEntry,
+  MANIFEST,
+  type Manifest,
+  notWhole,
+  refuseOtherKeys,
+  storedName,
+  textOf,
+  trustedManifest,
+} from './manifest.js';
+import { storageAt } from './open-storage.js';
+import { confirmReplaced, refuseRunning } from './restore.js';
+import { intoFile, withStaging } from './staging.js';
+import { addressOf, type Parts, type Placed, type Storage } from './storage.js';
+
+/** So often is a file asked for whose connection was cut. */
+const TRIES = 3;
+
+interface Incoming {
+  readonly storage: Storage;
+  readonly placed: Placed;
+  readonly manifest: Manifest;
+}
+
+async function incoming(placed: Placed, part: Manifest['part']): Promise<Incoming> {
+  const storage = await storageAt(placed.place);
+  const text = await storage.text(placed.name, MANIFEST);
+  return { storage, placed, manifest: trustedManifest(addressOf(placed), part, text) };
+}
+
+/** The system's word of a connection that was cut; null: the file itself is not what it was. */
+const cutBy = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+
+/** One file, opened and proven. @throws Exit where it is not what the manifest says. */
+async function fetchFile(
+  { storage, placed: { place, name }, manifest }: Incoming,
+  file: FileEntry,
+  to: string,
+  key: string | null,
+  signal: AbortSignal,
+  onFetched: (bytes: number) => void,
+): Promise<void> {
+  const hash = createHash('sha256');
+  const counted = new Transform({
+    transform(part: Buffer, _, done) {
+      hash.update(part);
+      onFetched(part.length);
+      done(null, part);
+    },
+  });
+  const stored = await storage.read(name, storedName(manifest, file));
+  const plain =
+    key === null ? stored : await (await import('./encryption.js')).decrypted(stored, key);
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  await intoFile(to, plain, signal, [counted]);
+  if (hash.digest('hex') !== file.sha256)
+    throw notWhole(addressOf({ place, name }), manifest.part, `${file.name} was changed`);
+}
+
+async function fetchPatiently(from: Incoming, file: FileEntry, work: () => Promise<void>) {
+  const where = addressOf(from.placed);
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Exit || (error instanceof Error && error.name === 'AbortError'))
+        throw error;
+      const code = cutBy(error);
+      if (code === null)
+        throw notWhole(where, from.manifest.part, `${file.name} was cut or changed`);
+      // What the disk says is told in the system's own words.
+      if (error instanceof Error && 'syscall' in error && 'path' in error) throw error;
+      if (tries === TRIES)
+        throw new Exit(
+          exitCodes.failed,
+          `${where}/${file.name} was cut off ${TRIES} times (${code}): run the same command again; nothing was changed.`,
+        );
+    }
+}
+
+/**
+ * Both parts of a backup in folders of their own, as a backup into folders would have made them, for as long as
+ * somebody works on them. Asks before the first byte whether the market that is there may be replaced.
+ * @throws Exit 2 for what is no whole backup or may not be replaced; 78 for a market that runs, a key that is
+ *   missing or another's; 1 where a place is not reached or there is no room.
+ */
+export async function withFetched<T>(
+  { dataDir, variables }: Plan,
+  { market, keys }: Parts,
+  options: Confirmed,
+  signal: AbortSignal,
+  work: (folder: string, keysFolder: string) => Promise<T>,
+): Promise<T> {
+  refuseRunning(dataDir);
+  const { BACKUP_KEY: key = null } = variables;
+  const parts = [await incoming(market, 'market'), await incoming(keys, 'keys')] as const;
+  const named = ({ placed, manifest }: Incoming) => ({ where: addressOf(placed), manifest });
+  refuseOtherKeys(named(parts[0]), named(parts[1]));
+  const isLocked = parts.some(({ manifest }) => manifest.encryption !== undefined);
+  if (isLocked && key === null)
+    throw configExit(
+      `${addressOf(market)} is encrypted: set BACKUP_KEY, or BACKUP_KEY_FILE to the file of the key; nothing was changed.`,
+    );
+  await confirmReplaced(dataDir, parts[0].manifest, options);
+  const total = parts.flatMap(({ manifest }) => manifest.files).reduce((n, f) => n + f.bytes, 0);
+  return withStaging(dataDir, 2 * total, async (staging) => {
+    const folderOf = ({ manifest }: Incoming) => join(staging, manifest.part);
+    await withProgressOfBytes('Fetching', total, async (onProgress) => {
+      let done = 0;
+      for (const part of parts) {
+        const folder = folderOf(part);
+        const { encryption, ...manifest } = part.manifest;
+        const own = encryption === undefined ? null : key;
+        for (const file of manifest.files) {
+          const to = join(folder, file.name);
+          const before = done;
+          await fetchPatiently(part, file, () => {
+            done = before;
+            return fetchFile(part, file, to, own, signal, (bytes) => {
+              done += bytes;
+              onProgress(done);
+            });
+          });
+          signal.throwIfAborted();
+        }
+        await mkdir(folder, { recursive: true });
+        await writeFile(join(folder, MANIFEST), textOf(manifest));
+      }
+    });
+    return work(join(staging, 'market'), join(staging, 'keys'));
+  });
+}

@@ -1,0 +1,61 @@
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { isBackupFile, MANIFEST } from './manifest.js';
+import { intoFile } from './staging.js';
+import { isS3, refuseOthers, type Storage, withoutEndSlash } from './storage.js';
+
+/** Backups in a folder; one that is not there holds none, and is made when it is written to. */
+function folderStorage(folder: string): Storage {
+  const pathOf = (name: string, path = '') => join(folder, name, path);
+  return {
+    address: folder,
+    async names() {
+      if (!existsSync(folder)) return [];
+      const entries = await readdir(folder, { withFileTypes: true });
+      return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+    },
+    async files(name) {
+      const entries = readdirSync(pathOf(name), { recursive: true, withFileTypes: true });
+      const paths = entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name));
+      const start = pathOf(name).length + 1;
+      return new Map(paths.map((path) => [path.slice(start), statSync(path).size]));
+    },
+    async text(name, path) {
+      try {
+        return readFileSync(pathOf(name, path), 'utf8');
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+        throw error;
+      }
+    },
+    async read(name, path) {
+      return createReadStream(pathOf(name, path));
+    },
+    async write(name, path, content, _, signal) {
+      const to = pathOf(name, path);
+      await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+      await intoFile(to, content, signal);
+    },
+    async remove(name) {
+      const folders = new Set([pathOf(name)]);
+      for (const path of [...(await this.files(name)).keys()].filter(isBackupFile)) {
+        await rm(pathOf(name, path));
+        for (let at = dirname(path); at !== '.'; at = dirname(at)) folders.add(pathOf(name, at));
+      }
+      await rm(pathOf(name, MANIFEST), { force: true });
+      // The deepest first; one that holds something of somebody else's stays.
+      for (const each of [...folders].sort((a, b) => b.length - a.length))
+        if (existsSync(each) && readdirSync(each).length === 0) await rmdir(each);
+    },
+  };
+}
+
+/** @throws Exit 2 where there is no such folder or the address is none; 78 where the settings of S3 are missing. */
+export async function storageAt(address: string): Promise<Storage> {
+  if (isS3(address)) return (await import('./s3.js')).s3Storage(withoutEndSlash(address));
+  refuseOthers(address);
+  return folderStorage(resolve(address));
+}

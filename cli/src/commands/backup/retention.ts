@@ -1,0 +1,146 @@
+import { DAY_MS } from '@oja/domain/rules';
+import { Exit, exitCodes } from '../../terminal/exit.js';
+import {
+  BEGUN,
+  type Begun,
+  begunOf,
+  MANIFEST,
+  type Manifest,
+  manifestOf,
+  storedBytes,
+  storedName,
+} from './manifest.js';
+import type { Storage } from './storage.js';
+
+/** A part of a backup where backups lie. */
+export interface Found {
+  readonly name: string;
+  readonly part: Manifest['part'];
+  readonly id: string;
+  /** When it was begun, as an ISO time. */
+  readonly at: string;
+  readonly logId: string;
+  /** As they lie there. */
+  readonly files: number;
+  readonly bytes: number;
+  readonly encrypted: boolean;
+  /** Every file that its manifest names is there, with as many bytes. */
+  readonly whole: boolean;
+}
+
+const isWhole = (manifest: Manifest, there: ReadonlyMap<string, number>): boolean =>
+  manifest.files.every((file) => there.get(storedName(manifest, file)) === storedBytes(file));
+
+async function begunIn(storage: Storage, name: string): Promise<Begun | null> {
+  const text = await storage.text(name, BEGUN);
+  return text === null ? null : begunOf(text);
+}
+
+async function foundAt(storage: Storage, name: string): Promise<Found | null> {
+  const text = await storage.text(name, MANIFEST);
+  const manifest = text === null ? null : manifestOf(text);
+  const about = manifest ?? (await begunIn(storage, name));
+  if (about === null) return null;
+  const { part, id, at, logId } = about;
+  const there = await storage.files(name);
+  const bytes = [...there.values()].reduce((sum, each) => sum + each, 0);
+  return {
+    ...{ name, part, id, at, logId, bytes },
+    files: manifest?.files.length ?? 0,
+    encrypted: manifest?.encryption !== undefined,
+    whole: manifest !== null && isWhole(manifest, there),
+  };
+}
+
+/** What is known as a part of a backup, of whichever market, the newest first; anything else is passed over. */
+export async function backupsIn(storage: Storage): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  for (const name of await storage.names()) {
+    const one = await foundAt(storage, name);
+    if (one !== null) found.push(one);
+  }
+  return found.sort((a, b) => Date.parse(b.at) - Date.parse(a.at) || b.name.localeCompare(a.name));
+}
+
+/** What stays: at least one of the two is given. */
+export interface Retention {
+  /** So many of the newest. */
+  readonly keep?: number | undefined;
+  /** Those of so many days. */
+  readonly keepDays?: number | undefined;
+}
+
+/**
+ * What goes of one market's backups. The newest whole one always stays. What is not whole goes with the whole
+ * ones of its time, since somebody may be writing it still; where nothing is whole nothing goes.
+ */
+export function expired(
+  backups: readonly Found[],
+  { keep = 0, keepDays = 0 }: Retention,
+  now: number,
+): readonly Found[] {
+  const whole = backups.filter((backup) => backup.whole);
+  const isYoung = ({ at }: Found) => now - Date.parse(at) < keepDays * DAY_MS;
+  const kept = whole.filter((backup, i) => i === 0 || i < keep || isYoung(backup));
+  const oldest = kept.at(-1);
+  if (oldest === undefined) return [];
+  const isOlder = ({ at }: Found) => Date.parse(at) < Math.min(Date.parse(oldest.at), now - DAY_MS);
+  return backups.filter((backup) =>
+    backup.whole ? !kept.includes(backup) : isOlder(backup) && !isYoung(backup),
+  );
+}
+
+export interface Removed {
+  readonly name: string;
+  readonly at: string;
+  /** Of both parts, as they lay there. */
+  readonly bytes: number;
+}
+
+/** A backup that is to go, with the names of its keys' parts. */
+interface Going {
+  readonly told: Removed;
+  readonly keyNames: readonly string[];
+}
+
+interface Places {
+  readonly market: Storage;
+  readonly keys: Storage;
+}
+
+/** What retention lets go of one market's backups, the oldest first. @throws Exit 2 where nothing is said to be kept. */
+export async function goingAt(
+  { market, keys }: Places,
+  logId: string,
+  retention: Retention,
+  now: number,
+): Promise<readonly Going[]> {
+  if (retention.keep === undefined && retention.keepDays === undefined)
+    throw new Exit(exitCodes.usage, 'Say what is kept: --keep <n>, --keep-days <n>, or both.');
+  const isOurs = (part: Manifest['part']) => (found: Found) =>
+    found.part === part && found.logId === logId;
+  const going = expired((await backupsIn(market)).filter(isOurs('market')), retention, now);
+  if (going.length === 0) return [];
+  const keyParts = (await backupsIn(keys)).filter(isOurs('keys'));
+  return going.toReversed().map(({ name, id, at, bytes }) => {
+    const own = keyParts.filter((part) => part.id === id);
+    const all = own.reduce((sum, part) => sum + part.bytes, bytes);
+    return { told: { name, at, bytes: all }, keyNames: own.map((part) => part.name) };
+  });
+}
+
+/**
+ * Deletes these backups. Of each the keys go first: without them the rest opens nothing, and it is what makes the
+ * same command find them again after a kill.
+ */
+export async function removeAt(
+  { market, keys }: Places,
+  going: readonly Going[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { told, keyNames } of going) {
+    signal.throwIfAborted();
+    for (const name of keyNames) await keys.remove(name);
+    await market.remove(told.name);
+  }
+}

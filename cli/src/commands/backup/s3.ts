@@ -1,0 +1,224 @@
+import { Readable } from 'node:stream';
+import { text as textOfStream } from 'node:stream/consumers';
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  NoSuchKey,
+  paginateListObjectsV2,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
+import { Interrupted } from '../../terminal/interrupt.js';
+import { isBackupFile, MANIFEST } from './manifest.js';
+import type { Storage } from './storage.js';
+
+/** So often is a request sent, a little later each time, until it is given up. */
+const ATTEMPTS = 5;
+/** Without an answer or a byte for so long, a connection is taken for cut, in milliseconds. */
+const CONNECT_MS = 10_000;
+const SILENT_MS = 60_000;
+
+const MIB = 1024 * 1024;
+const LEAST_PART = 8 * MIB;
+/** S3 takes 10,000; some room for what is longer than was said. */
+const MOST_PARTS = 9_000;
+/** So many parts of one file are in memory and under way at once. */
+const PARTS_AT_ONCE = 3;
+
+/** What only other settings mend; the words of S3 and of those who speak like it. */
+const DENIED: readonly string[] = [
+  'AccessDenied',
+  'ExpiredToken',
+  'Forbidden',
+  'InvalidAccessKeyId',
+  'InvalidToken',
+  'SignatureDoesNotMatch',
+  'CredentialsProviderError',
+  'AuthorizationHeaderMalformed',
+  'PermanentRedirect',
+];
+
+interface Bucket {
+  readonly bucket: string;
+  readonly prefix: string;
+}
+
+/** @throws Exit 2 for an address without a bucket or a prefix in it. */
+function bucketOf(address: string): Bucket {
+  const [, bucket, prefix] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/(.+)$/.exec(address) ?? [];
+  if (bucket === undefined || prefix === undefined)
+    throw new Exit(
+      exitCodes.usage,
+      `${address} is no place for backups: name a bucket and a prefix in it, s3://bucket/prefix.`,
+    );
+  return { bucket, prefix };
+}
+
+const set = (name: string): string | undefined => process.env[name]?.trim() || undefined;
+
+/** The client says at each run that its later versions will not run on Node 20; ours is pinned, and does. */
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+
+/** By the variables that every tool for S3 reads; whose S3 it is says AWS_ENDPOINT_URL. @throws Exit 78 */
+function clientFor(address: string): S3Client {
+  const endpoint = set('AWS_ENDPOINT_URL_S3') ?? set('AWS_ENDPOINT_URL');
+  if (endpoint !== undefined && !/^https?:\/\//.test(endpoint))
+    throw configExit('AWS_ENDPOINT_URL must be an address that begins with https://.');
+  // Those who are not AWS have one region, whatever it is called.
+  const region =
+    set('AWS_REGION') ?? set('AWS_DEFAULT_REGION') ?? (endpoint === undefined ? null : 'us-east-1');
+  if (region === null)
+    throw configExit(
+      `Set AWS_REGION to where the bucket of ${address} is, or AWS_ENDPOINT_URL to whose S3 it is.`,
+    );
+  return new S3Client({
+    region,
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    maxAttempts: ATTEMPTS,
+    // Others than AWS need not know the newer checksums; what comes back is proven by its encryption.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: SILENT_MS },
+  });
+}
+
+/** The word that says what went wrong: S3's own, or the system's. */
+function wordOf(error: Error): string {
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return error.cause instanceof Error ? wordOf(error.cause) : error.name;
+}
+
+/** One sentence that says what to do. */
+function exitOf(error: unknown, address: string, bucket: string): unknown {
+  if (!(error instanceof Error) || error instanceof Exit || error instanceof Interrupted)
+    return error;
+  if (error.cause instanceof Interrupted) return error.cause;
+  const word = error instanceof S3ServiceException ? error.name : wordOf(error);
+  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+  if (word === 'NoSuchBucket')
+    return configExit(`There is no bucket ${bucket} for ${address}: make it, or name another.`);
+  if (DENIED.includes(word) || DENIED.includes(error.name) || status === 401 || status === 403)
+    return configExit(
+      `${address} is not open to these credentials (${word}): look at AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION, and what they may do in the bucket.`,
+    );
+  if (word === 'RequestTimeTooSkewed')
+    return new Exit(
+      exitCodes.failed,
+      `The clock of this machine is not that of ${address}: set it right, and run the same command again.`,
+    );
+  const told = status === undefined ? word : `${word}, ${status}`;
+  return new Exit(
+    exitCodes.failed,
+    `${address} cannot be reached (${told}): look at the network and AWS_ENDPOINT_URL, and run the same command again.`,
+  );
+}
+
+/** A part's bytes: so many that the file has no more parts than S3 takes. */
+const partBytes = (bytes: number): number =>
+  Math.max(LEAST_PART, Math.ceil(bytes / MOST_PARTS / MIB) * MIB);
+
+/** Backups below a prefix of a bucket. @throws Exit 2 for an address that is none; 78 where settings are missing. */
+export function s3Storage(address: string): Storage {
+  const { bucket, prefix } = bucketOf(address);
+  const client = clientFor(address);
+  const keyOf = (name: string, path = '') => `${prefix}/${name}/${path}`;
+
+  async function told<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw exitOf(error, address, bucket);
+    }
+  }
+
+  /** The keys below a name, as paths in it. */
+  async function filesBelow(name: string): Promise<ReadonlyMap<string, number>> {
+    const below = keyOf(name);
+    const files = new Map<string, number>();
+    const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: below });
+    for await (const { Contents = [] } of pages)
+      for (const { Key = '', Size = 0 } of Contents) files.set(Key.slice(below.length), Size);
+    return files;
+  }
+
+  /** What a killed upload has left lies nowhere to be seen, and is paid for. */
+  async function abortUploads(name: string): Promise<void> {
+    const { Uploads = [] } = await client.send(
+      new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: keyOf(name) }),
+    );
+    for (const { Key, UploadId } of Uploads)
+      await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
+  }
+
+  const remove = (name: string, path: string) =>
+    client.send(new DeleteObjectCommand({ Bucket: bucket, Key: keyOf(name, path) }));
+
+  async function get(name: string, path: string): Promise<Readable | null> {
+    try {
+      const { Body } = await client.send(
+        new GetObjectCommand({ Bucket: bucket, Key: keyOf(name, path) }),
+      );
+      return Body instanceof Readable ? Body : null;
+    } catch (error) {
+      if (error instanceof NoSuchKey) return null;
+      throw error;
+    }
+  }
+
+  return {
+    address,
+    names: () =>
+      told(async () => {
+        const below = `${prefix}/`;
+        const names: string[] = [];
+        const asked = { Bucket: bucket, Prefix: below, Delimiter: '/' };
+        for await (const { CommonPrefixes = [] } of paginateListObjectsV2({ client }, asked))
+          names.push(...CommonPrefixes.map(({ Prefix = '' }) => Prefix.slice(below.length, -1)));
+        return names;
+      }),
+    files: (name) => told(() => filesBelow(name)),
+    text: (name, path) =>
+      told(async () => {
+        const body = await get(name, path);
+        return body === null ? null : await textOfStream(body);
+      }),
+    read: (name, path) =>
+      told(async () => {
+        const body = await get(name, path);
+        if (body === null) throw new Exit(exitCodes.failed, `${address}/${name}/${path} is gone.`);
+        return body;
+      }),
+    write: (name, path, content, bytes, signal) =>
+      told(async () => {
+        const upload = new Upload({
+          client,
+          params: { Bucket: bucket, Key: keyOf(name, path), Body: content },
+          partSize: partBytes(bytes),
+          queueSize: PARTS_AT_ONCE,
+        });
+        const stop = () => void upload.abort();
+        signal.addEventListener('abort', stop);
+        try {
+          signal.throwIfAborted();
+          await upload.done();
+        } catch (error) {
+          signal.throwIfAborted();
+          throw error;
+        } finally {
+          signal.removeEventListener('abort', stop);
+        }
+      }),
+    remove: (name) =>
+      told(async () => {
+        await abortUploads(name);
+        for (const path of [...(await filesBelow(name)).keys()].filter(isBackupFile))
+          await remove(name, path);
+        await remove(name, MANIFEST);
+      }),
+  };
+}

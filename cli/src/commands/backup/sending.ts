@@ -1,0 +1,161 @@
+import { createReadStream, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { AppContext } from '../../runtime/context.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
+import { Interrupted } from '../../terminal/interrupt.js';
+import { withProgress, withProgressOfBytes } from '../../terminal/progress.js';
+import { type BackedUp, backUp } from './backup.js';
+import {
+  BEGUN,
+  bytesOfMarket,
+  type FileEntry,
+  MANIFEST,
+  type Manifest,
+  manifestOf,
+  storedBytes,
+  textOf,
+} from './manifest.js';
+import { storageAt } from './open-storage.js';
+import { withStaging } from './staging.js';
+import { addressOf, type Parts, type Placed, type Storage } from './storage.js';
+
+/** So many files are under way at once: a market has many small pictures. */
+const FILES_AT_ONCE = 3;
+
+/** One part of a backup on its way: what lies in a folder here, and where it goes. */
+interface Outgoing {
+  readonly storage: Storage;
+  readonly name: string;
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+const readManifest = (folder: string): Manifest => {
+  const manifest = manifestOf(readFileSync(join(folder, MANIFEST), 'utf8'));
+  if (manifest === null) throw new Error(`${folder} holds no manifest that was just written`);
+  return manifest;
+};
+
+/** @throws Exit 2 where something lies already; 78 or 1 where the place is not open to us. */
+async function freeAt({ place, name }: Placed): Promise<Storage> {
+  const storage = await storageAt(place);
+  if ((await storage.names()).includes(name) && (await storage.files(name)).size > 0)
+    throw new Exit(
+      exitCodes.usage,
+      `${addressOf({ place, name })} holds something already: name another place.`,
+    );
+  return storage;
+}
+
+async function sendText(
+  { storage, name }: Outgoing,
+  path: string,
+  text: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await storage.write(name, path, Readable.from([Buffer.from(text)]), text.length, signal);
+}
+
+/** Sends every file encrypted, some at once. Answers them as they lie there. */
+async function sendFiles(
+  { storage, name, folder, manifest }: Outgoing,
+  recipients: readonly string[],
+  signal: AbortSignal,
+  onSent: (bytes: number) => void,
+): Promise<readonly FileEntry[]> {
+  const { encrypted } = await import('./encryption.js');
+  const waiting = manifest.files.values();
+  const stored = new Map<string, number>();
+  let broken = false;
+  const send = async () => {
+    for (const file of waiting) {
+      if (broken) return;
+      const plain = createReadStream(join(folder, file.name));
+      plain.on('data', (part) => onSent(part.length));
+      const { content, bytes } = await encrypted(plain, file.bytes, recipients);
+      await storage.write(name, `${file.name}.age`, content, bytes, signal);
+      stored.set(file.name, bytes);
+    }
+  };
+  const ended = await Promise.allSettled(
+    Array.from({ length: FILES_AT_ONCE }, () =>
+      send().catch((error: unknown) => {
+        broken = true;
+        throw error;
+      }),
+    ),
+  );
+  for (const end of ended) if (end.status === 'rejected') throw end.reason;
+  return manifest.files.map((file) => ({ ...file, stored: stored.get(file.name) ?? 0 }));
+}
+
+/** The keys before the market, and the manifest of each after all that it names. */
+async function sendParts(
+  parts: readonly Outgoing[],
+  recipients: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly FileEntry[]> {
+  const total = parts.flatMap(({ manifest }) => manifest.files).reduce((n, f) => n + f.bytes, 0);
+  for (const part of parts) {
+    const { part: kind, id, at, logId } = part.manifest;
+    const begun = textOf({ kind: 'oja-backup-begun', part: kind, id, at, logId });
+    await sendText(part, BEGUN, begun, signal);
+  }
+  return withProgressOfBytes('Sending', total, async (onProgress) => {
+    let done = 0;
+    const onSent = (bytes: number) => {
+      done += bytes;
+      onProgress(done);
+    };
+    const all: FileEntry[] = [];
+    for (const part of parts) {
+      const files = await sendFiles(part, recipients, signal, onSent);
+      const manifest: Manifest = { ...part.manifest, encryption: 'age', files: [...files] };
+      await sendText(part, MANIFEST, textOf(manifest), signal);
+      all.push(...files);
+    }
+    return all;
+  });
+}
+
+/**
+ * Copies a market's files into its own folder, and sends them from there, encrypted. What did not come to its end
+ * is deleted again, as far as the place can be reached.
+ * @throws Exit where a place is not free, not open or not reached, or there is no room for the copy; Interrupted.
+ */
+export async function sendBackup(
+  context: AppContext,
+  { market, keys }: Parts,
+  recipients: readonly string[],
+  signal: AbortSignal,
+): Promise<BackedUp> {
+  const marketStorage = await freeAt(market);
+  const keysStorage = await freeAt(keys);
+  const { dataDir } = context.config;
+  return withStaging(dataDir, bytesOfMarket(dataDir), async (staging) => {
+    const [folder, keysFolder] = [join(staging, 'market'), join(staging, 'keys')];
+    const { head } = await withProgress('Copying', (at) =>
+      backUp(context, folder, keysFolder, signal, at),
+    );
+    const parts = [
+      { storage: keysStorage, name: keys.name, folder: keysFolder },
+      { storage: marketStorage, name: market.name, folder },
+    ].map((part) => ({ ...part, manifest: readManifest(part.folder) }));
+    try {
+      const files = await sendParts(parts, recipients, signal);
+      return {
+        folder: addressOf(market),
+        keysFolder: addressOf(keys),
+        head,
+        files: files.length,
+        bytes: files.reduce((sum, file) => sum + storedBytes(file), 0),
+      };
+    } catch (error) {
+      // Known as unfinished where this does not succeed either, and deleted with the backups of its time.
+      for (const { storage, name } of parts) await storage.remove(name).catch(() => {});
+      if (error instanceof Interrupted) throw new Interrupted('Stopped; what was sent is deleted.');
+      throw error;
+    }
+  });
+}

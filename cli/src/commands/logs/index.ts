@@ -1,0 +1,186 @@
+import { join, resolve } from 'node:path';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { files, type LogLevel } from '@oja/platform';
+import { withContext } from '../../runtime/context.js';
+import { planOrExit } from '../../runtime/open-data.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
+import { interruptSignal } from '../../terminal/interrupt.js';
+import { type Output, say, sayJson, sayNote } from '../../terminal/output.js';
+import { momentOf } from '../../terminal/times.js';
+import { logNames, openLog, type ProcessLog } from '../shared/log-files.js';
+import { isAboutOrder, isAtLeast, type LogLine, logLineIn } from '../shared/log-line.js';
+import { orderNamed } from '../shared/orders.js';
+import { linesOf, linesOfTorn } from './lines.js';
+
+export interface LogsOptions extends Output {
+  readonly follow?: boolean;
+  readonly since?: string;
+  readonly level?: LogLevel;
+  readonly order?: string;
+  readonly request?: string;
+  /** The last so many; infinite: all. */
+  readonly lines?: number;
+}
+
+/** A line as it stands in a file; null for what is none of ours, which belongs where it stands. */
+interface Entry {
+  readonly text: string;
+  readonly line: LogLine | null;
+  /** Of what has none that of the line beside it. */
+  readonly time: string;
+}
+
+function* entriesOf(texts: Iterable<string>, unknown: string): Generator<Entry> {
+  let time = unknown;
+  for (const text of texts) {
+    const line = logLineIn(text);
+    time = line?.time ?? time;
+    yield { text, line, time };
+  }
+}
+
+/** An order of lines: which of two comes first, and the time of what stands before the first that has one. */
+interface Order {
+  isNext(one: Entry, other: Entry): boolean;
+  readonly unknown: string;
+}
+const forwards: Order = { isNext: (one, other) => one.time < other.time, unknown: '' };
+const backwards: Order = { isNext: (one, other) => one.time > other.time, unknown: '~' };
+
+/** What several logs tell, in one order. */
+function* merged(logs: readonly Iterable<string>[], { isNext, unknown }: Order): Generator<Entry> {
+  const sources = logs.map((texts) => entriesOf(texts, unknown));
+  const heads = sources.map((source) => source.next().value ?? null);
+  for (;;) {
+    let first = -1;
+    heads.forEach((head, i) => {
+      const best = heads[first] ?? null;
+      if (head !== null && (best === null || isNext(head, best))) first = i;
+    });
+    const entry = heads[first];
+    if (!entry) return;
+    yield entry;
+    heads[first] = sources[first]?.next().value ?? null;
+  }
+}
+
+/** What of it is wanted. What is no line of ours has no order, and no level that could be too low. */
+interface Wanted {
+  /** ISO 8601; null: from the beginning. */
+  readonly since: string | null;
+  readonly level: LogLevel;
+  /** The id of an order. */
+  readonly order: string | null;
+  readonly request: string | null;
+}
+
+function isWanted({ line, text, time }: Entry, { since, level, order, request }: Wanted): boolean {
+  if (since !== null && time < since) return false;
+  if (line === null) return order === null && (request === null || text.includes(request));
+  if (!isAtLeast(line.level, level)) return false;
+  if (order !== null && !isAboutOrder(line, order)) return false;
+  return request === null || line.correlationId === request;
+}
+
+/** As many are read between two looks at whether somebody still reads on. */
+const TURN_EVERY = 500;
+/** Between two looks for what was written, in milliseconds. */
+const POLL_MS = 200;
+const USUAL_LINES = 50;
+
+async function* withTurns(entries: Iterable<Entry>): AsyncGenerator<Entry> {
+  let read = 0;
+  for (const entry of entries) {
+    read += 1;
+    if (read % TURN_EVERY === 0) await nextTurn();
+    yield entry;
+  }
+}
+
+function tell({ line, text }: Entry, { json }: Output): void {
+  if (json) sayJson(line ?? { torn: text });
+  else for (const each of line === null ? linesOfTorn(text) : linesOf(line)) say(each);
+}
+
+/** The last so many that are wanted, the oldest first. It reads back from the end, no further than it must. */
+async function lastOf(logs: readonly ProcessLog[], wanted: Wanted, most: number) {
+  const found: Entry[] = [];
+  const back = merged(
+    logs.map((log) => log.linesBack()),
+    backwards,
+  );
+  for await (const entry of withTurns(back)) {
+    if (found.length >= most) break;
+    if (wanted.since !== null && entry.line !== null && entry.time < wanted.since) break;
+    if (isWanted(entry, wanted)) found.push(entry);
+  }
+  return found.reverse();
+}
+
+async function tellPast(logs: readonly ProcessLog[], wanted: Wanted, options: LogsOptions) {
+  const isNarrowed = wanted.since !== null || wanted.order !== null || wanted.request !== null;
+  const most = options.lines ?? (isNarrowed ? Number.POSITIVE_INFINITY : USUAL_LINES);
+  if (Number.isFinite(most)) {
+    for (const entry of await lastOf(logs, wanted, most)) tell(entry, options);
+    return;
+  }
+  const all = merged(
+    logs.map((log) => log.lines()),
+    forwards,
+  );
+  for await (const entry of withTurns(all)) if (isWanted(entry, wanted)) tell(entry, options);
+}
+
+async function follow(
+  folder: string,
+  logs: readonly ProcessLog[],
+  wanted: Wanted,
+  options: LogsOptions,
+  signal: AbortSignal,
+) {
+  const followed = [...logs];
+  while (!signal.aborted) {
+    for (const name of logNames(folder))
+      if (!followed.some((log) => log.name === name))
+        followed.push(openLog(folder, name, { fresh: true }));
+    const news = merged(
+      followed.map((log) => log.linesSince()),
+      forwards,
+    );
+    for await (const entry of withTurns(news)) if (isWanted(entry, wanted)) tell(entry, options);
+    await wait(POLL_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+const ELSEWHERE =
+  "services that run one by one write to standard output instead: docker compose logs, or journalctl -u 'oja@*'";
+
+/** Of what is typed here; it says nothing of the market. */
+const TYPED = 'cli.log';
+
+/** The market's own log: what is there, and with `follow` what comes, until Ctrl-C. @throws Exit 1 where none is. */
+export async function logs(options: LogsOptions): Promise<void> {
+  const { since, level = 'debug', order, request = null } = options;
+  const folder = join(resolve(planOrExit(process.env, true).dataDir), files.logs);
+  const from = since === undefined ? null : new Date(momentOf(since, Date.now())).toISOString();
+  const names = logNames(folder);
+  if (names.length === 0)
+    throw new Exit(
+      exitCodes.failed,
+      `No log is in ${folder}. A market that runs in one process (oja start) writes market.log there; ${ELSEWHERE}.`,
+    );
+  if (names.every((name) => name === TYPED) && !options.json)
+    sayNote(`Only what was typed at this machine is in ${folder}; ${ELSEWHERE}.`);
+  const orderId =
+    order === undefined
+      ? null
+      : await withContext(async (context) => (await orderNamed(context, order)).transactionId, {
+          moved: true,
+        });
+  const wanted = { since: from, level, order: orderId, request };
+  const signal = options.follow ? interruptSignal() : null;
+  const opened = names.map((name) => openLog(folder, name, { followed: signal !== null }));
+  await tellPast(opened, wanted, options);
+  if (signal !== null) await follow(folder, opened, { ...wanted, since: null }, options, signal);
+  for (const log of opened) log.close();
+}

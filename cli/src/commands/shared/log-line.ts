@@ -1,0 +1,52 @@
+import { orderNumber } from '@oja/domain/rules';
+import { type LogLevel, logLevels } from '@oja/platform';
+import { z } from 'zod';
+
+const nested = z.looseObject({ message: z.string() });
+
+const line = z.looseObject({
+  level: z.enum(logLevels),
+  /** ISO 8601 in UTC. */
+  time: z.string(),
+  service: z.string(),
+  msg: z.string(),
+  /** The number of the order that it is about, or its id. */
+  order: z.string().optional(),
+  actor: z.string().nullish(),
+  /** Of the request or job that it was written for. */
+  correlationId: z.string().optional(),
+  /** Of a request: what was asked for and answered. */
+  method: z.string().optional(),
+  route: z.string().optional(),
+  status: z.number().optional(),
+  ms: z.number().optional(),
+  reason: z.string().optional(),
+  /** The generation key, where it is about a read model. */
+  model: z.string().optional(),
+  error: z.string().optional(),
+  err: nested.extend({ cause: nested.optional().catch(undefined) }).optional(),
+});
+
+/** One line that a process of the market has logged, with whatever else it says. */
+export type LogLine = z.infer<typeof line>;
+
+/** The line that stands in the text; null for what a kill has cut, or what others wrote. */
+export function logLineIn(text: string): LogLine | null {
+  try {
+    return line.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** What a line is about, in words. */
+export const whatOf = ({ msg, method, route, status }: LogLine): string =>
+  status === undefined || method === undefined ? msg : `${method} ${route} answered ${status}`;
+
+/** Whether a line is at least so grave. */
+export const isAtLeast = (level: LogLevel, least: LogLevel): boolean =>
+  logLevels.indexOf(level) >= logLevels.indexOf(least);
+
+/** Whether a line is about the order of this id, by whatever it goes by. */
+export const isAboutOrder = ({ order }: LogLine, transactionId: string): boolean =>
+  order === transactionId || order === orderNumber(transactionId);

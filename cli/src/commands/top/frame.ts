@@ -1,0 +1,219 @@
+import { transactions } from '@oja/contracts/models';
+import type { EventStore, Position } from '@oja/platform';
+import type { AppContext } from '../../runtime/context.js';
+import { isRunning, type RunningProcess, runningProcesses } from '../../runtime/running.js';
+import { type MarketStatus, marketStatus } from '../status/figures.js';
+import {
+  type CallTimes,
+  figuresOf,
+  type ProcessFigures,
+  requestsSince,
+  slowest,
+} from './process-metrics.js';
+
+/** How the market does at one moment. */
+export interface Frame {
+  /** ISO 8601. */
+  readonly time: string;
+  readonly running: boolean;
+  readonly demo: boolean;
+  readonly processes: readonly {
+    readonly service: string;
+    readonly host: string;
+    readonly pid: number;
+    readonly since: string;
+    /** False: it cannot be asked for its figures from here. */
+    readonly answers: boolean;
+    readonly memoryBytes: number | null;
+    /** Of one processor: 1 is all of it. */
+    readonly cpu: number | null;
+    readonly eventLoopP99Ms: number | null;
+  }[];
+  /** A second, since the look before; null where no process answers. */
+  readonly requestsPerSecond: number | null;
+  /** Answered with 5xx, a second. */
+  readonly failedPerSecond: number | null;
+  readonly eventsPerSecond: number;
+  /** In the last minute. */
+  readonly ordersPlaced: number;
+  readonly ordersPaid: number;
+  readonly readModels: readonly {
+    readonly projection: string;
+    readonly events: number;
+    readonly seconds: number;
+    readonly parked: number;
+  }[];
+  readonly queues: MarketStatus['queues'];
+  /** Since when the calls are counted: so many seconds ago, or since each process began where it is null. */
+  readonly callsSeconds: number | null;
+  /** The slowest first. */
+  readonly calls: readonly CallTimes[];
+  /** Orders that somebody has complained about. */
+  readonly complaints: number;
+  /** Shares that are to be paid by hand. */
+  readonly payable: number;
+  /** What else needs a person, in words. */
+  readonly problems: readonly string[];
+}
+
+/** So long back go orders, and the times of calls. */
+const WINDOW_MS = 60_000;
+/** At most so much of the time is spent on what only the stores tell. */
+const SHARE_OF_TIME = 0.1;
+/** So many events are looked through for what happened before the first look. */
+const LOOKED_BACK = 1_000;
+
+interface Counted {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly type: string;
+}
+
+/** Counts what is appended from one look to the next. */
+function createPace(eventStore: EventStore) {
+  let after: Position | null = null;
+  let lookedAt: number | null = null;
+  let counted: Counted[] = [];
+  return async (now: number) => {
+    let events = 0;
+    if (lookedAt === null) {
+      const last = await eventStore.readLast(LOOKED_BACK);
+      after = last.at(-1)?.position ?? null;
+      // What was imported or seeded tells of earlier times.
+      counted = last.map(({ type, metadata }) => ({ at: Date.parse(metadata.time), type }));
+      events = counted.filter(({ at }) => at > now - WINDOW_MS).length;
+    } else
+      for await (const { position, type } of eventStore.readAll({ after })) {
+        after = position;
+        events += 1;
+        if (type === 'OrderPlaced' || type === 'PaymentVerified') counted.push({ at: now, type });
+      }
+    const seconds = (lookedAt === null ? WINDOW_MS : now - lookedAt) / 1000;
+    lookedAt = now;
+    counted = counted.filter(({ at }) => at > now - WINDOW_MS);
+    const of = (wanted: string) => counted.filter(({ type }) => type === wanted).length;
+    return {
+      eventsPerSecond: events / Math.max(seconds, 0.001),
+      ordersPlaced: of('OrderPlaced'),
+      ordersPaid: of('PaymentVerified'),
+    };
+  };
+}
+
+interface Look {
+  readonly at: number;
+  /** By the process. */
+  readonly figures: ReadonlyMap<string, ProcessFigures>;
+}
+
+const nameOf = ({ service, host, pid, since }: RunningProcess) =>
+  [service, host, pid, since].join('/');
+
+/** What all processes have answered between two looks. */
+const requestsBetween = (now: Look, before: Look | null) =>
+  [...now.figures].flatMap(([name, figures]) =>
+    requestsSince(figures, before?.figures.get(name) ?? null),
+  );
+
+async function complaintsOf({ engines, readModels }: AppContext): Promise<number> {
+  if ((await readModels.checkpointOf(transactions)) === null) return 0;
+  const collection = await readModels.liveCollection(transactions, 'transactions');
+  return engines.documents.count(collection, [{ field: 'received', op: 'eq', value: 'DISPUTED' }]);
+}
+
+/**
+ * Looks at the market again and again: each look tells what happened since the one before. What only the stores
+ * know is asked for at every look while that is quick, and the less often the longer it takes. `wholeTimes`: calls are
+ * counted since the processes began, not since a minute ago.
+ */
+export function createLooks(
+  context: AppContext,
+  { wholeTimes = false }: { readonly wholeTimes?: boolean } = {},
+): () => Promise<Frame> {
+  const { engines, clock, config } = context;
+  const pace = createPace(engines.eventStore);
+  let looks: Look[] = [];
+  let known: readonly RunningProcess[] = [];
+  let stored: {
+    readonly until: number;
+    readonly status: MarketStatus;
+    readonly complaints: number;
+  } | null = null;
+
+  async function storedNow() {
+    const began = clock.now();
+    if (stored !== null && began < stored.until) return stored;
+    const status = await marketStatus(context);
+    const complaints = await complaintsOf(context);
+    const ended = clock.now();
+    stored = { until: ended + (ended - began) / SHARE_OF_TIME, status, complaints };
+    return stored;
+  }
+
+  /** Those that were heard of lately, and those that answer although what they say so in takes no writes. */
+  async function askAll() {
+    const heard = await runningProcesses(context);
+    const names = new Set(heard.map(nameOf));
+    const silent = known.filter((each) => !names.has(nameOf(each)));
+    const asked = await Promise.all(
+      [...heard, ...silent].map(async (each) => [each, await figuresOf(each)] as const),
+    );
+    const there = asked.filter(([each, figures]) => figures !== null || names.has(nameOf(each)));
+    known = there.map(([each]) => each);
+    return there;
+  }
+
+  return async () => {
+    const asked = await askAll();
+    const now: Look = {
+      at: clock.now(),
+      figures: new Map(
+        asked.flatMap(([each, figures]) => (figures ? [[nameOf(each), figures] as const] : [])),
+      ),
+    };
+    const before = looks.at(-1) ?? null;
+    const kept = looks.filter(({ at }) => at > now.at - WINDOW_MS);
+    const first = wholeTimes ? null : (kept[0] ?? null);
+    looks = [...kept, now];
+    const seconds = before === null ? null : (now.at - before.at) / 1000;
+    const { status, complaints } = await storedNow();
+    const requests =
+      seconds === null || now.figures.size === 0 ? null : requestsBetween(now, before);
+    const perSecond = (least: number) =>
+      requests &&
+      requests.reduce((sum, { status: code, count }) => sum + (code >= least ? count : 0), 0) /
+        Math.max(seconds ?? 0, 0.001);
+    return {
+      time: new Date(now.at).toISOString(),
+      running: asked.length > 0 || (await isRunning(context)),
+      demo: config.demo,
+      processes: asked.map(([each, figures]) => {
+        const { service, host, pid, since } = each;
+        const earlier = before?.figures.get(nameOf(each))?.cpuSeconds ?? null;
+        const cpu = figures?.cpuSeconds ?? null;
+        const late = figures?.eventLoopP99Seconds ?? null;
+        return {
+          ...{ service, host, pid, since },
+          answers: figures !== null,
+          memoryBytes: figures?.memoryBytes ?? null,
+          cpu: cpu === null || earlier === null || !seconds ? null : (cpu - earlier) / seconds,
+          eventLoopP99Ms: late === null ? null : late * 1000,
+        };
+      }),
+      requestsPerSecond: perSecond(0),
+      failedPerSecond: perSecond(500),
+      ...(await pace(now.at)),
+      readModels: status.projections
+        .filter(({ role }) => role === 'live')
+        .map(({ projection, lag, parked }) => ({ projection, ...lag, parked: parked.length })),
+      queues: status.queues,
+      callsSeconds: first === null ? null : (now.at - first.at) / 1000,
+      calls: slowest(requestsBetween(now, first)),
+      complaints,
+      payable: config.payouts
+        ? 0
+        : (status.obligations.find(({ kind }) => kind === 'payout')?.open ?? 0),
+      problems: status.problems,
+    };
+  };
+}

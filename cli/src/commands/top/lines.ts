@@ -1,0 +1,145 @@
+import { LAG_COUNTED } from '@oja/projector';
+import { fitted, megabytes, paint, plural, span } from '../../terminal/output.js';
+import type { Frame } from './frame.js';
+import type { CallTimes } from './process-metrics.js';
+
+const rate = (perSecond: number | null): string =>
+  perSecond === null ? '-' : `${perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond)}/s`;
+const time = (ms: number): string =>
+  ms < 10
+    ? `${ms.toFixed(1)} ms`
+    : ms < 10_000
+      ? `${Math.round(ms)} ms`
+      : `${Math.round(ms / 1000)} s`;
+
+/** Cells beside each other under a heading, as many in a line as there is room for. */
+function flow(heading: string, cells: readonly string[], columns: number): readonly string[] {
+  const lines: string[] = [];
+  let line = heading;
+  for (const cell of cells) {
+    if (line.length + 2 + cell.length > columns) {
+      lines.push(line);
+      line = '';
+    }
+    line += `  ${cell}`;
+  }
+  return [...lines, line];
+}
+
+function processLines({ processes }: Frame): readonly string[] {
+  const isOneHost = new Set(processes.map(({ host }) => host)).size === 1;
+  return processes.map(({ service, host, pid, answers, memoryBytes, cpu, eventLoopP99Ms }) => {
+    const figures = [
+      ...(memoryBytes === null ? [] : [megabytes(memoryBytes)]),
+      ...(cpu === null ? [] : [`cpu ${Math.round(cpu * 100)} %`]),
+      ...(eventLoopP99Ms === null ? [] : [`loop p99 ${time(eventLoopP99Ms)}`]),
+    ];
+    const told = answers ? figures.join(', ') : 'its /metrics cannot be asked from here';
+    return `${service} ${pid}${isOneHost ? '' : ` on ${host}`}: ${told}`;
+  });
+}
+
+const lagCell = ({ projection, events, seconds, parked }: Frame['readModels'][number]): string =>
+  `${projection} ${events >= LAG_COUNTED ? `${LAG_COUNTED}+` : events}${seconds >= 1 ? ` (${span(seconds)})` : ''}${parked > 0 ? `, ${parked} parked` : ''}`;
+
+function queueCells({ queues }: Frame): readonly string[] {
+  const busy = Object.entries(queues).flatMap(([name, { waiting, delayed, active, failed }]) => {
+    const counts = [
+      [waiting, 'waiting'],
+      [active, 'running'],
+      [delayed, 'later'],
+      [failed, 'failed'],
+    ] as const;
+    const told = counts.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : []));
+    return told.length > 0 ? [`${name} ${told.join(', ')}`] : [];
+  });
+  return busy.length > 0 ? busy : ['none'];
+}
+
+const FIGURE = 8;
+
+/** A call with its figures at the right edge; a long one is cut, not its figures. */
+function callLine(call: string, figures: readonly string[], columns: number): string {
+  const right = figures.map((figure) => figure.padStart(FIGURE)).join('');
+  return call.slice(0, Math.max(0, columns - right.length)).padEnd(columns - right.length) + right;
+}
+
+const callFigures = ({ count, p50Ms, p99Ms }: CallTimes): readonly string[] => [
+  String(count),
+  time(p50Ms),
+  time(p99Ms),
+];
+
+/** What is for a person to do, the gravest first. */
+function needsOf({ problems, complaints, payable }: Frame): readonly string[] {
+  return [
+    ...problems,
+    ...(complaints > 0
+      ? [`${plural(complaints, 'order')} complained about (oja dispute list)`]
+      : []),
+    ...(payable > 0 ? [`${plural(payable, 'share')} to pay by hand (oja payouts list)`] : []),
+  ];
+}
+
+/** As many as there is room for, and how many more there are. */
+function needLines(
+  needs: readonly string[],
+  room: number,
+  fit: (text: string) => readonly string[],
+): readonly string[] {
+  if (needs.length === 0) return [paint.good('Nothing needs you.')];
+  const lines: string[] = [];
+  for (const [i, need] of needs.entries()) {
+    const more = fit(need).map(paint.warn);
+    const left = needs.length - i;
+    if (lines.length + more.length + (left > 1 ? 1 : 0) > room)
+      return [...lines, ...fit(`and ${left} more: oja status`).map(paint.warn)];
+    lines.push(...more);
+  }
+  return lines;
+}
+
+const UNHEARD = 'No process has said lately that it runs: what they say it in may take no writes.';
+
+/** So many lines are left for calls, with their heading, before all that needs a person is shown. */
+const LEAST_CALL_LINES = 5;
+/** But of that so many lines at least. */
+const LEAST_NEED_LINES = 3;
+
+/**
+ * A frame for a terminal of so many columns and rows. What needs a person comes before the calls, and what there is
+ * no room for is counted.
+ */
+export function linesOf(frame: Frame, columns: number, rows: number): readonly string[] {
+  const { running, demo, readModels, calls, callsSeconds } = frame;
+  const fit = (text: string) => fitted(text, '', columns);
+  const clock = new Date(frame.time).toLocaleTimeString('en-GB');
+  const head = [
+    ...fit(`The market is ${running ? 'running' : 'stopped'}${demo ? ' (demo)' : ''} at ${clock}`),
+    ...processLines(frame).flatMap(fit),
+    ...(running && frame.processes.length === 0 ? fit(UNHEARD) : []),
+    '',
+    ...fit(
+      `requests ${rate(frame.requestsPerSecond)}, failed ${rate(frame.failedPerSecond)}, events ${rate(frame.eventsPerSecond)}; in a minute ${plural(frame.ordersPlaced, 'order')}, ${frame.ordersPaid} paid`,
+    ),
+    ...flow('events behind', readModels.map(lagCell), columns),
+    ...flow('jobs', queueCells(frame), columns),
+    '',
+  ];
+  const callLines = calls.length === 0 ? 0 : Math.min(LEAST_CALL_LINES, calls.length + 2);
+  const needs = needLines(
+    needsOf(frame),
+    Math.max(LEAST_NEED_LINES, rows - head.length - callLines),
+    fit,
+  );
+  const room = rows - head.length - needs.length - 2;
+  if (calls.length === 0 || room <= 0) return [...head, ...needs];
+  const since = callsSeconds === null ? 'so far' : `in ${span(callsSeconds)}`;
+  return [
+    ...head,
+    ...needs,
+    '',
+    paint.dim(callLine(`calls ${since}`, ['count', 'p50', 'p99'], columns)),
+    ...calls.slice(0, room).map((each) => callLine(each.call, callFigures(each), columns)),
+  ];
+}

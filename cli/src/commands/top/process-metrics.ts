@@ -1,0 +1,146 @@
+import { hostname } from 'node:os';
+import type { RunningProcess } from '../../runtime/running.js';
+
+/** How long a process is waited for, in milliseconds: one that does not answer has no figures. */
+const PATIENCE_MS = 1_000;
+
+/** Requests of one call by how long they took: so many took no longer than each bound, in seconds. */
+interface Durations {
+  /** The method and the pattern of the path. */
+  readonly call: string;
+  readonly status: number;
+  readonly count: number;
+  readonly buckets: readonly (readonly [bound: number, count: number])[];
+}
+
+/** What a process tells of itself at `/metrics`. */
+export interface ProcessFigures {
+  readonly memoryBytes: number | null;
+  /** Of processor time, since it began. */
+  readonly cpuSeconds: number | null;
+  /** How late the event loop is, of a hundred times but one. */
+  readonly eventLoopP99Seconds: number | null;
+  readonly requests: readonly Durations[];
+}
+
+const SAMPLE = /^(\w+)(?:\{(.*)\})? (\S+)$/;
+const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
+const DURATION = 'oja_http_request_duration_seconds';
+/** Whoever asks for figures is no figure of the market. */
+const ASKING = 'route="/metrics"';
+
+/** Reads the text format of Prometheus, as far as it is told here. */
+export function figuresIn(text: string): ProcessFigures {
+  const single = new Map<string, number>();
+  const requests = new Map<string, Durations & { count: number; buckets: [number, number][] }>();
+  for (const line of text.split('\n')) {
+    const [, name = '', labels, figure] = SAMPLE.exec(line) ?? [];
+    if (labels === undefined) single.set(name, Number(figure));
+    else if (name.startsWith(DURATION) && !labels.includes(ASKING)) {
+      const { method, route, status, le } = Object.fromEntries(
+        [...labels.matchAll(LABEL)].map(([, label, value]) => [label, value]),
+      );
+      const call = `${method} ${route}`;
+      const key = `${call} ${status}`;
+      const of = requests.get(key) ?? { call, status: Number(status), count: 0, buckets: [] };
+      requests.set(key, of);
+      if (name.endsWith('_count')) of.count = Number(figure);
+      else if (le !== undefined)
+        of.buckets.push([Number(le.replace('+Inf', 'Infinity')), Number(figure)]);
+    }
+  }
+  const figure = (name: string) => single.get(name) ?? null;
+  return {
+    memoryBytes: figure('process_resident_memory_bytes'),
+    cpuSeconds: figure('process_cpu_seconds_total'),
+    eventLoopP99Seconds: figure('nodejs_eventloop_lag_p99_seconds'),
+    requests: [...requests.values()],
+  };
+}
+
+/** Where a process answers, as seen from this machine; null where it has not said so. */
+function addressOf({ host, listens }: RunningProcess): string | null {
+  if (listens === undefined) return null;
+  const here = host === hostname();
+  const name = listens.host ?? (here ? '127.0.0.1' : host);
+  return `http://${name.includes(':') ? `[${name}]` : name}:${listens.port}/metrics`;
+}
+
+/** What a process tells now; null where it cannot be asked. */
+export async function figuresOf(process: RunningProcess): Promise<ProcessFigures | null> {
+  const address = addressOf(process);
+  if (address === null) return null;
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    return answer.ok ? figuresIn(await answer.text()) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What was counted between two looks; all of it where there was no earlier look, or the process is another since. */
+export function requestsSince(
+  now: ProcessFigures,
+  before: ProcessFigures | null,
+): readonly Durations[] {
+  const earlier = new Map(before?.requests.map((each) => [`${each.call} ${each.status}`, each]));
+  return now.requests.map((each) => {
+    const { count = 0, buckets = [] } = earlier.get(`${each.call} ${each.status}`) ?? {};
+    if (count > each.count) return each;
+    return {
+      ...each,
+      count: each.count - count,
+      buckets: each.buckets.map(([bound, n], i) => [bound, n - (buckets[i]?.[1] ?? 0)] as const),
+    };
+  });
+}
+
+/** Within which time, in milliseconds, this share of the requests was answered: the bound of its bucket, drawn in a straight line. */
+function within(share: number, buckets: ReadonlyMap<number, number>): number {
+  const bounds = [...buckets].sort(([one], [other]) => one - other);
+  const wanted = share * (bounds.at(-1)?.[1] ?? 0);
+  let [from, below] = [0, 0];
+  for (const [bound, count] of bounds) {
+    if (count >= wanted && count > below)
+      // Nobody has measured beyond the last bound.
+      return (
+        1000 *
+        (Number.isFinite(bound)
+          ? from + ((bound - from) * (wanted - below)) / (count - below)
+          : from)
+      );
+    [from, below] = [bound, count];
+  }
+  return 1000 * from;
+}
+
+/** A call, whatever it was answered with. */
+export interface CallTimes {
+  readonly call: string;
+  readonly count: number;
+  /** Milliseconds, as near as the buckets tell. */
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+const tenths = (ms: number) => Math.round(ms * 10) / 10;
+
+/** The calls of these requests, those that kept people waiting longest first. */
+export function slowest(requests: readonly Durations[]): readonly CallTimes[] {
+  const calls = new Map<string, { count: number; buckets: Map<number, number> }>();
+  for (const { call, count, buckets } of requests) {
+    const of = calls.get(call) ?? { count: 0, buckets: new Map<number, number>() };
+    calls.set(call, of);
+    of.count += count;
+    for (const [bound, n] of buckets) of.buckets.set(bound, (of.buckets.get(bound) ?? 0) + n);
+  }
+  return [...calls]
+    .filter(([, { count }]) => count > 0)
+    .map(([call, { count, buckets }]) => ({
+      call,
+      count,
+      p50Ms: tenths(within(0.5, buckets)),
+      p99Ms: tenths(within(0.99, buckets)),
+    }))
+    .sort((one, other) => other.p99Ms - one.p99Ms);
+}

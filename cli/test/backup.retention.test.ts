@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openMarket, temporaryFolder } from '../../test/support/market.js';
+import { oja, ojaJson } from './support/oja.js';
+
+const folder = temporaryFolder();
+const dataDir = join(folder.path, 'data');
+const backups = join(folder.path, 'backups');
+const vault = join(folder.path, 'vault');
+const days = ['2026-01-28', '2026-01-29', '2026-01-30', '2026-01-31'];
+
+interface Listed {
+  readonly name: string;
+  readonly whole: boolean;
+}
+
+const placesOf = (day: string) => [join(backups, day), '--keys', join(vault, day)];
+
+/** What a manifest says, of a folder that a test has made another's. */
+function rewrite(at: string, change: Readonly<Record<string, unknown>>): void {
+  const file = join(at, 'oja-backup.json');
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...change }));
+}
+
+beforeAll(async () => {
+  const market = await openMarket(dataDir);
+  await market.stop();
+  for (const day of days) {
+    expect(await oja(dataDir, ['backup', ...placesOf(day)])).toMatchObject({ code: 0 });
+    for (const place of [backups, vault]) rewrite(join(place, day), { at: `${day}T02:00:00.000Z` });
+  }
+  // Another market's, and what is nobody's.
+  cpSync(join(backups, days[0] ?? ''), join(backups, 'other'), { recursive: true });
+  rewrite(join(backups, 'other'), { logId: 'another market', at: '2020-01-01T00:00:00.000Z' });
+  mkdirSync(join(backups, 'photos'));
+  writeFileSync(join(backups, 'photos', 'log.db'), 'mine');
+}, 240_000);
+
+afterAll(() => folder.remove());
+
+/** A command beside which a small disk lies at a folder; only it sees it. */
+const onSmallDisk = (disk: string, kilobytes: number, args: readonly string[]) =>
+  spawnSync(
+    'unshare',
+    [
+      ...['--user', '--map-root-user', '--mount', 'sh', '-c'],
+      `mount -t tmpfs -o size=${kilobytes}k none "$0" && exec "$@"`,
+      ...[disk, process.execPath, join(import.meta.dirname, '../bin/oja.js'), ...args],
+    ],
+    { encoding: 'utf8', env: { PATH: process.env.PATH, DATA_DIR: dataDir } },
+  );
+const mounts =
+  spawnSync('unshare', ['-Urm', 'mount', '-t', 'tmpfs', 'none', tmpdir()]).status === 0;
+
+it.skipIf(!mounts)('says of a disk without room what it is about, and leaves nothing whole', () => {
+  const disk = join(folder.path, 'disk');
+  mkdirSync(disk);
+  const market = onSmallDisk(disk, 1_024, ['backup', join(disk, 'x')]);
+  expect(market).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^The backup takes about .* MB are free: make room first/),
+  });
+  const rest = join(folder.path, 'rest');
+  const keys = onSmallDisk(disk, 12, ['backup', rest, '--keys', join(disk, 'keys')]);
+  expect(keys).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^There is no room left for .*keys\.db: make some/),
+  });
+  expect(readdirSync(rest)).not.toContain('oja-backup.json');
+});
+
+it('lists what lies in a folder, the newest first, and says what is not whole', async () => {
+  const all = await ojaJson<readonly Listed[]>(dataDir, ['backup', 'list', backups]);
+  expect(all.map(({ name }) => name)).toEqual([...days.toReversed(), 'other']);
+  const newest = join(backups, '2026-01-31');
+  cpSync(join(newest, 'state.db'), join(folder.path, 'state.db'));
+  rmSync(join(newest, 'state.db'));
+  const { lines } = await oja(dataDir, ['backup', 'list', backups]);
+  expect(lines[1]).toMatch(/^2026-01-31 +market +2026-01-31T02:00:00Z .*not whole$/);
+  expect(lines[2]).not.toMatch(/not whole/);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  const nothing = await oja(dataDir, ['backup', 'list', join(folder.path, 'nowhere')]);
+  expect(nothing).toMatchObject({ code: 0, text: expect.stringMatching(/^There is no backup in/) });
+});
+
+it('deletes what is not kept with its keys, and neither the newest whole one nor what is not ours', async () => {
+  const prune = ['backup', 'prune', backups, '--keys', vault];
+  expect(await oja(dataDir, prune)).toMatchObject({
+    code: 2,
+    text: expect.stringMatching(/--keep <n>/),
+  });
+  expect(await oja(dataDir, [...prune, '--keep', '0'])).toMatchObject({ code: 2 });
+  const unsure = await oja(dataDir, [...prune, '--keep', '1']);
+  expect(unsure).toMatchObject({ code: 2, text: expect.stringMatching(/nothing was changed/) });
+  const dry = await ojaJson<object>(dataDir, [...prune, '--keep', '1', '--dry-run']);
+  const gone = ['2026-01-28', '2026-01-29'];
+  const removed = gone.map((name) => ({
+    name,
+    at: `${name}T02:00:00.000Z`,
+    bytes: expect.any(Number),
+  }));
+  expect(dry).toEqual({ removed, dryRun: true });
+  expect(readdirSync(vault).sort()).toEqual(days);
+  const done = await ojaJson<object>(dataDir, [...prune, '--keep', '1', '--yes']);
+  expect(done).toEqual({ removed, dryRun: false });
+  // The newest is not whole: the one before it is what would be restored.
+  expect(readdirSync(backups).sort()).toEqual(['2026-01-30', '2026-01-31', 'other', 'photos']);
+  expect(readdirSync(vault).sort()).toEqual(['2026-01-30', '2026-01-31']);
+  expect(readFileSync(join(backups, 'photos', 'log.db'), 'utf8')).toBe('mine');
+});
+
+it('goes on where it was killed, and leaves in a backup what is somebody else’s', async () => {
+  cpSync(join(folder.path, 'state.db'), join(backups, '2026-01-31', 'state.db'));
+  // As a kill leaves it: its keys are gone, and the first of its files.
+  rmSync(join(vault, '2026-01-30'), { recursive: true });
+  rmSync(join(backups, '2026-01-30', 'documents.db'));
+  writeFileSync(join(backups, '2026-01-30', 'notes.txt'), 'mine');
+  const made = await ojaJson<{ removed: readonly Listed[] }>(dataDir, [
+    ...['backup', ...placesOf('2026-02-01')],
+    ...['--keep', '2', '--json'],
+  ]);
+  expect(made.removed.map(({ name }) => name)).toEqual(['2026-01-30']);
+  expect(readdirSync(join(backups, '2026-01-30'))).toEqual(['notes.txt']);
+  expect(existsSync(join(backups, '2026-02-01', 'oja-backup.json'))).toBe(true);
+  expect(readdirSync(vault).sort()).toEqual(['2026-01-31', '2026-02-01']);
+});

@@ -1,0 +1,106 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Market, openMarket, temporaryFolder } from '../../test/support/market.js';
+import { oja } from './support/oja.js';
+
+const folder = temporaryFolder();
+let market: Market;
+
+beforeAll(async () => {
+  market = await openMarket(folder.path);
+}, 120_000);
+afterAll(async () => {
+  await market.stop();
+  folder.remove();
+});
+
+const count = expect.any(Number);
+/** What `oja top --json` answers: nothing more, nothing less. */
+const schema = {
+  time: expect.stringMatching(/^\d{4}-.*Z$/),
+  running: true,
+  demo: true,
+  processes: [
+    {
+      service: 'market',
+      host: expect.any(String),
+      pid: count,
+      since: expect.stringMatching(/Z$/),
+      answers: true,
+      memoryBytes: count,
+      cpu: count,
+      eventLoopP99Ms: count,
+    },
+  ],
+  requestsPerSecond: count,
+  failedPerSecond: 0,
+  eventsPerSecond: count,
+  ordersPlaced: count,
+  ordersPaid: count,
+  readModels: expect.arrayContaining([
+    { projection: 'catalogue', events: count, seconds: count, parked: 0 },
+  ]),
+  queues: expect.objectContaining({
+    letters: { waiting: count, delayed: count, active: count, failed: count },
+  }),
+  callsSeconds: null,
+  calls: expect.arrayContaining([
+    { call: 'GET /v1/products/search', count: 3, p50Ms: count, p99Ms: count },
+  ]),
+  complaints: count,
+  payable: count,
+  problems: expect.any(Array),
+};
+
+const LEAST = ['top', '--interval', '1'];
+
+it('tells a program how the market does', async () => {
+  for (let i = 0; i < 3; i += 1) await fetch(`${market.url}/v1/products/search?limit=1`);
+  const { code, text } = await oja(folder.path, [...LEAST, '--json']);
+  expect(code).toBe(0);
+  expect(JSON.parse(text)).toEqual(schema);
+});
+
+it('prints one frame of 80 columns where no terminal is', async () => {
+  const { code, lines } = await oja(folder.path, LEAST);
+  expect(code).toBe(0);
+  expect(lines[0]).toMatch(/^The market is running \(demo\) at \d\d:/);
+  expect(lines.join('\n')).toMatch(/GET \/v1\/products\/search +3 /);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  expect(lines.length).toBeLessThanOrEqual(24);
+});
+
+const hasTerminal = spawnSync('script', ['--version']).error === undefined;
+
+it.skipIf(!hasTerminal)(
+  'redraws a terminal in place until q, and gives it back',
+  async () => {
+    const root = join(import.meta.dirname, '../..');
+    const command = `${process.execPath} ${join(root, 'cli/bin/oja.js')} top --interval 1`;
+    const env = { PATH: process.env.PATH, DATA_DIR: folder.path, TERM: 'xterm' };
+    const child = spawn('script', ['-qec', command, '/dev/null'], { env });
+    let shown = '';
+    child.stdout.on('data', (part) => (shown += part));
+    const frames = () => shown.split('\u001b[HThe market is running').length - 1;
+    await expect.poll(frames, { timeout: 60_000 }).toBeGreaterThan(1);
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    child.stdin.write('q');
+    expect(await ended).toBe(0);
+    expect(shown.startsWith('\u001b[?1049h\u001b[?25l')).toBe(true);
+    expect(shown.endsWith('\u001b[?25h\u001b[?1049l')).toBe(true);
+  },
+  90_000,
+);
+
+it('says what is known of a market that does not run', async () => {
+  await market.stop();
+  const { code, lines } = await oja(folder.path, LEAST);
+  expect(code).toBe(0);
+  expect(lines[0]).toMatch(/^The market is stopped/);
+  expect(lines.join('\n')).toMatch(/requests -.*\n(.*\n)*.*catalogue 0/);
+  expect(await oja(join(folder.path, 'nowhere'), LEAST)).toMatchObject({
+    code: 78,
+    lines: [expect.stringContaining('There is no market in')],
+  });
+});
