@@ -20,6 +20,7 @@ export const pagePaths = {
   deliveryConfirmation: '/payment/verify/delivery-confirmation',
   myOrders: '/orders',
   receipt: '/orders/:transactionId',
+  saved: '/saved',
   reviews: '/ratings-and-reviews',
   about: '/about',
   contact: '/contact',

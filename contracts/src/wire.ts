@@ -15,3 +15,5 @@ export const SOCKET_RIGHTS = 'rights';
 /** Where the browser keeps what. */
 export const AUTH_STORAGE = 'auth-storage';
 export const ORDERS_STORAGE = 'oja-orders';
+export const SAVED_STORAGE = 'oja-saved';
+export const SEEN_STORAGE = 'oja-seen';

@@ -1,4 +1,4 @@
-import { limits } from '@oja/domain/rules';
+import { isBuyerName, isCallable, isWholeAddress, limits } from '@oja/domain/rules';
 import { z } from 'zod';
 import { defineCall } from '../call.js';
 import {
@@ -35,11 +35,19 @@ export const initializeTransaction = defineCall({
   idempotent: true,
   keepsAnswer: false,
   body: z.strictObject({
-    full_name: line.min(1).max(limits.buyerName.max),
+    full_name: line
+      .min(1)
+      .max(limits.buyerName.max)
+      .refine(isBuyerName, 'must be a name that a rider can ask for'),
     email: z.email().max(limits.email.max),
     amount: naira,
-    home_address: line.min(1).max(limits.address.max),
-    phone_number: line.min(7).max(limits.phone.max),
+    home_address: line
+      .min(1)
+      .max(limits.address.max)
+      .refine(isWholeAddress, 'must say number, street and area'),
+    phone_number: line
+      .max(limits.phone.max)
+      .refine(isCallable, 'must be a whole number, like 0803 412 7765'),
     buyerItems: z.array(buyerItem).min(1).max(limits.cartLines.max),
   }),
   answers: {

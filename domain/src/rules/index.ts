@@ -1,5 +1,6 @@
 export * from './business-name.js';
 export * from './catalogue.js';
+export * from './deliverable.js';
 export * from './delivery-fee.js';
 export * from './limits.js';
 export * from './locations.js';

@@ -12,11 +12,16 @@ export const limits = {
   imageBytes: { max: 5 * 1024 * 1024 },
   quantity: { min: 1, max: 99 },
   cartLines: { max: 50 },
+  /** Goods that pass by on the home page; its list begins behind them. */
+  carousel: { size: 8 },
+  /** Kept in a browser alone: as many as one call answers. */
+  savedGoods: { max: 50 },
+  seenGoods: { max: 20 },
   /** Kobo. */
   orderAmount: { max: 1_000_000_000 },
   buyerName: { max: 120 },
   email: { max: 254 },
-  address: { max: 300 },
+  address: { min: 8, max: 300 },
   phone: { max: 20 },
   comment: { min: 1, max: 1_000 },
   contactSubject: { max: 200 },

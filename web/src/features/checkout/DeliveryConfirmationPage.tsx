@@ -144,7 +144,7 @@ export function ConfirmationSkeleton() {
   return (
     <>
       <div className={styles.steps}>
-        <Stepper now={4} />
+        <Stepper now={3} />
       </div>
       <section
         className={`${panelStyles.panel} ${styles.outcome} ${layout.stack}`}

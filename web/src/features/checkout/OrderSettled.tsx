@@ -50,8 +50,9 @@ const views: Readonly<Record<Settled, View>> = {
     title: 'You have confirmed this delivery',
     line: whoGotIt,
   },
+  // Nobody knows yet whether it was delivered.
   disputed: {
-    step: 4,
+    step: 3,
     icon: Clock,
     tone: 'wait',
     title: 'We are looking into your problem',

@@ -1,5 +1,5 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { DELIVERY_THRESHOLD, nairaToKobo } from '@oja/domain/rules';
+import { DELIVERY_THRESHOLD, nairaToKobo, orderNumber } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
 import { Check, Clock, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -7,6 +7,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import type { Order } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
+import { CopyButton } from '../../ui/CopyButton.js';
 import { EscrowNotice } from '../../ui/EscrowNotice.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
@@ -15,7 +16,8 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import { Spinner } from '../../ui/Spinner.js';
 import { Stepper } from '../../ui/Stepper.js';
 import { orderQuery, verifyQuery } from './api.js';
-import { listed, Seal } from './order.js';
+import { typedBefore } from './draft.js';
+import { listed, OrderGoods, Seal } from './order.js';
 import * as styles from './order.module.css';
 import { rememberPaid } from './paid.js';
 
@@ -72,6 +74,8 @@ function verificationOf(
 export default function PaymentVerificationPage() {
   const [params] = useSearchParams();
   const reference = params.get('reference') || params.get('trxref') || '';
+  /** Known in the tab that typed it, until the payment is. */
+  const [receiptTo] = useState(() => typedBefore().email);
   const { verification, again } = useVerification(reference);
   const asking = verification.state === 'asking';
   return (
@@ -95,7 +99,7 @@ export default function PaymentVerificationPage() {
           </>
         )}
         {verification.state === 'paid' && (
-          <Paid reference={reference} orderKey={verification.orderKey} />
+          <Paid reference={reference} orderKey={verification.orderKey} receiptTo={receiptTo} />
         )}
         {verification.state !== 'asking' && verification.state !== 'paid' && (
           <NotPaid verification={verification} reference={reference} onAgain={again} />
@@ -108,21 +112,41 @@ export default function PaymentVerificationPage() {
 interface PaidProps {
   readonly reference: string;
   readonly orderKey: string | undefined;
+  /** An e-mail address, where this tab knows it. */
+  readonly receiptTo: string | undefined;
 }
 
 /** The payment has arrived: what was paid, where the money is, and what comes next. */
-export function Paid({ reference, orderKey }: PaidProps) {
-  const order = useQuery({ ...orderQuery(orderKey ?? ''), enabled: orderKey !== undefined });
+export function Paid({ reference, orderKey, receiptTo }: PaidProps) {
+  const { data: order, isLoading } = useQuery({
+    ...orderQuery(orderKey ?? ''),
+    enabled: orderKey !== undefined,
+  });
   return (
     <>
       <Seal of={Check} />
       <p className={`${layout.muted} ${layout.small}`}>Payment Verification</p>
       <h1>{messages.paid}</h1>
-      {order.isLoading && <Skeleton className={styles.comingAmount} />}
-      {order.data && <Price size="big" className={styles.amount} amount={order.data.amount} />}
-      <EscrowNotice>
-        {order.data ? whoDelivers(order.data) : 'Your money is with Oja.'}
-      </EscrowNotice>
+      {isLoading && <Skeleton className={styles.comingAmount} />}
+      {order && <Price size="big" className={styles.amount} amount={order.amount} />}
+      {orderKey !== undefined && <OrderNumber of={orderNumber(orderKey)} />}
+      <p className={layout.small}>
+        {receiptTo ? (
+          <>
+            Receipt sent to <b className={styles.address}>{receiptTo}</b>
+          </>
+        ) : (
+          'Receipt sent by e-mail'
+        )}
+      </p>
+      {isLoading && <Skeleton className={styles.comingGoods} />}
+      {order && (
+        <section className={styles.bought} aria-label="What you bought">
+          <OrderGoods goods={order.lines} named />
+        </section>
+      )}
+      <EscrowNotice>{order ? whoDelivers(order) : 'Your money is with Oja.'}</EscrowNotice>
+      <WhatIsNext />
       <ButtonLink size="l" full to={pagePaths.deliveryConfirmation}>
         To confirmation
       </ButtonLink>
@@ -135,6 +159,34 @@ export function Paid({ reference, orderKey }: PaidProps) {
       )}
       <Reference text={reference} />
     </>
+  );
+}
+
+/** What the order is called aloud and on paper. */
+function OrderNumber({ of }: { readonly of: string }) {
+  return (
+    <p className={`${layout.row} ${styles.number}`}>
+      Order <b className={layout.mono}>{of}</b>
+      <CopyButton text={of} what="the order number" />
+    </p>
+  );
+}
+
+function WhatIsNext() {
+  return (
+    <section className={styles.whatIsNext} aria-labelledby="next">
+      <h2 id="next" className={layout.heading}>
+        What happens next
+      </h2>
+      <ol>
+        <li>Your goods are brought to your address. The rider calls the number you gave.</li>
+        <li>Check them, then say Yes under ‘To confirmation’: only then is the seller paid.</li>
+        <li>
+          Not come, or not as described? From 48 hours after the payment you can report a problem
+          there. Your money stays with Oja until it is settled.
+        </li>
+      </ol>
+    </section>
   );
 }
 

@@ -30,7 +30,7 @@ export function Question({ order }: { readonly order: Order }) {
   return (
     <>
       <div className={styles.steps}>
-        <Stepper now={4} />
+        <Stepper now={3} />
       </div>
       <section className={`${panelStyles.panel} ${styles.outcome}`}>
         <h1 className={layout.centered}>Have you received the product?</h1>

@@ -1,7 +1,7 @@
 import { deliveryFee, type Kobo, nairaToKobo } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { cartGoodsQuery, isSoldOut, isWithdrawn } from '../../api/cart-goods.js';
+import { goodsByIdsQuery, isSoldOut, isWithdrawn } from '../../api/goods-by-ids.js';
 import {
   type CartItem,
   lineOf,
@@ -59,7 +59,7 @@ export function useBasket(): BasketOnScreen {
   const single = useSingle();
   const ids =
     cart.length > 0 ? cart.map((item) => item.product_id) : single === null ? [] : [single];
-  const goods = useQuery(cartGoodsQuery(ids));
+  const goods = useQuery(goodsByIdsQuery(ids));
   const { data } = goods;
   useEffect(() => {
     if (data !== undefined) refreshCart(data.result);

@@ -153,6 +153,21 @@ describe('the payment form', () => {
     await expectAccessible(container);
   });
 
+  it.each([
+    ['Full Name', '@', /^Write a name/],
+    ['Home Address', 'Lagos', /^Write number, street and area/],
+    ['Phone number', '0803 412 776', /^Write the whole number/],
+  ])('asks for a %s that a rider can deliver to, and not for %s', async (label, typed, words) => {
+    addToCart(watch);
+    open();
+    await fill();
+    type(label, typed);
+    press();
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(document.activeElement).toBe(field(label));
+    expect(asked).toEqual([]);
+  });
+
   it('shows the server’s errors at their fields and loses nothing', async () => {
     addToCart(watch);
     initialize(refuse(400, { errors: { phone_number: 'must have at least 7 characters' } }));

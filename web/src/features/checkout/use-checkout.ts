@@ -1,4 +1,12 @@
-import { type Kobo, koboToNaira, limits, nairaToKobo } from '@oja/domain/rules';
+import {
+  isBuyerName,
+  isCallable,
+  isWholeAddress,
+  type Kobo,
+  koboToNaira,
+  limits,
+  nairaToKobo,
+} from '@oja/domain/rules';
 import { useEffect, useRef, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
 import { ApiError, messageOf } from '../../api/error.js';
@@ -17,19 +25,20 @@ export const labels = {
 
 const buyerFields = ['full_name', 'email', 'home_address', 'phone_number'] as const;
 
-/** Digits that a phone number has at least; the server counts characters. */
-const PHONE_DIGITS = 7;
-
 const problems: Readonly<Record<keyof Buyer, (value: string) => string | undefined>> = {
-  full_name: (value) => tooLong(value, limits.buyerName.max),
+  full_name: (value) =>
+    isBuyerName(value)
+      ? tooLong(value, limits.buyerName.max)
+      : 'Write a name that a rider can ask for, like Ngozi Obi',
   email: (value) => emailProblem(value) ?? tooLong(value, limits.email.max),
-  home_address: (value) => tooLong(value, limits.address.max),
-  phone_number: (value) => {
-    const tooShort = value.replace(/\D/g, '').length < PHONE_DIGITS;
-    return tooShort || /[^\d\s+()-]/.test(value)
-      ? 'Write the whole number, like 0803 412 7765'
-      : tooLong(value, limits.phone.max);
-  },
+  home_address: (value) =>
+    isWholeAddress(value)
+      ? tooLong(value, limits.address.max)
+      : 'Write number, street and area, like 12 Allen Avenue, Ikeja',
+  phone_number: (value) =>
+    isCallable(value)
+      ? tooLong(value, limits.phone.max)
+      : 'Write the whole number, like 0803 412 7765',
 };
 
 function emailProblem(value: string): string | undefined {

@@ -1,8 +1,18 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+  vi,
+} from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { anOrder, ORDER_ID, ORDER_KEY } from '../../../test/orders.js';
 import { aProduct } from '../../../test/products.js';
@@ -10,6 +20,7 @@ import { renderAt } from '../../../test/render.js';
 import { addToCart } from '../../stores/cart.js';
 import { keep, untouched, useKept } from '../../stores/kept.js';
 import { currentOrders, keepOrder } from '../../stores/orders.js';
+import { keepTyped, typedBefore } from './draft.js';
 import Verify from './PaymentVerificationPage.js';
 
 const server = setupServer(
@@ -44,6 +55,33 @@ describe('payment verification', () => {
       '/payment/verify/delivery-confirmation',
     );
     await expectAccessible(container);
+  });
+
+  it('names the order, its goods, where the receipt went, and what happens next', async () => {
+    const written = vi.fn(async () => {});
+    vi.stubGlobal('navigator', { onLine: true, userAgent: '', clipboard: { writeText: written } });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    verifyAnswers(ok(ORDER_KEY));
+    keepOrder(ORDER_KEY, 'placed');
+    keepTyped({ email: 'ngozi@example.com' });
+    const { container } = open();
+    const bought = within(await screen.findByRole('region', { name: 'What you bought' }));
+    expect(bought.getByText('Adire eleko cotton')).toBeTruthy();
+    expect(screen.getByText('ngozi@example.com')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'What happens next' })).toBeTruthy();
+    expect(screen.getByText('10AAD119')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Copy the order number' }));
+    expect(written).toHaveBeenCalledWith('10AAD119');
+    expect(typedBefore()).toEqual({});
+    const deliver = within(screen.getByRole('list', { name: 'Order steps' })).getByText('Deliver');
+    expect(deliver.getAttribute('aria-current')).toBe('step');
+    await expectAccessible(container);
+  });
+
+  it('says no address of a receipt that another tab asked for', async () => {
+    verifyAnswers(ok(ORDER_KEY));
+    open();
+    expect(await screen.findByText('Receipt sent by e-mail')).toBeTruthy();
   });
 
   it('keeps the order as paid, empties the cart and shows the bell, once', async () => {

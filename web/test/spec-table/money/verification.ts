@@ -1,7 +1,7 @@
 import { ORDER_KEY } from '../orders.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { attribute, failure, inTurn, kept, press } from '../ways.js';
+import { attribute, failure, inTurn, kept, press, texts } from '../ways.js';
 
 const VERIFY = 'GET /v1/transaction/verify/:reference';
 const verify = at('/payment/verify?reference=ref-1');
@@ -31,6 +31,11 @@ export const verification: readonly Row[] = [
   ),
   verify('paid', 'Payment was successful!', 'heading'),
   verify('paid', 'To confirmation', 'link'),
+  verify('paid: the number of the order', ORDER_KEY.slice(0, 8).toUpperCase()),
+  verify('paid: its goods', /Canvas sneakers/),
+  verify('paid: where the receipt is', /^Receipt sent/),
+  verify('paid: what comes', 'What happens next', 'heading'),
+  verify('paid: the step', /Deliver$/, texts('[aria-current=step]')),
   verify(
     'paid: the transaction kept',
     ORDER_KEY,
