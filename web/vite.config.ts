@@ -30,6 +30,22 @@ function keepSheets(): Plugin {
   };
 }
 
+/** The router's package names its build with warnings for everybody; the other one says the same and is smaller. */
+function productionRouter(): Plugin {
+  return {
+    name: 'production-router',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /^react-router(\/dom)?$/ },
+      async handler(source, importer, options) {
+        const found = await this.resolve(source, importer, { ...options, skipSelf: true });
+        return found && { ...found, id: found.id.replace('/development/', '/production/') };
+      },
+    },
+  };
+}
+
 const backend = process.env.OJA_BACKEND ?? 'http://localhost:8080';
 
 /**
@@ -57,9 +73,10 @@ const renderer = {
 
 export default defineConfig(async ({ isSsrBuild }) => {
   await ensureFonts();
-  if (isSsrBuild) return { plugins: [react(), callAddresses()], css, ...renderer };
+  if (isSsrBuild)
+    return { plugins: [react(), productionRouter(), callAddresses()], css, ...renderer };
   return {
-    plugins: [react(), callAddresses(), fontLicence(), keepSheets()],
+    plugins: [react(), productionRouter(), callAddresses(), fontLicence(), keepSheets()],
     css,
     build: {
       outDir: 'dist',

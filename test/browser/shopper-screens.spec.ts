@@ -27,6 +27,7 @@ const screens: readonly (readonly [name: string, path: string, text: string | Re
   ],
   ['category', '/category/Fashion', 'Everything in Fashion'],
   ['subcategory', '/category/Fashion/Bags', /product/],
+  ['saved', '/saved', 'Nothing is saved here yet'],
   ['reviews', '/ratings-and-reviews', /Users' Comments/],
   ['contact', '/contact', 'Get in touch'],
   ['terms', '/terms-&-conditions', '1. What Oja is'],

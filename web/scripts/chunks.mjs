@@ -66,9 +66,16 @@ function market(id, context) {
 const lists =
   /src\/(features\/(orders\/(queries|words)|history\/times)|ui\/(CsvButton|csv))\.tsx?$/;
 
+/**
+ * Signs that several pages show stand together: alone each would be a request of a few bytes, and the first load names
+ * all files there are.
+ */
+const signs = { name: 'signs', test: ICON, minShareCount: 2 };
+
 /** Which module goes into which file; the rest is for the bundler to divide. */
 export const chunkGroups = [
   { name: 'core', test: core, priority: 2 },
   { name: market, priority: 1 },
   { name: 'lists', test: lists },
+  signs,
 ];

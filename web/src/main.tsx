@@ -13,7 +13,7 @@ import {
   registerServiceWorker,
 } from './app/start-page.js';
 import { routes } from './routes.js';
-import { followOtherTabs } from './stores/kept.js';
+import { followOtherTabs } from './stores/kept-store.js';
 import { restoreSession } from './stores/session.js';
 
 const root = document.getElementById('root');

@@ -93,6 +93,10 @@ export const pages: Readonly<Record<PageName, Page>> = {
     layout: 'plain',
     load: () => import('./features/my-orders/ReceiptPage.js'),
   },
+  saved: {
+    layout: 'storefront',
+    load: () => import('./features/saved/SavedPage.js'),
+  },
   reviews: {
     layout: 'plain',
     load: () => import('./features/reviews/ReviewsPage.js'),

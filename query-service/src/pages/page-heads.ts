@@ -1,7 +1,13 @@
 import { calls } from '@oja/contracts';
 import type { ProductDocument } from '@oja/contracts/models';
 import { categoryPath, productPath, storePath } from '@oja/contracts/pages';
-import { categoryByName, formatNaira, koboToNaira, subcategoryByName } from '@oja/domain/rules';
+import {
+  categoryByName,
+  formatNaira,
+  koboToNaira,
+  limits,
+  subcategoryByName,
+} from '@oja/domain/rules';
 import { shown } from '../calls/goods/filter.js';
 import type { QueryServiceDeps } from '../deps.js';
 import { descending, equal, type Reader, storeByName } from '../models/reader.js';
@@ -107,11 +113,15 @@ function picturePreload(address: string | undefined, sizes: string): readonly Pr
 
 const trending = descending('trending', 'listedAt');
 
-/** The first of the trending goods, as the page lists them. */
+/** The first picture of the list on the home page, which begins behind the carousel's goods where there are more. */
 async function firstPicture({ reader, images }: PageTools): Promise<string | undefined> {
   const products = (await reader.open('catalogue')).of('products');
-  const { items } = await products.find({ filter: [shown], sort: trending, limit: 1 });
-  const first = items[0]?.document ?? null;
+  const { items } = await products.find({
+    filter: [shown],
+    sort: trending,
+    limit: limits.carousel.size + 1,
+  });
+  const first = (items[limits.carousel.size] ?? items[0])?.document ?? null;
   return isListed(first) ? pictures(first, images)[0] : undefined;
 }
 

@@ -27,6 +27,7 @@ const heads: Readonly<Record<PageName, Page>> = {
   deliveryConfirmation: plainPage('Delivery', hidden),
   myOrders: plainPage('My orders', hidden),
   receipt: plainPage('Receipt', hidden),
+  saved: plainPage('Saved', hidden),
   reviews: plainPage('Ratings and reviews'),
   about: plainPage('About Us'),
   contact: plainPage('Contact Us'),

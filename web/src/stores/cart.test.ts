@@ -11,7 +11,8 @@ import {
   subtotalOf,
   toggleCart,
 } from './cart.js';
-import { followOtherTabs, keep, untouched, useKept } from './kept.js';
+import { keep, untouched, useKept } from './kept.js';
+import { followOtherTabs } from './kept-store.js';
 
 const watch = aProduct();
 const shea = aProduct({ product_id: 'p2', user_id: 's2', prod_name: 'Shea butter', price: 3_800 });

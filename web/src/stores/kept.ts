@@ -1,9 +1,7 @@
 import { AUTH_STORAGE } from '@oja/contracts/wire';
 import { koboToNaira, limits, STARTING_DELIVERY_FEE } from '@oja/domain/rules';
-import { create } from 'zustand';
-import { persist } from 'zustand/middleware';
 import type { UserDetails } from '../api/types.js';
-import { changedElsewhere, safeStorage } from './safe-storage.js';
+import { keptStore } from './kept-store.js';
 
 /** A line of the cart, with what is needed to show it without the network. */
 export interface CartItem {
@@ -128,38 +126,8 @@ function amount(raw: unknown): number | undefined {
   return typeof raw === 'number' && Number.isFinite(raw) && raw >= 0 ? raw : undefined;
 }
 
-/** The part of the state that outlives the tab, under `auth-storage`. Read it through session.ts and cart.ts. */
-export const useKept = create<Kept>()(
-  persist((): Kept => untouched, {
-    name: AUTH_STORAGE,
-    version: 1,
-    storage: safeStorage<Kept>(),
-    /** Older shapes are read field by field, as spoiled ones are. */
-    migrate: readKept,
-    merge: (kept, current) => (kept === undefined ? current : readKept(kept)),
-  }),
-);
-
-function catchUp(): void {
-  if (changedElsewhere(AUTH_STORAGE)) void useKept.persist.rehydrate();
-}
-
-/** Changes what is kept, starting from the newest state of all tabs. */
-export function keep(change: (now: Kept) => Partial<Kept>): void {
-  catchUp();
-  useKept.setState(change(useKept.getState()));
-}
-
-/** Takes over what other tabs write, as they write it. Answers how to stop. */
-export function followOtherTabs(): () => void {
-  const written = (event: StorageEvent) => {
-    if (event.key === AUTH_STORAGE || event.key === null) catchUp();
-  };
-  addEventListener('storage', written);
-  // A page that Back took out of the browser's memory was told nothing meanwhile.
-  addEventListener('pageshow', catchUp);
-  return () => {
-    removeEventListener('storage', written);
-    removeEventListener('pageshow', catchUp);
-  };
-}
+/**
+ * The part of the state that outlives the tab, under `auth-storage`; and how to change it. Read it through session.ts
+ * and cart.ts.
+ */
+export const [useKept, keep] = keptStore<Kept>(AUTH_STORAGE, untouched, readKept);

@@ -1,8 +1,6 @@
 import { ORDERS_STORAGE } from '@oja/contracts/wire';
-import { create } from 'zustand';
-import { persist } from 'zustand/middleware';
 import { keep, useKept } from './kept.js';
-import { changedElsewhere, safeStorage } from './safe-storage.js';
+import { keptStore } from './kept-store.js';
 
 /** placed: sent to the provider. paid: verified, not confirmed yet. closed: confirmed or refunded. */
 const stages = ['placed', 'paid', 'closed'] as const;
@@ -40,15 +38,7 @@ function readOrders(raw: unknown): Orders {
 }
 
 /** Kept under `oja-orders`, beside auth-storage, since it must outlive a logout. */
-const useKeptOrders = create<Orders>()(
-  persist((): Orders => ({ orders: [] }), {
-    name: ORDERS_STORAGE,
-    version: 1,
-    storage: safeStorage<Orders>(),
-    migrate: readOrders,
-    merge: (kept, current) => (kept === undefined ? current : readOrders(kept)),
-  }),
-);
+const [useKeptOrders, change] = keptStore<Orders>(ORDERS_STORAGE, { orders: [] }, readOrders);
 
 export const useOrders = () => useKeptOrders((kept) => kept.orders);
 /** Outside React. */
@@ -61,15 +51,9 @@ export function useHasUnconfirmed(): boolean {
   return paid || pending;
 }
 
-/** Takes over what another tab has written since. */
-export function catchUpOrders(): void {
-  if (changedElsewhere(ORDERS_STORAGE)) void useKeptOrders.persist.rehydrate();
-}
-
 /** Adds an order, or says at which stage it is now. */
 export function keepOrder(key: string, stage: KeptOrder['stage']): void {
-  catchUpOrders();
-  useKeptOrders.setState(({ orders }) => ({
+  change(({ orders }) => ({
     orders: orders.some((order) => order.key === key)
       ? orders.map((order) => (order.key === key ? { ...order, stage } : order))
       : [{ key, stage, placedAt: new Date().toISOString() }, ...orders],
@@ -78,8 +62,7 @@ export function keepOrder(key: string, stage: KeptOrder['stage']): void {
 
 /** Takes it off this browser's list; the market knows nothing of that. */
 export function dropOrder(key: string): void {
-  catchUpOrders();
-  useKeptOrders.setState(({ orders }) => ({ orders: orders.filter((kept) => kept.key !== key) }));
+  change(({ orders }) => ({ orders: orders.filter((kept) => kept.key !== key) }));
 }
 
 /** 'Pending' after No; cleared by Yes. */

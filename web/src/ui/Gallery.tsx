@@ -1,5 +1,5 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ReactNode, type TouchEvent, useRef, useState } from 'react';
+import { ChevronLeft, ChevronRight, ZoomIn } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, type TouchEvent, useRef, useState } from 'react';
 import { classes } from './classes.js';
 import * as styles from './Gallery.module.css';
 import { Icon } from './Icon.js';
@@ -8,6 +8,9 @@ import { Picture } from './Picture.js';
 
 /** A finger that moves less than this many px has tapped, not swiped. */
 const SWIPE_PX = 40;
+
+/** Fetched when a picture is first pressed. */
+const Zoom = lazy(() => import('./Zoom.js'));
 
 interface GalleryProps {
   readonly urls: readonly string[];
@@ -27,6 +30,7 @@ export function GalleryFrame({ children }: { readonly children: ReactNode }) {
 /** A product's pictures: one large with n/total and arrows, the others as thumbs; swiped on phones. */
 export function Gallery({ urls, name }: GalleryProps) {
   const [chosen, setChosen] = useState(0);
+  const [enlarged, setEnlarged] = useState(false);
   const touchedAt = useRef({ x: 0, y: 0 });
   const total = urls.length;
   const at = Math.min(chosen, Math.max(0, total - 1));
@@ -58,6 +62,17 @@ export function Gallery({ urls, name }: GalleryProps) {
           eager
           sizes="(min-width: 768px) 600px, 100vw"
         />
+        {total > 0 && (
+          <button
+            type="button"
+            className={styles.enlarge}
+            aria-label="Enlarge the picture"
+            aria-haspopup="dialog"
+            onClick={() => setEnlarged(true)}
+          >
+            <Icon of={ZoomIn} />
+          </button>
+        )}
         <span className={classes(styles.counter, layout.figures)} role="status">
           <span className={layout.visuallyHidden}>Picture </span>
           {total === 0 ? 0 : at + 1}/{total}
@@ -98,6 +113,11 @@ export function Gallery({ urls, name }: GalleryProps) {
             </li>
           ))}
         </ul>
+      )}
+      {enlarged && (
+        <Suspense>
+          <Zoom urls={urls} name={name} at={at} onTurn={go} onClose={() => setEnlarged(false)} />
+        </Suspense>
       )}
     </section>
   );

@@ -1,5 +1,5 @@
 import { productPath, storePath } from '@oja/contracts/pages';
-import { MapPin, ShoppingCart } from 'lucide-react';
+import { Heart, MapPin, ShoppingCart } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import type { Product } from '../api/types.js';
@@ -32,6 +32,8 @@ export interface ProductCardProps {
   readonly inCart: boolean;
   readonly onSingleOrder: () => void;
   readonly onToggle: () => void;
+  readonly isSaved: boolean;
+  readonly onSave: () => void;
   /** The picture was pressed. Without it the picture is a plain link to the product's page. */
   readonly onOpen?: () => void;
   /** The seller's name was pressed; the link is followed besides. */
@@ -52,6 +54,8 @@ export function ProductCard({
   inCart,
   onSingleOrder,
   onToggle,
+  isSaved,
+  onSave,
   onOpen,
   onOpenStore,
   hideSeller = false,
@@ -76,6 +80,7 @@ export function ProductCard({
         />
         {product.prod_condition === 'Used' && <span className={styles.tag}>Used</span>}
       </Link>
+      <SaveToggle isSaved={isSaved} onSave={onSave} name={product.prod_name} />
       <div className={styles.body}>
         {!hideSeller && (
           <Link
@@ -134,6 +139,27 @@ export function CartToggle({ inCart, onToggle, name }: CartToggleProps) {
       onClick={onToggle}
     >
       <Icon of={ShoppingCart} />
+    </button>
+  );
+}
+
+interface SaveToggleProps {
+  readonly isSaved: boolean;
+  readonly onSave: () => void;
+  readonly name: string;
+}
+
+/** The heart: filled once the product is on this browser's list of saved ones. */
+export function SaveToggle({ isSaved, onSave, name }: SaveToggleProps) {
+  return (
+    <button
+      type="button"
+      className={styles.save}
+      aria-pressed={isSaved}
+      aria-label={`Save: ${name}`}
+      onClick={onSave}
+    >
+      <Icon of={Heart} />
     </button>
   );
 }

@@ -68,6 +68,8 @@ describe('the parts', () => {
           product={aProduct()}
           inCart={false}
           onToggle={() => {}}
+          isSaved
+          onSave={() => {}}
           onSingleOrder={() => {}}
         />
         <CardSkeletons count={2} />
@@ -85,8 +87,15 @@ describe('the parts', () => {
 
 describe('a product card', () => {
   const card = (props: Partial<Parameters<typeof ProductCard>[0]> = {}) => {
-    const does = { onToggle: vi.fn(), onSingleOrder: vi.fn(), onOpen: vi.fn() };
-    renderPart(<ProductCard product={aProduct()} inCart={false} {...does} {...props} />);
+    const does = {
+      onToggle: vi.fn(),
+      onSingleOrder: vi.fn(),
+      onOpen: vi.fn(),
+      onSave: vi.fn(),
+    };
+    renderPart(
+      <ProductCard product={aProduct()} inCart={false} isSaved={false} {...does} {...props} />,
+    );
     return does;
   };
 

@@ -1,43 +1,106 @@
-import { pagePaths } from '@oja/contracts/pages';
+import { categoryPath, pagePaths } from '@oja/contracts/pages';
+import { type CategoryName, categories } from '@oja/domain/rules';
 import {
   CircleUserRound,
+  Heart,
+  Info,
   LogIn,
   LogOut,
+  type LucideIcon,
+  Mail,
+  MessageSquareText,
+  MonitorSmartphone,
   ReceiptText,
   ShieldUser,
+  Shirt,
+  Sparkles,
   Store,
+  Tv,
   Upload,
 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useUser } from '../../stores/session.js';
 import { Icon } from '../../ui/Icon.js';
+import { useMedia } from '../../ui/use-browser.js';
 import { useLogout } from '../use-logout.js';
+
+/** From here on the seller's menu holds what is theirs alone. */
+const WIDE = '(min-width: 768px)';
+
+interface ItemProps {
+  readonly to: string;
+  readonly icon: LucideIcon;
+  readonly children: ReactNode;
+}
+
+function Item({ to, icon, children }: ItemProps) {
+  return (
+    <li>
+      <Link to={to}>
+        <Icon of={icon} size="s" />
+        {children}
+      </Link>
+    </li>
+  );
+}
+
+const categorySigns: Readonly<Record<CategoryName, LucideIcon>> = {
+  Electronics: Tv,
+  Fashion: Shirt,
+  'Beauty and Skincare': Sparkles,
+  'Phones and Laptop': MonitorSmartphone,
+};
+
+/** Where shoppers go. On wide screens home and its footer show most of them. */
+function ShopperItems() {
+  return (
+    <>
+      {categories.map(({ name }) => (
+        <Item key={name} to={categoryPath(name)} icon={categorySigns[name]}>
+          {name}
+        </Item>
+      ))}
+      <Item to={pagePaths.myOrders} icon={ReceiptText}>
+        My orders
+      </Item>
+      <Item to={pagePaths.saved} icon={Heart}>
+        Saved
+      </Item>
+      <Item to={pagePaths.reviews} icon={MessageSquareText}>
+        Ratings and reviews
+      </Item>
+      <Item to={pagePaths.about} icon={Info}>
+        About
+      </Item>
+      <li>
+        {/* By a full page load, as from the footer. */}
+        <a href={pagePaths.contact}>
+          <Icon of={Mail} size="s" />
+          Contact Us
+        </a>
+      </li>
+    </>
+  );
+}
 
 /** Profile, upload, To Admin for sub-admins, Log out: the items of every options menu. */
 export function OptionItems() {
   const user = useUser();
   const logout = useLogout();
+  const wide = useMedia(WIDE);
   return (
     <>
-      <li>
-        <Link to={pagePaths.profile}>
-          <Icon of={CircleUserRound} size="s" />
-          Profile
-        </Link>
-      </li>
-      <li>
-        <Link to={pagePaths.upload}>
-          <Icon of={Upload} size="s" />
-          upload
-        </Link>
-      </li>
+      <Item to={pagePaths.profile} icon={CircleUserRound}>
+        Profile
+      </Item>
+      <Item to={pagePaths.upload} icon={Upload}>
+        upload
+      </Item>
       {user?.is_subAdmin === 1 && (
-        <li>
-          <Link to={pagePaths.adminHome}>
-            <Icon of={ShieldUser} size="s" />
-            To Admin
-          </Link>
-        </li>
+        <Item to={pagePaths.adminHome} icon={ShieldUser}>
+          To Admin
+        </Item>
       )}
       <li>
         <button type="button" onClick={logout}>
@@ -45,6 +108,7 @@ export function OptionItems() {
           Log out
         </button>
       </li>
+      {wide || <ShopperItems />}
     </>
   );
 }
@@ -53,24 +117,13 @@ export function OptionItems() {
 export function VisitorItems() {
   return (
     <>
-      <li>
-        <Link to={pagePaths.myOrders}>
-          <Icon of={ReceiptText} size="s" />
-          My orders
-        </Link>
-      </li>
-      <li>
-        <Link to={pagePaths.register}>
-          <Icon of={Store} size="s" />
-          Sell on Oja
-        </Link>
-      </li>
-      <li>
-        <Link to={pagePaths.login}>
-          <Icon of={LogIn} size="s" />
-          Log in
-        </Link>
-      </li>
+      <ShopperItems />
+      <Item to={pagePaths.register} icon={Store}>
+        Sell on Oja
+      </Item>
+      <Item to={pagePaths.login} icon={LogIn}>
+        Log in
+      </Item>
     </>
   );
 }

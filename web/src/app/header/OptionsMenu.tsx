@@ -16,8 +16,8 @@ interface MenuButtonProps {
   readonly face: ReactNode;
   readonly label: string;
   readonly className?: string | undefined;
-  /** The list's items, each an `li`. */
-  readonly children: ReactNode;
+  /** The list's items, each an `li`; one that stays on the page is told how to close the list. */
+  readonly children: ReactNode | ((close: () => void) => ReactNode);
 }
 
 /** A button that shows a list of ways to go. It closes by Escape, by leaving it, and by going. */
@@ -29,10 +29,11 @@ export function MenuButton({ face, label, className, children }: MenuButtonProps
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
-  useDismiss(box, open, (byKey) => {
+  const close = (refocus = true) => {
     setOpenedAt(undefined);
-    if (byKey) button.current?.focus();
-  });
+    if (refocus) button.current?.focus();
+  };
+  useDismiss(box, open, close);
   return (
     <div ref={box} className={`${styles.menuBox} ${headerStyles.menuPlace}`}>
       <button
@@ -48,7 +49,7 @@ export function MenuButton({ face, label, className, children }: MenuButtonProps
       </button>
       {open && (
         <ul id={id} className={styles.menu}>
-          {children}
+          {typeof children === 'function' ? children(close) : children}
         </ul>
       )}
     </div>

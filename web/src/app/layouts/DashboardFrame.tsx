@@ -39,6 +39,9 @@ interface SideNavProps {
   readonly current?: string | undefined;
 }
 
+/** As much as a badge has room for. */
+const atMost99 = (count: number) => (count > 99 ? '99+' : count);
+
 /** Side list from 992, tab bar at the foot below. */
 export function SideNav({ places, toAdmin = false, current }: SideNavProps) {
   const logout = useLogout();
@@ -51,7 +54,7 @@ export function SideNav({ places, toAdmin = false, current }: SideNavProps) {
           <Link key={to} to={to} aria-current={here(to)}>
             <Icon of={icon} />
             <span>{label}</span>
-            {count > 0 && <span className={styles.count}>{count}</span>}
+            {count > 0 && <span className={styles.count}>{atMost99(count)}</span>}
           </Link>
         ))}
         <hr />
@@ -112,7 +115,7 @@ export function DashboardHeader({ user, wide = false, myStore = false }: Dashboa
             aria-label={`Notifications, ${unread} unread`}
           >
             <Icon of={Bell} size="l" />
-            {unread > 0 && <span className={headerStyles.count}>{unread}</span>}
+            {unread > 0 && <span className={headerStyles.count}>{atMost99(unread)}</span>}
           </Link>
           <OptionsMenu user={user} />
         </span>

@@ -66,6 +66,7 @@ function Footer() {
             <span>FAQ</span>
           </li>
         </ul>
+        <Link to={pagePaths.saved}>Saved</Link>
         <Link to={pagePaths.myOrders}>My orders</Link>
         <p>Oja. Your money is held until you confirm delivery.</p>
       </div>

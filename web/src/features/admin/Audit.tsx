@@ -5,9 +5,9 @@ import { ScrollText } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useAddress } from '../../app/address.js';
 import { Screen } from '../../app/Screen.js';
-import { Button } from '../../ui/Button.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import * as layout from '../../ui/layout.module.css';
+import { MoreButton } from '../../ui/MoreButton.js';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
@@ -86,15 +86,9 @@ export default function Audit() {
         </div>
       )}
       {audit.hasNextPage && (
-        <p className={`${layout.centered} ${layout.moreBelow}`}>
-          <Button
-            look="line"
-            busy={audit.isFetchingNextPage}
-            onClick={() => void audit.fetchNextPage()}
-          >
-            Older
-          </Button>
-        </p>
+        <MoreButton busy={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
+          Older
+        </MoreButton>
       )}
     </Screen>
   );

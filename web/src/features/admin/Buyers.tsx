@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
+import { MoreButton } from '../../ui/MoreButton.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
@@ -100,12 +101,10 @@ export default function Buyers() {
           {!asCards && <Legend />}
           <BuyersTable asCards={asCards} rows={rows} state={state} onChange={change} />
           {hasNextPage && !readsOn && (
-            <p className={`${layout.centered} ${layout.moreBelow}`}>
-              <Button look="line" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                <Icon of={History} size="s" />
-                Older
-              </Button>
-            </p>
+            <MoreButton busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              <Icon of={History} size="s" />
+              Older
+            </MoreButton>
           )}
         </>
       )}

@@ -12,6 +12,7 @@ import { SellerSwatch } from '../../ui/Cloth.js';
 import { classes } from '../../ui/classes.js';
 import { Dialog } from '../../ui/Dialog.js';
 import * as layout from '../../ui/layout.module.css';
+import { MoreButton } from '../../ui/MoreButton.js';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
@@ -42,11 +43,7 @@ export function Users({
         ))}
       </div>
       {users.length > most && (
-        <p className={`${layout.centered} ${layout.moreBelow}`}>
-          <Button look="line" onClick={() => setMost(most + PAGE)}>
-            Load more
-          </Button>
-        </p>
+        <MoreButton onClick={() => setMost(most + PAGE)}>Load more</MoreButton>
       )}
     </>
   );

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { PackageX, ShoppingCart, Truck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { cartGoodsQuery, isSoldOut, isWithdrawn } from '../../api/cart-goods.js';
+import { goodsByIdsQuery, isSoldOut, isWithdrawn } from '../../api/goods-by-ids.js';
 import { focusHeading, Screen } from '../../app/Screen.js';
 import {
   type CartItem,
@@ -260,7 +260,7 @@ export interface FreshCart {
 /** The cart with the prices of now, and what of it is gone. Until the market answers, it is as it was left. */
 export function useFreshCart(): FreshCart {
   const kept = useCartItems();
-  const { data } = useQuery(cartGoodsQuery(kept.map((item) => item.product_id)));
+  const { data } = useQuery(goodsByIdsQuery(kept.map((item) => item.product_id)));
   const [before, setBefore] = useState<ReadonlyMap<string, number>>(new Map());
 
   useEffect(() => {

@@ -15,6 +15,7 @@ import {
   toggleCart,
   useInCart,
 } from '../../stores/cart.js';
+import { toggleSaved, useIsSaved } from '../../stores/kept-goods.js';
 import { Button } from '../../ui/Button.js';
 import { classes } from '../../ui/classes.js';
 import { Icon } from '../../ui/Icon.js';
@@ -128,35 +129,38 @@ interface GoodsCardProps {
 }
 
 /** A product card that is wired to the cart. Lists are long: a card is made anew only when it has changed. */
-export const GoodsCard = memo(({ product, ...look }: GoodsCardProps) => {
+export const GoodsCard = memo(function GoodsCard({ product, ...look }: GoodsCardProps) {
   const actions = useCardActions(product);
   return <ProductCard product={product} {...actions} {...look} />;
 });
-GoodsCard.displayName = 'GoodsCard';
 
-function sayFull(): void {
-  toast.error(`A cart holds at most ${limits.cartLines.max} products.`, {
-    duration: PRODUCT_NOTICE_MS,
-  });
-}
+const sayFull = (what: string, { max }: { readonly max: number }) =>
+  toast.error(`${what} at most ${max} products.`, { duration: PRODUCT_NOTICE_MS });
+const sayCartFull = () => sayFull('A cart holds', limits.cartLines);
 
 /** What the presses on a product's card do, wherever it lies. */
 export function useCardActions(product: CartProduct) {
   const navigate = useNavigate();
-  const inCart = useInCart(product.product_id);
+  const { product_id: id } = product;
+  const inCart = useInCart(id);
+  const isSaved = useIsSaved(id);
   return {
     inCart,
+    isSaved,
+    onSave() {
+      if (toggleSaved(id) === 'full') sayFull('Your list holds', limits.savedGoods);
+    },
     onToggle() {
       const outcome = toggleCart(product);
-      if (outcome === 'full') sayFull();
+      if (outcome === 'full') sayCartFull();
       if (typeof outcome !== 'string') sayRemoved(outcome);
     },
     onSingleOrder() {
-      if (chooseSingle(product) === 'full') sayFull();
+      if (chooseSingle(product) === 'full') sayCartFull();
       else void navigate(pagePath('cart', { mode: 'single' }));
     },
     onOpen() {
-      rememberOpened(product.product_id);
+      rememberOpened(id);
       void navigate(pagePaths.openedProduct);
     },
   };

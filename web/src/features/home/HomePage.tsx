@@ -21,6 +21,7 @@ import * as panelStyles from '../../ui/Panel.module.css';
 import { CardSkeletons } from '../../ui/Skeleton.js';
 import { GoodsCard } from '../goods/GoodsList.js';
 import { subcategoryPicture } from '../goods/subcategory-pictures.js';
+import { SeenPlace } from '../saved/SeenPlace.js';
 import * as styles from './HomePage.module.css';
 import { trendingQuery } from './queries.js';
 import { Goods } from './RegionGoods.js';
@@ -39,6 +40,7 @@ export default function HomePage() {
         <Categories />
         <div className={layout.page}>
           <SellBand />
+          <SeenPlace />
         </div>
         <Floats />
         <WhatIsNew />

@@ -1,7 +1,9 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { limits } from '@oja/domain/rules';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, MapPinOff } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
+import type { Product } from '../../api/types.js';
 import { Button } from '../../ui/Button.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
@@ -10,7 +12,7 @@ import { useOnline } from '../../ui/use-browser.js';
 import { GoodsGrid, MoreGoods, shownOnce } from '../goods/GoodsList.js';
 import { PlacePicker } from '../goods/PlacePicker.js';
 import * as styles from './HomePage.module.css';
-import { regionQuery } from './queries.js';
+import { regionQuery, trendingQuery } from './queries.js';
 
 /** Cards before 'view more': ten, or twelve where that fills the last row. */
 const COLLAPSED = 12;
@@ -49,11 +51,13 @@ function RegionList({
   const [expanded, setExpanded] = useVisitState('view-more', false);
   const online = useOnline();
   const goods = useInfiniteQuery(regionQuery(place));
-  if (goods.data === undefined) {
+  // Which goods come first is known when those of the carousel are: nothing that stands may change places.
+  const passing = useQuery(trendingQuery);
+  if (goods.data === undefined || passing.isLoading) {
     if (!goods.isError) return <GoodsGrid products={[]} five rows coming={COLLAPSED} />;
     return online ? <ErrorState onRetry={() => void goods.refetch()} /> : <OfflineState />;
   }
-  const products = shownOnce(goods.data.pages);
+  const products = behind(shownOnce(goods.data.pages), passing.data?.result ?? []);
   if (products.length === 0) {
     return (
       <EmptyState
@@ -91,6 +95,15 @@ function RegionList({
       )}
     </>
   );
+}
+
+/** The first page begins with what does not pass by in the carousel already; the goods of that follow. */
+function behind(products: readonly Product[], passing: readonly Product[]): readonly Product[] {
+  const passes = ({ product_id: id }: Product) =>
+    Number(passing.some(({ product_id }) => product_id === id));
+  const page = products.slice(0, limits.page.size);
+  page.sort((one, other) => passes(one) - passes(other));
+  return [...page, ...products.slice(limits.page.size)];
 }
 
 /**

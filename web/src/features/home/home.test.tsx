@@ -61,6 +61,19 @@ describe('home', () => {
     expect(section.getAllByRole('article')).toHaveLength(12);
   });
 
+  it('lists first what does not pass by in the carousel, and all of it', async () => {
+    answers();
+    open();
+    const section = await list();
+    await screen.findByRole('region', { name: 'Trending products' });
+    const names = () =>
+      section.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
+    await waitFor(() => expect(names()[0]).toBe('Watch 8'));
+    fireEvent.click(section.getByRole('button', { name: 'view more' }));
+    expect(names()).toHaveLength(24);
+    expect(names().slice(16)).toEqual(goods.slice(0, 8).map((one) => one.prod_name));
+  });
+
   it('breaks no rule of axe, with goods and with the list of places open', async () => {
     answers();
     const { container } = open();
@@ -128,19 +141,19 @@ describe('home', () => {
     const { router } = open();
     const section = await list();
     await act(() =>
-      fireEvent.click(section.getByRole('button', { name: 'Single order: Watch 3' })),
+      fireEvent.click(section.getByRole('button', { name: 'Single order: Watch 13' })),
     );
     expect(router.state.location.pathname).toBe('/cart-contents/single');
-    expect(useKept.getState().singleProductId).toBe('p3');
+    expect(useKept.getState().singleProductId).toBe('p13');
   });
 
   it('records the product whose picture was pressed and shows it', async () => {
     answers();
     const { router } = open();
     const section = await list();
-    await act(() => fireEvent.click(section.getByRole('link', { name: 'Watch 2' })));
+    await act(() => fireEvent.click(section.getByRole('link', { name: 'Watch 12' })));
     expect(router.state.location.pathname).toBe('/view-card');
-    expect(useKept.getState().pid).toBe('p2');
+    expect(useKept.getState().pid).toBe('p12');
   });
 
   it('links every category and subcategory, hyphens for spaces', async () => {

@@ -1,11 +1,9 @@
+import { limits } from '@oja/domain/rules';
 import { goodsQuery, productsQuery } from '../../api/products.js';
 import { queryClient } from '../../api/query-client.js';
 import type { FillPage } from '../../app/rendered/handed-over.js';
 
-/** Cards in the carousel. */
-export const TRENDING_CARDS = 8;
-
-export const trendingQuery = productsQuery({ sort: 'trending', limit: TRENDING_CARDS });
+export const trendingQuery = productsQuery({ sort: 'trending', limit: limits.carousel.size });
 
 /** The goods of one region, or of all. */
 export const regionQuery = (localGovt: string | undefined) =>

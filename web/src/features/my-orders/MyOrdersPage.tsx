@@ -1,16 +1,17 @@
 import { pagePath, pagePaths } from '@oja/contracts/pages';
 import { ORDER_EXPIRES_AFTER_MS, orderNumber } from '@oja/domain/rules';
 import { Clock, Hourglass, PackageSearch } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError, messageOf } from '../../api/error.js';
 import type { Order } from '../../api/types.js';
 import { focusHeading, Screen } from '../../app/Screen.js';
-import { catchUpOrders, type KeptOrder, useOrders } from '../../stores/orders.js';
+import { type KeptOrder, useOrders } from '../../stores/orders.js';
 import { Badge } from '../../ui/Badge.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { Dialog } from '../../ui/Dialog.js';
 import * as layout from '../../ui/layout.module.css';
+import { MoreButton } from '../../ui/MoreButton.js';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
@@ -31,11 +32,6 @@ export default function MyOrdersPage() {
   const orders = useOrders();
   const [shown, setShown] = useState(AT_ONCE);
   const [asking, setAsking] = useState<string>();
-  useEffect(() => {
-    catchUpOrders();
-    addEventListener('storage', catchUpOrders);
-    return () => removeEventListener('storage', catchUpOrders);
-  }, []);
 
   const forget = (key: string) => {
     // What had the focus goes, and the dialog with it: before that, nothing outside of it takes the focus.
@@ -66,11 +62,7 @@ export default function MyOrdersPage() {
         ))}
       </ul>
       {orders.length > shown && (
-        <p className={`${layout.centered} ${layout.moreBelow}`}>
-          <Button look="line" onClick={() => setShown(shown + AT_ONCE)}>
-            Older orders
-          </Button>
-        </p>
+        <MoreButton onClick={() => setShown(shown + AT_ONCE)}>Older orders</MoreButton>
       )}
       <ForgetDialog orderKey={asking} onClose={() => setAsking(undefined)} onForget={forget} />
     </Screen>

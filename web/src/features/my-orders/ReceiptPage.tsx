@@ -9,6 +9,7 @@ import { Screen } from '../../app/Screen.js';
 import { useOrders } from '../../stores/orders.js';
 import { Breadcrumb } from '../../ui/Breadcrumb.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
+import { CopyButton } from '../../ui/CopyButton.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
@@ -69,6 +70,7 @@ function Receipt({ order }: { readonly order: Order }) {
         <dl className={styles.facts}>
           <Fact name="Order">
             <b className={layout.mono}>{number}</b>
+            <CopyButton text={number} what="the order number" />
           </Fact>
           <Fact name="Ordered">{timeOf(created_at)}</Fact>
           {paid_at !== null && <Fact name="Paid">{timeOf(paid_at)}, through Paystack</Fact>}

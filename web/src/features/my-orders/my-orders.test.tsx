@@ -3,12 +3,23 @@ import { ORDERS_STORAGE } from '@oja/contracts/wire';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+  vi,
+} from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { anOrder } from '../../../test/orders.js';
 import { renderAt } from '../../../test/render.js';
 import type { Order } from '../../api/types.js';
 import { keep, untouched, useKept } from '../../stores/kept.js';
+import { followOtherTabs } from '../../stores/kept-store.js';
 import { currentOrders, dropOrder, keepOrder, setDeliveryStatus } from '../../stores/orders.js';
 import MyOrders, { standingOf } from './MyOrdersPage.js';
 import Receipt from './ReceiptPage.js';
@@ -207,6 +218,7 @@ describe('my orders', () => {
   });
 
   it('take over what another tab has ordered, whatever storage holds', async () => {
+    onTestFinished(followOtherTabs());
     const { container } = open();
     await screen.findByRole('heading', { name: 'Nothing was ordered here yet' });
     const key = placed();

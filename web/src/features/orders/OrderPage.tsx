@@ -1,6 +1,6 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { useQuery } from '@tanstack/react-query';
-import { Copy, Hourglass, Printer } from 'lucide-react';
+import { Hourglass, Printer } from 'lucide-react';
 import { useParams } from 'react-router-dom';
 import { payoutAccountQuery } from '../../api/profile.js';
 import type { SaleWithHistory } from '../../api/types.js';
@@ -9,14 +9,14 @@ import { Screen } from '../../app/Screen.js';
 import { useUser } from '../../stores/session.js';
 import { Badge } from '../../ui/Badge.js';
 import { Breadcrumb } from '../../ui/Breadcrumb.js';
-import { Button, ButtonLink, IconButton } from '../../ui/Button.js';
+import { Button, ButtonLink } from '../../ui/Button.js';
+import { CopyButton } from '../../ui/CopyButton.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira } from '../../ui/Price.js';
 import * as priceStyles from '../../ui/Price.module.css';
 import { Timeline, type TimelineStep } from '../../ui/Timeline.js';
-import { toast } from '../../ui/toast.js';
 import { OrderGoods } from '../checkout/order.js';
 import { lagosTime } from '../history/times.js';
 import * as styles from './OrderPage.module.css';
@@ -53,7 +53,7 @@ function Order({ sale }: { readonly sale: SaleWithHistory }) {
             <span>
               Order <span className={styles.number}>{sale.number}</span>
             </span>
-            <CopyButton number={sale.number} />
+            <CopyButton text={sale.number} what="the number" />
             <Badge tone={tone} icon={icon}>
               {words}
             </Badge>
@@ -99,18 +99,6 @@ function Order({ sale }: { readonly sale: SaleWithHistory }) {
       <Slip sale={sale} />
     </Screen>
   );
-}
-
-function CopyButton({ number }: { readonly number: string }) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(number);
-      toast.success(`${number} copied`);
-    } catch {
-      toast.error('Your browser does not let pages copy. Mark the number instead.');
-    }
-  };
-  return <IconButton of={Copy} iconSize="s" label="Copy the number" onClick={() => void copy()} />;
 }
 
 /** Money is payable and nobody knows where to. */

@@ -12,6 +12,7 @@ import { CsvButton } from '../../ui/CsvButton.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
+import { MoreButton } from '../../ui/MoreButton.js';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
@@ -79,15 +80,12 @@ export default function OrdersPage() {
               ))}
           </ul>
           {orders.hasNextPage && (
-            <p className={`${layout.centered} ${layout.moreBelow}`}>
-              <Button
-                look="line"
-                busy={orders.isFetchingNextPage}
-                onClick={() => void orders.fetchNextPage()}
-              >
-                Older orders
-              </Button>
-            </p>
+            <MoreButton
+              busy={orders.isFetchingNextPage}
+              onClick={() => void orders.fetchNextPage()}
+            >
+              Older orders
+            </MoreButton>
           )}
         </>
       )}

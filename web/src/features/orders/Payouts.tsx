@@ -5,10 +5,11 @@ import { Link } from 'react-router-dom';
 import { payoutAccountQuery } from '../../api/profile.js';
 import type { Answer, Payout } from '../../api/types.js';
 import { Badge } from '../../ui/Badge.js';
-import { Button, ButtonLink } from '../../ui/Button.js';
+import { ButtonLink } from '../../ui/Button.js';
 import { CsvButton } from '../../ui/CsvButton.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
+import { MoreButton } from '../../ui/MoreButton.js';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
@@ -40,15 +41,9 @@ export function Payouts() {
           ))}
       </ul>
       {payouts.hasNextPage && (
-        <p className={`${layout.centered} ${layout.moreBelow}`}>
-          <Button
-            look="line"
-            busy={payouts.isFetchingNextPage}
-            onClick={() => void payouts.fetchNextPage()}
-          >
-            Older payouts
-          </Button>
-        </p>
+        <MoreButton busy={payouts.isFetchingNextPage} onClick={() => void payouts.fetchNextPage()}>
+          Older payouts
+        </MoreButton>
       )}
     </>
   );

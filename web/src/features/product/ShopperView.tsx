@@ -12,11 +12,13 @@ import {
   ShoppingCart,
   Truck,
 } from 'lucide-react';
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import { Link } from 'react-router-dom';
+import { isListed } from '../../api/goods-by-ids.js';
 import type { Product } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
 import { useDeliveryFee } from '../../stores/cart.js';
+import { rememberSeen } from '../../stores/kept-goods.js';
 import { Badge } from '../../ui/Badge.js';
 import { Breadcrumb } from '../../ui/Breadcrumb.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
@@ -28,17 +30,15 @@ import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import * as payBarStyles from '../../ui/PayBar.module.css';
 import { Naira, Price } from '../../ui/Price.js';
-import { CartToggle } from '../../ui/ProductCard.js';
+import { CartToggle, SaveToggle } from '../../ui/ProductCard.js';
 import * as productCardStyles from '../../ui/ProductCard.module.css';
 import { EmptyState, ErrorState } from '../../ui/States.js';
 import { GoodsGrid, useCardActions } from '../goods/GoodsList.js';
+import { SeenPlace } from '../saved/SeenPlace.js';
 import * as productPageStyles from './ProductPage.module.css';
 import { attributesOf, SIMILAR, similarQuery } from './product-data.js';
+import { Share } from './Share.js';
 import * as styles from './ShopperView.module.css';
-
-/** In no list just now: its own page still says what it is. */
-const isForSale = (product: Product) =>
-  product.status === 'AVAILABLE' && product.is_suspended === 0;
 
 /** So few that it is said. */
 const FEW = 5;
@@ -47,11 +47,12 @@ const FEW = 5;
 export function ShopperView({ product }: { readonly product: Product }) {
   const { prod_name, price, prod_condition, businessName, description, image_urls } = product;
   const { top_category, subcategory_name } = product;
-  const forSale = isForSale(product);
+  const forSale = isListed(product);
   const left = product.stock ?? Number.POSITIVE_INFINITY;
   const canBuy = forSale && left > 0;
   const actions = useCardActions(product);
   const attributes = attributesOf(product);
+  useEffect(() => rememberSeen(product.product_id), [product.product_id]);
   return (
     <Screen
       title={prod_name}
@@ -77,6 +78,10 @@ export function ShopperView({ product }: { readonly product: Product }) {
             {!forSale && <Badge>Not available just now</Badge>}
             {forSale && left === 0 && <Badge tone="bad">Sold out</Badge>}
             {canBuy && left <= FEW && <Badge tone="wait">Only {left} left</Badge>}
+            <div className={`${layout.row} ${styles.signs}`}>
+              <SaveToggle {...actions} name={prod_name} />
+              <Share product={product} />
+            </div>
           </div>
           <SellerRow product={product} />
           {canBuy && <BuyButtons name={prod_name} {...actions} />}
@@ -114,6 +119,7 @@ export function ShopperView({ product }: { readonly product: Product }) {
       </div>
       {canBuy && <BuyBar name={prod_name} price={price} {...actions} />}
       <SimilarProducts product={product} />
+      <SeenPlace besides={product.product_id} />
     </Screen>
   );
 }

@@ -3,9 +3,9 @@ import { MessageSquare, Star } from 'lucide-react';
 import { useState } from 'react';
 import type { Comment } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
-import { Button } from '../../ui/Button.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
+import { MoreButton } from '../../ui/MoreButton.js';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { Stars } from '../../ui/Stars.js';
@@ -114,11 +114,7 @@ function CommentList() {
         ))}
       </ul>
       {data.length > shown && (
-        <p className={`${layout.centered} ${layout.moreBelow}`}>
-          <Button look="line" onClick={() => setShown(shown + A_PAGE)}>
-            Show more
-          </Button>
-        </p>
+        <MoreButton onClick={() => setShown(shown + A_PAGE)}>Show more</MoreButton>
       )}
     </>
   );

@@ -61,6 +61,8 @@ export const productPage: readonly Row[] = [
   shoe('none is similar', 'No similar product currently available...', 'heading'),
   at('/single-product/5/p4', asSeller)('its owner', 'edit details', 'link'),
   shoe('not its owner', 'edit details', 'absent'),
+  product('shared: its link', 'Copy the link', 'button', press('Share this product')),
+  product('shared: to a friend', 'WhatsApp', 'link', press('Share this product')),
   viewCard('a card was pressed', 'Field watch, olive strap', 'heading'),
   viewCard('a card was pressed: the address', '/single-product/3/p1', 'address'),
   product('what it is not', 'This product is not on the market', 'heading', (stage) =>

@@ -156,6 +156,29 @@ const footer: readonly Row[] = [
   home('Contact Us pressed: full page loads', 1, {
     measure: (stage) => loadsFully(stage, 'Contact Us'),
   }),
+  ...[
+    'Electronics',
+    'Fashion',
+    'Beauty and Skincare',
+    'Phones and Laptop',
+    'My orders',
+    'Saved',
+    'Ratings and reviews',
+    'About',
+    'Contact Us',
+    'Sell on Oja',
+    'Log in',
+  ].map((name) =>
+    home(
+      `the menu of phones: ${name}`,
+      true,
+      (stage) =>
+        stage.find('.OptionsMenu-menu a').some((link) => link.textContent?.trim() === name),
+      press('Menu'),
+    ),
+  ),
+  home('Saved pressed', '/saved', 'address', press('Saved')),
+  at('/saved')('nothing saved', 'Nothing is saved here yet', 'heading'),
   home('About pressed: full page loads', 0, { measure: (stage) => loadsFully(stage, 'About') }),
   home(
     'Cookie Policy, its links',

@@ -1,0 +1,76 @@
+import { productPath } from '@oja/contracts/pages';
+import { formatNaira, nairaToKobo } from '@oja/domain/rules';
+import { Copy, MessageCircle, Share2 } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import type { Product } from '../../api/types.js';
+import { MenuButton } from '../../app/header/OptionsMenu.js';
+import { IconButton } from '../../ui/Button.js';
+import { copyText } from '../../ui/copy.js';
+import { Icon } from '../../ui/Icon.js';
+
+/** What is told of a product to a friend. */
+type Shared = Pick<Product, 'product_id' | 'subcategory_id' | 'prod_name' | 'price'>;
+
+const LABEL = 'Share this product';
+
+/** Passes a product on: by what the phone offers, else by a copied link or a message in WhatsApp. */
+export function Share({ product }: { readonly product: Shared }) {
+  const byPhone = useWebShare();
+  if (byPhone)
+    return <IconButton of={Share2} label={LABEL} onClick={() => void shareByPhone(product)} />;
+  return (
+    <MenuButton label={LABEL} face={<Icon of={Share2} />}>
+      {(close) => (
+        <>
+          <li>
+            <button
+              type="button"
+              onClick={() => {
+                void copyAddress(addressOf(product));
+                close();
+              }}
+            >
+              <Icon of={Copy} size="s" />
+              Copy the link
+            </button>
+          </li>
+          <li>
+            <a
+              href={`https://wa.me/?text=${encodeURIComponent(`${wordsOf(product)} ${addressOf(product)}`)}`}
+              target="_blank"
+              rel="noreferrer"
+            >
+              <Icon of={MessageCircle} size="s" />
+              WhatsApp
+            </a>
+          </li>
+        </>
+      )}
+    </MenuButton>
+  );
+}
+
+const never = () => () => {};
+const canShare = () => typeof navigator.share === 'function';
+
+/** Whether the browser hands things on by itself. The server cannot know, and both buttons look alike. */
+const useWebShare = () => useSyncExternalStore(never, canShare, () => false);
+
+/** The page's own, whatever else the address bar says. */
+const addressOf = (product: Shared) => location.origin + productPath(product);
+
+const wordsOf = ({ prod_name, price }: Shared) =>
+  `${prod_name}, ${formatNaira(nairaToKobo(price))} on Oja:`;
+
+async function shareByPhone(product: Shared): Promise<void> {
+  const url = addressOf(product);
+  try {
+    await navigator.share({ title: product.prod_name, text: wordsOf(product), url });
+  } catch (error) {
+    // Whoever closed the phone's own menu wants nothing else.
+    if (error instanceof DOMException && error.name === 'AbortError') return;
+    await copyAddress(url);
+  }
+}
+
+const copyAddress = (url: string) => copyText(url, 'The link is copied.');

@@ -1,0 +1,78 @@
+import { pagePaths } from '@oja/contracts/pages';
+import { Heart } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
+import { focusHeading, Screen } from '../../app/Screen.js';
+import { useSaved } from '../../stores/kept-goods.js';
+import { Button, ButtonLink } from '../../ui/Button.js';
+import * as layout from '../../ui/layout.module.css';
+import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import { useOnline } from '../../ui/use-browser.js';
+import { GoodsGrid } from '../goods/GoodsList.js';
+import { dropSaved } from './forgetting.js';
+import { useGoodsOf } from './use-goods-of.js';
+
+/** The goods whose heart was pressed in this browser, newest first. */
+export default function SavedPage() {
+  const ids = useSaved();
+  const before = useRef(ids.length);
+  // The card whose heart was pressed goes, and the focus with it.
+  useLayoutEffect(() => {
+    if (ids.length < before.current && document.activeElement === document.body) focusHeading();
+    before.current = ids.length;
+  }, [ids.length]);
+  return (
+    <Screen title="Saved" className={layout.page}>
+      <section className={layout.section}>
+        <div className={layout.sectionHead}>
+          <h1>Saved</h1>
+        </div>
+        {ids.length > 0 && (
+          <p className={layout.muted}>What you saved in this browser. Nobody else sees it.</p>
+        )}
+        <div className={layout.moreBelow}>
+          {ids.length === 0 ? <NothingSaved /> : <SavedGoods ids={ids} />}
+        </div>
+      </section>
+    </Screen>
+  );
+}
+
+function NothingSaved() {
+  return (
+    <EmptyState
+      motif="seeds"
+      icon={Heart}
+      title="Nothing is saved here yet"
+      line="Press the heart of a product, and it waits for you on this page."
+      action={<ButtonLink to={pagePaths.home}>Go to the market</ButtonLink>}
+    />
+  );
+}
+
+function SavedGoods({ ids }: { readonly ids: readonly string[] }) {
+  const { goods, isError, refetch } = useGoodsOf(ids);
+  const online = useOnline();
+  if (goods === undefined) {
+    if (!isError) return <GoodsGrid products={[]} five coming={ids.length} />;
+    return online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />;
+  }
+  const shown = new Set(goods.map(({ product_id }) => product_id));
+  const away = ids.filter((id) => !shown.has(id));
+  return (
+    <>
+      <h2 className={layout.visuallyHidden}>Products</h2>
+      <GoodsGrid products={goods} five first />
+      {away.length > 0 && (
+        <div className={`${layout.centered} ${layout.moreBelow}`}>
+          <p className={layout.muted}>
+            {away.length === 1 ? 'One more is' : `${away.length} more are`} not on the market just
+            now.
+          </p>
+          <Button look="line" onClick={() => dropSaved(away)}>
+            {away.length === 1 ? 'Forget it' : 'Forget them'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { focusHeading } from '../../app/Screen.js';
+import { Button } from '../../ui/Button.js';
+import * as layout from '../../ui/layout.module.css';
+import { CardSkeletons } from '../../ui/Skeleton.js';
+import { toast } from '../../ui/toast.js';
+import { GoodsCard } from '../goods/GoodsList.js';
+import { clearSeen, putSeenBack } from './forgetting.js';
+import * as styles from './SeenRow.module.css';
+import { useGoodsOf } from './use-goods-of.js';
+
+interface SeenRowProps {
+  readonly ids: readonly string[];
+  readonly besides: string | undefined;
+}
+
+/** What was looked at on this device, newest first, in a row that scrolls sideways. Left out where it does not load. */
+export default function SeenRow({ ids, besides }: SeenRowProps) {
+  const { goods, isError } = useGoodsOf(ids);
+  const shown = goods?.filter(({ product_id }) => product_id !== besides);
+  if (isError || shown?.length === 0) return null;
+  return (
+    <section className={layout.section} aria-labelledby="seen" aria-busy={shown === undefined}>
+      <div className={layout.sectionHead}>
+        <h2 id="seen">Recently seen</h2>
+        <Button look="ghost" size="s" onClick={clear}>
+          Clear
+          <span className={layout.visuallyHidden}> what was recently seen</span>
+        </Button>
+      </div>
+      <ul className={styles.rail}>
+        {shown === undefined ? (
+          <li>
+            <CardSkeletons count={1} />
+          </li>
+        ) : (
+          shown.map((product) => (
+            <li key={product.product_id}>
+              <GoodsCard product={product} />
+            </li>
+          ))
+        )}
+      </ul>
+    </section>
+  );
+}
+
+function clear(): void {
+  const before = clearSeen();
+  focusHeading();
+  toast.info('Nothing is kept of what you looked at.', {
+    action: { label: 'Undo', onPress: () => putSeenBack(before) },
+  });
+}

@@ -1,0 +1,203 @@
+import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from 'lucide-react';
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { IconButton } from './Button.js';
+import { Dialog } from './Dialog.js';
+import * as layout from './layout.module.css';
+import { Picture } from './Picture.js';
+import * as styles from './Zoom.module.css';
+import { fitting, moved, type Point, pinched, type View, zoomed } from './zoom-view.js';
+
+/** By a press or a key. */
+const STEP = 1.5;
+/** By two taps. */
+const BY_TAP = 2.5;
+/** An arrow moves the picture by so many px. */
+const ARROW_PX = 80;
+/** A finger that moves less than this many px has tapped, not swiped. */
+const SWIPE_PX = 40;
+const TAP_PX = 10;
+/** Two taps within so many ms are one act. */
+const DOUBLE_TAP_MS = 300;
+const MIDDLE: Point = { x: 0, y: 0 };
+
+interface ZoomProps {
+  readonly urls: readonly string[];
+  /** The product's name: the pictures are of it. */
+  readonly name: string;
+  readonly at: number;
+  /** On by one, or back by one. */
+  readonly onTurn: (by: 1 | -1) => void;
+  readonly onClose: () => void;
+}
+
+/** A product's picture as large as the window, and larger: by fingers, wheel, buttons or keys. */
+export default function Zoom({ urls, name, at, onTurn, onClose }: ZoomProps) {
+  const stage = useRef<HTMLDivElement>(null);
+  const { view, zoom, ...fingers } = useView(stage, `${at}`, onTurn);
+  const url = urls[at];
+  const turns = urls.length > 1;
+  return (
+    <Dialog
+      open
+      full
+      title={name}
+      onClose={onClose}
+      className={styles.zoom}
+      foot={
+        <div className={`${layout.row} ${layout.spaceBetween}`}>
+          {turns && (
+            <IconButton of={ChevronLeft} label="Previous picture" onClick={() => onTurn(-1)} />
+          )}
+          <IconButton of={ZoomOut} label="Smaller" onClick={() => zoom(1 / STEP)} />
+          <span className={`${layout.figures} ${layout.centered} ${layout.grow}`} role="status">
+            <span className={layout.visuallyHidden}>Picture </span>
+            {at + 1}/{urls.length}, {Math.round(view.scale * 100)} %
+          </span>
+          <IconButton of={ZoomIn} label="Larger" onClick={() => zoom(STEP)} />
+          {turns && <IconButton of={ChevronRight} label="Next picture" onClick={() => onTurn(1)} />}
+        </div>
+      }
+    >
+      <div ref={stage} className={styles.stage} {...fingers}>
+        <div
+          key={url}
+          className={styles.picture}
+          style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
+        >
+          {/* What the page has shown already, until the whole picture has come over it. */}
+          <Picture url={url} alt="" width={640} sizes="640px" draggable={false} />
+          <img src={url} alt={`${name}, ${at + 1} of ${urls.length}`} draggable={false} />
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** How the picture stands, and what moves it. With another picture it fits again. */
+function useView(
+  stage: RefObject<HTMLDivElement | null>,
+  picture: string,
+  onTurn: (by: 1 | -1) => void,
+) {
+  const [{ of, view }, setShown] = useState({ of: picture, view: fitting });
+  const shown = of === picture ? view : fitting;
+  const change = (next: (view: View, box: DOMRect) => View) => {
+    const box = stage.current?.getBoundingClientRect();
+    if (box === undefined) return;
+    setShown((now) => ({ of: picture, view: next(now.of === picture ? now.view : fitting, box) }));
+  };
+  const zoom = (factor: number, at = MIDDLE) => change((now, box) => zoomed(now, factor, at, box));
+  const move = (by: Point) => change((now, box) => moved(now, by, box));
+  /** Where the stage was touched, from its middle. */
+  const placeOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
+    const box = stage.current?.getBoundingClientRect() ?? new DOMRect();
+    return { x: clientX - box.x - box.width / 2, y: clientY - box.y - box.height / 2 };
+  };
+
+  const latest = useRef({ zoom, placeOf, key: (_: string): boolean => false });
+  latest.current = {
+    zoom,
+    placeOf,
+    /** @returns whether the key means something here */
+    key(name) {
+      const [across, along] = arrows[name] ?? [0, 0];
+      if (name === '+' || name === '=') zoom(STEP);
+      else if (name === '-') zoom(1 / STEP);
+      else if (name === '0') change(() => fitting);
+      else if (across === 0 && along === 0) return false;
+      else if (shown.scale > 1) move({ x: -across * ARROW_PX, y: -along * ARROW_PX });
+      else if (across !== 0) onTurn(across);
+      return true;
+    },
+  };
+  useEffect(() => {
+    const box = stage.current;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (latest.current.key(event.key)) event.preventDefault();
+    };
+    // The browser's own zoom would take the page; React listens too late to hold it.
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault();
+      latest.current.zoom(2 ** (-event.deltaY / 300), latest.current.placeOf(event));
+    };
+    document.addEventListener('keydown', onKey);
+    box?.addEventListener('wheel', onWheel, { passive: false });
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      box?.removeEventListener('wheel', onWheel);
+    };
+  }, [stage]);
+
+  const fingers = useFingers(placeOf, {
+    onMove: move,
+    onPinch: (before, after) => change((now, box) => pinched(now, before, after, box)),
+    onDoubleTap: (at) =>
+      change((now, box) => (now.scale > 1 ? fitting : zoomed(now, BY_TAP, at, box))),
+    onSwipe: (by) => shown.scale === 1 && onTurn(by),
+  });
+  return { view: shown, zoom, ...fingers };
+}
+
+const arrows: Readonly<Record<string, readonly [across: 1 | -1 | 0, along: 1 | -1 | 0]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+type Pair = readonly [Point, Point];
+
+interface FingerActs {
+  readonly onMove: (by: Point) => void;
+  readonly onPinch: (before: Pair, after: Pair) => void;
+  readonly onDoubleTap: (at: Point) => void;
+  readonly onSwipe: (by: 1 | -1) => void;
+}
+
+/** What fingers, or a mouse with its button held, do on the stage. */
+function useFingers(placeOf: (event: PointerEvent) => Point, acts: FingerActs) {
+  /** Those that are down, by their ids: where each is now. */
+  const down = useRef(new Map<number, Point>());
+  /** Where a finger came down alone; undefined once a second one has come. */
+  const alone = useRef<Point>(undefined);
+  const tapped = useRef({ at: Number.NEGATIVE_INFINITY });
+  const pair = (): Pair | undefined => {
+    const [one, other] = [...down.current.values()];
+    return one && other && [one, other];
+  };
+  const end = (event: PointerEvent, isOver: boolean) => {
+    const from = alone.current;
+    down.current.delete(event.pointerId);
+    alone.current = undefined;
+    if (from === undefined || !isOver) return;
+    const to = placeOf(event);
+    const [across, along] = [to.x - from.x, to.y - from.y];
+    if (Math.hypot(across, along) < TAP_PX) {
+      const again = event.timeStamp - tapped.current.at < DOUBLE_TAP_MS;
+      tapped.current.at = again ? Number.NEGATIVE_INFINITY : event.timeStamp;
+      if (again) acts.onDoubleTap(to);
+    } else if (Math.abs(across) > SWIPE_PX && Math.abs(across) > Math.abs(along))
+      acts.onSwipe(across < 0 ? 1 : -1);
+  };
+  return {
+    onPointerDown(event: PointerEvent) {
+      if (event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      down.current.set(event.pointerId, placeOf(event));
+      alone.current = down.current.size === 1 ? placeOf(event) : undefined;
+    },
+    onPointerMove(event: PointerEvent) {
+      const from = down.current.get(event.pointerId);
+      if (from === undefined) return;
+      const to = placeOf(event);
+      const before = pair();
+      down.current.set(event.pointerId, to);
+      const after = pair();
+      if (before && after) acts.onPinch(before, after);
+      else acts.onMove({ x: to.x - from.x, y: to.y - from.y });
+    },
+    onPointerUp: (event: PointerEvent) => end(event, true),
+    onPointerCancel: (event: PointerEvent) => end(event, false),
+  };
+}

@@ -1,0 +1,58 @@
+/** How a picture stands in its box: so many times as large as it fits, and moved by so many px from the middle. */
+export interface View {
+  readonly scale: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A place in the box, or a way across it, in px; places are counted from the box's middle. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The box's size in px. */
+export interface Box {
+  readonly width: number;
+  readonly height: number;
+}
+
+export const fitting: View = { scale: 1, x: 0, y: 0 };
+
+/** Beyond this the pixels of a phone's photo are seen. */
+const MOST = 4;
+
+const within = (value: number, least: number, most: number) =>
+  Math.min(most, Math.max(least, value));
+
+/** No side of the picture comes further in than the box's own. */
+function held({ scale, x, y }: View, { width, height }: Box): View {
+  const [across, along] = [((scale - 1) * width) / 2, ((scale - 1) * height) / 2];
+  return { scale, x: within(x, -across, across), y: within(y, -along, along) };
+}
+
+/** So many times larger; what is at the point stays there. */
+export function zoomed(view: View, factor: number, at: Point, box: Box): View {
+  const scale = within(view.scale * factor, 1, MOST);
+  const grown = scale / view.scale;
+  return held({ scale, x: at.x - (at.x - view.x) * grown, y: at.y - (at.y - view.y) * grown }, box);
+}
+
+export function moved(view: View, by: Point, box: Box): View {
+  return held({ ...view, x: view.x + by.x, y: view.y + by.y }, box);
+}
+
+const middle = (one: Point, other: Point): Point => ({
+  x: (one.x + other.x) / 2,
+  y: (one.y + other.y) / 2,
+});
+const distance = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y);
+
+type Fingers = readonly [Point, Point];
+
+/** Two fingers moved: what was between them stays between them. */
+export function pinched(view: View, before: Fingers, after: Fingers, box: Box): View {
+  const [from, to] = [middle(...before), middle(...after)];
+  const factor = distance(...after) / Math.max(1, distance(...before));
+  return moved(zoomed(view, factor, from, box), { x: to.x - from.x, y: to.y - from.y }, box);
+}
