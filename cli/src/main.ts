@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { layCommands } from './command-line/index.js';
 import { VERSION } from './runtime/program.js';
 import { Exit, exitCodes } from './terminal/exit.js';
-import { sayFailed } from './terminal/output.js';
+import { sayFailed, sayHelp } from './terminal/output.js';
 import { examples, known, usageSentence } from './terminal/usage.js';
 
 /** How long a command that failed may take to close what it had open, in ms. */
@@ -16,6 +16,7 @@ const program = new Command('oja')
   .version(VERSION)
   .enablePositionalOptions()
   .configureOutput({
+    writeOut: sayHelp,
     outputError: (told) => sayFailed(usageSentence(told), exitCodes.usage, isForProgram),
   })
   .addHelpText('after', examples('start', 'status', "admin grant 'Adunni Textiles'", 'help replay'))

@@ -50,7 +50,7 @@ const refusals: readonly (readonly [RegExp, number])[] = [
   [/^start --plan/, 78],
 ];
 const codeOf = (text: string): number => refusals.find(([form]) => form.test(text))?.[1] ?? 0;
-const endless = /^(start(?! --plan)|events tail --follow|logs --follow)/;
+const endless = /^(start(?! --plan)|events tail --follow|logs --follow|status --watch)/;
 /** What it says once it does what it is for. */
 function openedBy(text: string): RegExp {
   if (text === 'start') return /^Oja is open/;

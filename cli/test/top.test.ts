@@ -1,8 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Market, openMarket, temporaryFolder } from '../../test/support/market.js';
 import { oja } from './support/oja.js';
+import { hasTerminal, onTerminal } from './support/terminal.js';
 
 const folder = temporaryFolder();
 let market: Market;
@@ -71,24 +71,16 @@ it('prints one frame of 80 columns where no terminal is', async () => {
   expect(lines.length).toBeLessThanOrEqual(24);
 });
 
-const hasTerminal = spawnSync('script', ['--version']).error === undefined;
-
 it.skipIf(!hasTerminal)(
   'redraws a terminal in place until q, and gives it back',
   async () => {
-    const root = join(import.meta.dirname, '../..');
-    const command = `${process.execPath} ${join(root, 'cli/bin/oja.js')} top --interval 1`;
-    const env = { PATH: process.env.PATH, DATA_DIR: folder.path, TERM: 'xterm' };
-    const child = spawn('script', ['-qec', command, '/dev/null'], { env });
-    let shown = '';
-    child.stdout.on('data', (part) => (shown += part));
-    const frames = () => shown.split('\u001b[HThe market is running').length - 1;
+    const screen = onTerminal(folder.path, ['top', '--interval', '1']);
+    const frames = () => screen.shown().split('\u001b[HThe market is running').length - 1;
     await expect.poll(frames, { timeout: 60_000 }).toBeGreaterThan(1);
-    const ended = new Promise((resolve) => child.once('close', resolve));
-    child.stdin.write('q');
-    expect(await ended).toBe(0);
-    expect(shown.startsWith('\u001b[?1049h\u001b[?25l')).toBe(true);
-    expect(shown.endsWith('\u001b[?25h\u001b[?1049l')).toBe(true);
+    screen.type('q');
+    expect(await screen.ended).toBe(0);
+    expect(screen.shown().startsWith('\u001b[?1049h\u001b[?25l')).toBe(true);
+    expect(screen.shown().endsWith('\u001b[?25h\u001b[?1049l')).toBe(true);
   },
   90_000,
 );

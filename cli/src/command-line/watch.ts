@@ -9,11 +9,14 @@ export function statusCommand(program: Command): void {
     .command('status')
     .description('engines, read models, queues, what is owed, and the last error')
     .option('--check', 'exit 1 where something needs a person')
-    .option('--json', 'for programs')
+    .option('--watch', 'again and again, in place on a terminal; q or Ctrl-C leaves')
+    .option('--interval <seconds>', 'from one look of --watch to the next', whole(1), 2)
+    .option('--json', 'for programs; with --watch one object a line')
     .addHelpText(
       'after',
       examples(
         'status',
+        'status --watch --interval 10',
         'status --check --json    for a monitor: exit 1 and `problems` where something is wrong',
       ),
     )

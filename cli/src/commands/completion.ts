@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Exit, exitCodes } from '../terminal/exit.js';
-import { type Output, show } from '../terminal/output.js';
+import { type Output, sayJson, sayScript } from '../terminal/output.js';
 import { examples, nearestOf } from '../terminal/usage.js';
 
 /** What may follow a command, with what it is for. */
@@ -111,6 +111,7 @@ export function completionCommand(program: Command): void {
           `There is no completion for '${shell}'${nearestOf(shell, shells)}: ${shells.join(', ')}.`,
         );
       const places = placesOf(program);
-      show(options, places, () => script(places).trimEnd().split('\n'));
+      if (options.json) sayJson(places);
+      else sayScript(script(places).trimEnd());
     });
 }

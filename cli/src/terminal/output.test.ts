@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { table } from './output.js';
+import { folded, table } from './output.js';
 import { progressLine } from './progress.js';
 
 const rows = [
@@ -34,4 +34,19 @@ it.each([80, 40, 20])('shows how far it has come in one line of %i columns', (wi
   expect(progressLine({ what: 'x', done: 5, total: 10, rate: 5 }, 80)).toBe(
     `x ${'█'.repeat(12)}${'░'.repeat(12)} 5/10  5/s  1 s left`,
   );
+});
+
+it('breaks a line at spaces, and neither a long word nor a command', () => {
+  const id = '6f1c2a52-5d0a-4f0e-9a86-3d1c7e52b9f4';
+  expect(folded(`  market on vm, of log-${id}, since then`, 20)).toEqual([
+    '  market on vm, of',
+    `    log-${id},`,
+    '    since then',
+  ]);
+  const coloured = 'It is \u001b[32mrunning\u001b[0m well';
+  expect(folded(coloured, 18)).toEqual([coloured]);
+  const command = `  oja payouts mark-paid ${id}`;
+  expect(folded(command, 40)).toEqual([command]);
+  expect(folded('a line for a pipe', null)).toEqual(['a line for a pipe']);
+  expect(folded('', 40)).toEqual(['']);
 });

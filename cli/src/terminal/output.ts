@@ -39,9 +39,55 @@ export function jsonText(value: unknown, indent = 0): string {
     .join('\n');
 }
 
+/** How wide a terminal is, in signs; null where nobody watches: a pipe has no edge. */
+const widthOf = ({ isTTY, columns }: NodeJS.WriteStream): number | null =>
+  isTTY === true ? columns || null : null;
+const terminalWidth = () => widthOf(process.stdout);
+
+const INDENT = '  ';
+/** What is typed again as it stands: a terminal that breaks it lets it be copied whole. */
+const COMMAND = /^\s*(\w+=\S+ )*oja /;
+
+/**
+ * One line as lines that a terminal of so many columns need not break: at spaces, the later ones indented one step
+ * more. A word that is longer stays whole, and so does a command, for they are copied.
+ */
+export function folded(line: string, width: number | null): readonly string[] {
+  const shown = (text: string) => text.replace(new RegExp(COLOURS, 'g'), '').length;
+  if (width === null || shown(line) <= width || COMMAND.test(line)) return [line];
+  const own = /^ */.exec(line)?.[0] ?? '';
+  const lines: string[] = [];
+  let last = own;
+  let isBegun = false;
+  for (const part of line.slice(own.length).split(/(?<=[^ ])(?= )/)) {
+    if (isBegun && shown(last) + shown(part) > width) {
+      lines.push(last);
+      last = own + INDENT + part.trimStart();
+    } else last += part;
+    isBegun = true;
+  }
+  return [...lines, last];
+}
+
 /** Every line of a command goes through here. */
 export const say = (line: string): void => {
-  process.stdout.write(`${plainLine(line)}\n`);
+  for (const part of folded(plainLine(line), terminalWidth())) process.stdout.write(`${part}\n`);
+};
+
+/** The same of a whole help. */
+export const sayHelp = (text: string): void => {
+  const lines = text.split('\n').flatMap((line) => folded(line, terminalWidth()));
+  process.stdout.write(lines.join('\n'));
+};
+
+/** What a shell reads: its lines are its own. */
+export const sayScript = (text: string): void => {
+  process.stdout.write(`${text}\n`);
+};
+
+const complain = (sentence: string): void => {
+  const lines = folded(printable(sentence), widthOf(process.stderr));
+  process.stderr.write(`${lines.join('\n')}\n`);
 };
 
 export const sayJson = (value: unknown, indent = 0): void => {
@@ -50,26 +96,18 @@ export const sayJson = (value: unknown, indent = 0): void => {
 
 /** Why a command failed: a sentence, or with `json` the same for a program. */
 export const sayFailed = (sentence: string, code: number, json: boolean): void => {
-  const text = json ? jsonText({ error: sentence, exitCode: code }) : printable(sentence);
-  process.stderr.write(`${text}\n`);
+  if (json) process.stderr.write(`${jsonText({ error: sentence, exitCode: code })}\n`);
+  else complain(sentence);
 };
 
 /** Something to know about what is shown, apart from it. */
-export const sayNote = (sentence: string): void => {
-  process.stderr.write(`${printable(sentence)}\n`);
-};
+export const sayNote = complain;
 
 /** One JSON text for programs, or lines for people. */
 export function show(output: Output, value: unknown, lines: () => readonly string[]): void {
   if (output.json) sayJson(value);
   else for (const line of lines()) say(line);
 }
-
-/** How wide the terminal is, in signs; null where nobody watches: a pipe has no edge. */
-const terminalWidth = (): number | null =>
-  process.stdout.isTTY === true ? process.stdout.columns || null : null;
-
-const INDENT = '  ';
 
 /**
  * Text in lines of at most so many signs, the first of `first`, broken at spaces; a longer word is cut. The first line is

@@ -62,7 +62,8 @@ export function progressLine({ what, done, total, rate }: Stands, width: number)
 
 /** A bar with rate and remaining time on a terminal's standard error; silent where nobody watches. */
 export function createProgress(what: string): Progress {
-  const watched = process.stderr.isTTY === true;
+  // A terminal that obeys nothing would show every drawing behind the one before.
+  const watched = process.stderr.isTTY === true && process.env.TERM !== 'dumb';
   const began = performance.now();
   let drawn = 0;
   return {

@@ -14,7 +14,7 @@ export interface S3StandIn {
   /** Objects by `bucket/key`. */
   readonly objects: Map<string, Buffer>;
   /** Uploads in parts that were neither ended nor aborted, by their id. */
-  readonly uploads: ReadonlyMap<string, { readonly at: string }>;
+  readonly uploads: Map<string, { readonly at: string }>;
   /** All that was answered. */
   readonly told: readonly Told[];
   /** Decides about each request that comes from now on. */

@@ -1,65 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { formatNaira } from '@oja/domain';
 import { LAG_COUNTED } from '@oja/projector';
-import { withContext } from '../../runtime/context.js';
-import { exitCodes } from '../../terminal/exit.js';
-import { type Output, paint, show, table } from '../../terminal/output.js';
+import { type AppContext, withContext } from '../../runtime/context.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
+import { interruptSignal } from '../../terminal/interrupt.js';
+import { outcomeOf } from '../../terminal/outcome.js';
+import {
+  folded,
+  type Output,
+  paint,
+  plainLine,
+  sayFailed,
+  show,
+  table,
+} from '../../terminal/output.js';
+import { canDraw, withScreen } from '../../terminal/screen.js';
 import { type MarketStatus, marketStatus } from './figures.js';
 
 const megabytes = (bytes: number | null) =>
   bytes === null ? '' : `${(bytes / 1_000_000).toFixed(1)} MB`;
 const place = (position: string | null) => position?.replace(/^0+(?=\d)/, '') ?? '-';
 
-function projectionRows({ projections }: MarketStatus): readonly string[] {
-  return table([
-    ['projection', 'version', 'generation', '', 'checkpoint', 'lag', 'parked', 'last error'],
-    ...projections.map((p) => [
-      p.projection,
-      String(p.version),
-      String(p.generation),
-      p.aheadOfLog ? 'beyond the log' : p.role,
-      place(p.checkpoint),
-      `${p.lag.events >= LAG_COUNTED ? `${LAG_COUNTED}+` : p.lag.events} events ${Math.round(p.lag.seconds)} s`,
-      String(p.parked.length),
-      p.lastError === null ? '-' : `${p.lastError.time} ${p.lastError.message}`,
-    ]),
+function projectionRows({ projections }: MarketStatus, width?: number): readonly string[] {
+  const rows = projections.map((p) => [
+    p.projection,
+    String(p.version),
+    String(p.generation),
+    p.aheadOfLog ? 'beyond the log' : p.role,
+    place(p.checkpoint),
+    `${p.lag.events >= LAG_COUNTED ? `${LAG_COUNTED}+` : p.lag.events} events ${Math.round(p.lag.seconds)} s`,
+    String(p.parked.length),
+    p.lastError === null ? '-' : `${p.lastError.time} ${p.lastError.message}`,
   ]);
+  return table(
+    [
+      ['projection', 'version', 'generation', '', 'checkpoint', 'lag', 'parked', 'last error'],
+      ...rows,
+    ],
+    width,
+  );
 }
 
-function linesOf(status: MarketStatus): readonly string[] {
-  const { running, processes, demo, head, logId, reactions, queues, obligations, money, problems } =
-    status;
+const headLine = ({ running, demo, head, logId }: MarketStatus): string =>
+  `The market is ${running ? paint.good('running') : 'stopped'}${demo ? ' (demo)' : ''}; head ${place(head)} of log ${logId}`;
+
+const needs = ({ problems }: MarketStatus): readonly string[] =>
+  problems.length === 0 ? [paint.good('Nothing needs you.')] : problems.map(paint.warn);
+
+/** What it knows besides how it begins and whom it needs; tables for so many columns. */
+function figureLines(status: MarketStatus, width?: number): readonly string[] {
+  const { processes, reactions, queues, obligations, money } = status;
   const owed = obligations.filter(({ open }) => open > 0);
   return [
-    `The market is ${running ? paint.good('running') : 'stopped'}${demo ? ' (demo)' : ''}; head ${place(head)} of log ${logId}`,
     ...processes.map(
       ({ service, host, pid, since }) => `  ${service} on ${host}, process ${pid}, since ${since}`,
     ),
     '',
-    ...table([
-      ['port', 'engine', 'size'],
-      ...status.engines.map(({ port, engine, bytes }) => [port, engine, megabytes(bytes)]),
-    ]),
+    ...table(
+      [
+        ['port', 'engine', 'size'],
+        ...status.engines.map(({ port, engine, bytes }) => [port, engine, megabytes(bytes)]),
+      ],
+      width,
+    ),
     '',
-    ...projectionRows(status),
+    ...projectionRows(status, width),
     `reactions stand at ${place(reactions.checkpoint)}`,
     '',
-    ...table([
-      ['queue', 'waiting', 'delayed', 'active', 'failed'],
-      ...Object.entries(queues).map(([name, { waiting, delayed, active, failed }]) => [
-        name,
-        ...[waiting, delayed, active, failed].map(String),
-      ]),
-    ]),
+    ...table(
+      [
+        ['queue', 'waiting', 'delayed', 'active', 'failed'],
+        ...Object.entries(queues).map(([name, { waiting, delayed, active, failed }]) => [
+          name,
+          ...[waiting, delayed, active, failed].map(String),
+        ]),
+      ],
+      width,
+    ),
     '',
-    ...table([
-      ['owed', 'open', 'overdue', 'oldest'],
-      ...owed.map(({ kind, open, overdue, oldest }) => [
-        kind,
-        String(open),
-        String(overdue),
-        oldest ?? '-',
-      ]),
-    ]),
+    ...table(
+      [
+        ['owed', 'open', 'overdue', 'oldest'],
+        ...owed.map(({ kind, open, overdue, oldest }) => [
+          kind,
+          String(open),
+          String(overdue),
+          oldest ?? '-',
+        ]),
+      ],
+      width,
+    ),
     ...(money === null
       ? []
       : [
@@ -67,17 +97,94 @@ function linesOf(status: MarketStatus): readonly string[] {
           `ledger ${money.balanced ? 'balanced' : paint.bad('NOT balanced')}; payable ${formatNaira(money.payable)}, refunds due ${formatNaira(money.refundsDue)}, held aside ${formatNaira(money.heldAside)}`,
         ]),
     `last error: ${status.lastError === null ? 'none' : `${status.lastError.time} ${status.lastError.service}: ${status.lastError.message}`}`,
-    '',
-    ...(problems.length === 0 ? [paint.good('Nothing needs you.')] : problems.map(paint.warn)),
   ];
 }
 
-export async function status(options: Output & { readonly check?: boolean }): Promise<void> {
+const linesOf = (status: MarketStatus): readonly string[] => [
+  headLine(status),
+  ...figureLines(status),
+  '',
+  ...needs(status),
+];
+
+/**
+ * The same on a screen, where the end may not be seen: what needs somebody comes first, and what there is no room
+ * for is counted.
+ */
+export function screenOf(status: MarketStatus, columns: number, rows: number): readonly string[] {
+  const lines = [headLine(status), ...needs(status), ...figureLines(status, columns)].flatMap(
+    (line) => folded(plainLine(line), columns),
+  );
+  if (lines.length <= rows) return lines;
+  const shown = rows - 1;
+  return [
+    ...lines.slice(0, shown),
+    ...folded(`and ${lines.length - shown} more lines: oja status`, columns).slice(0, 1),
+  ];
+}
+
+/** Looks again and again until somebody leaves: in place on a terminal, else each look below the one before. */
+async function watch(context: AppContext, ms: number, json: boolean): Promise<void> {
+  /** An engine that is away may come back. */
+  const look = async () => {
+    try {
+      return { ok: true, now: await marketStatus(context) } as const;
+    } catch (error) {
+      return { ok: false, ...outcomeOf(error) } as const;
+    }
+  };
+  const untilLeft = async (
+    left: AbortSignal,
+    told: (seen: Awaited<ReturnType<typeof look>>) => void,
+  ) => {
+    while (!left.aborted) {
+      told(await look());
+      await wait(ms, undefined, { signal: left }).catch(() => undefined);
+    }
+  };
+  if (json || !canDraw()) {
+    await untilLeft(interruptSignal(), (seen) => {
+      if (!seen.ok) sayFailed(seen.sentence, seen.code, json);
+      else show({ json }, seen.now, () => [...linesOf(seen.now), '']);
+    });
+    return;
+  }
+  let last: MarketStatus | null = null;
+  await withScreen(({ left, draw }) =>
+    untilLeft(left, (seen) => {
+      if (seen.ok) last = seen.now;
+      const known = last;
+      draw((columns, rows) => {
+        const failed = seen.ok ? [] : [...folded(paint.bad(seen.sentence), columns), ''];
+        return [
+          ...failed,
+          ...(known === null ? [] : screenOf(known, columns, rows - failed.length)),
+        ];
+      });
+    }),
+  );
+}
+
+export interface StatusOptions extends Output {
+  readonly check?: boolean;
+  readonly watch?: boolean;
+  /** Seconds from one look to the next. */
+  readonly interval: number;
+}
+
+export async function status(options: StatusOptions): Promise<void> {
+  const { check = false, interval, json = false } = options;
+  if (options.watch && check)
+    throw new Exit(
+      exitCodes.usage,
+      '--check looks once and says it by its exit code: leave out --watch, or --check.',
+    );
   await withContext(
     async (context) => {
+      if (options.watch) return watch(context, interval * 1000, json);
       const now = await marketStatus(context);
       show(options, now, () => linesOf(now));
-      if (options.check && now.problems.length > 0) process.exitCode = exitCodes.failed;
+      if (check && now.problems.length > 0) process.exitCode = exitCodes.failed;
     },
     { moved: true },
   );

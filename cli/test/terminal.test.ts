@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Market, openMarket, runOja, temporaryFolder } from '../../test/support/market.js';
+import { oja, ojaJson } from './support/oja.js';
+import { hasTerminal, onTerminal } from './support/terminal.js';
+
+const folder = temporaryFolder();
+const dataDir = join(folder.path, 'data');
+let market: Market;
+
+beforeAll(async () => {
+  market = await openMarket(dataDir);
+}, 120_000);
+afterAll(async () => {
+  await market?.stop();
+  folder.remove();
+});
+
+const ESCAPE = '\u001b';
+const COLOURS = new RegExp(`${ESCAPE}\\[[0-9;]*m`, 'g');
+/** How far something has come, which is drawn over. */
+const DRAWN_OVER = new RegExp(`\\r[^\\r\\n]*${ESCAPE}\\[K`, 'g');
+
+const linesIn = (shown: string): readonly string[] =>
+  shown.replace(DRAWN_OVER, '').replace(COLOURS, '').split(/\r*\n/);
+/** What is copied whole: a word, and a command. */
+const mayBeLonger = (line: string) => !line.trim().includes(' ') || /^ *(\S+=\S+ )?oja /.test(line);
+const tooLong = (shown: string, columns: number) =>
+  linesIn(shown).filter((line) => line.length > columns && !mayBeLonger(line));
+
+/** What shows something and changes nothing of the market. */
+const looks: readonly (readonly string[])[] = [
+  ['status'],
+  ['top', '--once', '--interval', '1'],
+  ['logs', '-n', '20'],
+  ['config'],
+  ['verify'],
+  ['replay', 'plan', 'catalogue'],
+  ['events', 'tail', '-n', '40'],
+  ['events', 'stats'],
+  ['trace', '<order>'],
+  ['trace', 'nope'],
+  ['backup', '<new>'],
+  ['backup', 'list', '<folder>'],
+  ['payouts', 'list'],
+  ['move', 'out', '<new>'],
+];
+
+describe.skipIf(!hasTerminal)('On a terminal', () => {
+  let order = '';
+  beforeAll(async () => {
+    const { lines } = await oja(dataDir, ['events', 'tail', '-n', '1000', '--json']);
+    const placed = lines.find((line) => line.includes('"OrderPlaced"'));
+    order = JSON.parse(placed ?? '{}').data.transactionId;
+  });
+  let count = 0;
+  const shownBy = async (args: readonly string[], env: Readonly<Record<string, string>>) => {
+    count += 1;
+    const own = args.map((arg) =>
+      arg
+        .replace('<order>', order)
+        .replace('<folder>', folder.path)
+        .replace('<new>', join(folder.path, `new-${count}`)),
+    );
+    const screen = onTerminal(dataDir, own, { columns: 40, env });
+    await screen.ended;
+    return screen.shown();
+  };
+
+  it.each(looks.map((args) => [args.join(' '), args] as const))(
+    'of 40 columns oja %s breaks no word, and one that obeys nothing is told nothing',
+    async (_, args) => {
+      const shown = await shownBy(args, {});
+      expect(shown).toMatch(/\w/);
+      expect(tooLong(shown, 40)).toEqual([]);
+      expect(await shownBy(args, { TERM: 'dumb' })).not.toContain(ESCAPE);
+    },
+    120_000,
+  );
+
+  it('colours are shown, unless NO_COLOR says otherwise', async () => {
+    expect(await shownBy(['status'], {})).toMatch(COLOURS);
+    expect(await shownBy(['status'], { NO_COLOR: '1' })).not.toMatch(COLOURS);
+  }, 60_000);
+
+  it('of 40 columns every help fits', async () => {
+    const places = await ojaJson<readonly { readonly path: string }[]>(dataDir, [
+      'completion',
+      'bash',
+    ]);
+    expect(places.length).toBeGreaterThan(30);
+    for (const { path } of places) {
+      const words = path.split(' ').filter((word) => word !== '' && word !== 'oja');
+      expect(tooLong(await shownBy([...words, '--help'], {}), 40), path).toEqual([]);
+    }
+  }, 120_000);
+
+  it('status --watch draws in place, what needs somebody first, until Ctrl-C', async () => {
+    const screen = onTerminal(dataDir, ['status', '--watch', '--interval', '1'], { columns: 40 });
+    const frames = () => screen.shown().split(`${ESCAPE}[HThe market is`).slice(1);
+    await expect.poll(() => frames().length, { timeout: 60_000 }).toBeGreaterThan(1);
+    screen.type('\u0003');
+    expect(await screen.ended).toBe(0);
+    expect(screen.shown().endsWith(`${ESCAPE}[?25h${ESCAPE}[?1049l`)).toBe(true);
+    const [frame = ''] = frames();
+    const lines = linesIn(frame.split(`${ESCAPE}[J`)[0]?.replaceAll(`${ESCAPE}[K`, '') ?? '');
+    expect(lines).toHaveLength(24);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(40);
+    expect(lines.slice(0, 8).join(' ')).toMatch(/needs you|overdue/);
+    expect(lines.at(-1)).toMatch(/^and \d+ more lines: oja status$/);
+  }, 90_000);
+});
+
+it('status --watch tells a program one object a line, and a pipe one look below the other', async () => {
+  const asked = ['status', '--watch', '--interval', '1'];
+  const json = runOja([...asked, '--json'], { DATA_DIR: dataDir });
+  await expect.poll(() => json.lines.length, { timeout: 60_000 }).toBeGreaterThan(1);
+  expect(await json.stop()).toBe(0);
+  for (const line of json.lines) expect(JSON.parse(line)).toMatchObject({ running: true });
+  const text = runOja(asked, { DATA_DIR: dataDir });
+  const heads = () => text.lines.filter((line) => line.startsWith('The market is running'));
+  await expect.poll(() => heads().length, { timeout: 60_000 }).toBeGreaterThan(1);
+  expect(await text.stop()).toBe(0);
+  expect(await oja(dataDir, [...asked, '--check'])).toMatchObject({
+    code: 2,
+    lines: [expect.stringContaining('leave out --watch')],
+  });
+}, 150_000);
