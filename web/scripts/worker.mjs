@@ -14,7 +14,7 @@ const web = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(web, 'dist');
 const bundled = join(dist, 'worker');
 
-const storefront = ['home', 'search', 'category', 'product', 'store', 'cart', 'goods'];
+const storefront = ['home', 'search', 'category', 'product', 'store', 'cart', 'goods', 'saved'];
 const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
 
 const roots = Object.keys(manifest).filter(

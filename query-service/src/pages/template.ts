@@ -64,12 +64,15 @@ async function withInlineStyles(page: string, webDist: string): Promise<string> 
 const entry = /<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/;
 const ahead = /\s*<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>/g;
 
-/** The page with `begin` for its only script, which is told what else to fetch, and fetches it behind the first paint. */
+/**
+ * The page with `begin` for its only script, which is told what else to fetch, and fetches it behind the first paint. It
+ * runs as soon as it has come: what is pressed while the rest of the page is on the way is noted.
+ */
 export function withScriptsBehind(page: string, begin: string): string {
   const hrefs = [...page.matchAll(ahead)].map(([, href = '']) => href);
   return page.replace(ahead, '').replace(entry, (_, first: string) => {
     const told = `data-entry="${escaped(first)}" data-ahead="${escaped(hrefs.join(' '))}"`;
-    return `<script type="module" src="${escaped(begin)}" ${told}></script>`;
+    return `<script type="module" async src="${escaped(begin)}" ${told}></script>`;
   });
 }
 

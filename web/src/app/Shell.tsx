@@ -12,6 +12,7 @@ import * as styles from './Shell.module.css';
 export function Shell() {
   useRouteFocus();
   useLiveNotices();
+  useEffect(tellAlive, []);
   return (
     <>
       <SkipLink />
@@ -21,6 +22,9 @@ export function Shell() {
     </>
   );
 }
+
+/** What was pressed while the app was on the way waits for this: see begin.ts. */
+const tellAlive = () => void dispatchEvent(new Event('oja:alive'));
 
 /** A signed-in seller hears of orders wherever they are; nobody else fetches the socket. */
 function useLiveNotices(): void {

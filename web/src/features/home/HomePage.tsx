@@ -1,24 +1,22 @@
 import { categoryPath, pagePaths } from '@oja/contracts/pages';
 import { type CategoryName, categories } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowRight, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { ArrowRight } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import type { UserDetails } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
-import { safe } from '../../stores/safe-storage.js';
 import { useUser } from '../../stores/session.js';
-import { IconButton } from '../../ui/Button.js';
 import { Carousel } from '../../ui/Carousel.js';
 import * as carouselStyles from '../../ui/Carousel.module.css';
 import { Cloth, categoryMotif } from '../../ui/Cloth.js';
 import * as clothStyles from '../../ui/Cloth.module.css';
 import { EscrowStrip } from '../../ui/EscrowNotice.js';
-import { Floats } from '../../ui/Floats.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { CardSkeletons } from '../../ui/Skeleton.js';
+import { useAfterPaint } from '../../ui/use-browser.js';
 import { GoodsCard } from '../goods/GoodsList.js';
 import { subcategoryPicture } from '../goods/subcategory-pictures.js';
 import { SeenPlace } from '../saved/SeenPlace.js';
@@ -28,8 +26,11 @@ import { Goods } from './RegionGoods.js';
 
 export { fillHome as fill } from './queries.js';
 
+const OverHome = lazy(() => import('./OverHome.js'));
+
 /** Home: what is trending, the goods of a region, the categories, and the way to sell. */
 export default function HomePage() {
+  const painted = useAfterPaint();
   return (
     <>
       <EscrowStrip />
@@ -42,8 +43,11 @@ export default function HomePage() {
           <SellBand />
           <SeenPlace />
         </div>
-        <Floats />
-        <WhatIsNew />
+        {painted && (
+          <Suspense>
+            <OverHome />
+          </Suspense>
+        )}
       </Screen>
     </>
   );
@@ -166,39 +170,5 @@ export function SellBand() {
         <b>SELL</b>
       </Link>
     </Cloth>
-  );
-}
-
-/** Raised with each release that has something to tell shoppers. */
-const RELEASE = '1';
-const SEEN = 'oja-release-seen';
-
-/** Starts open once a release, with the delivery rule and what is new; not modal, and dismissed for good. */
-function WhatIsNew() {
-  const [open, setOpen] = useState(false);
-  // Only the browser knows: the server renders the page for everybody.
-  useEffect(() => setOpen(safe.getItem(SEEN) !== RELEASE), []);
-  if (!open) return null;
-  const dismiss = () => {
-    setOpen(false);
-    // Where nothing can be kept it will be told once more.
-    safe.setItem(SEEN, RELEASE);
-  };
-  return (
-    <section
-      className={styles.whatIsNew}
-      role="dialog"
-      aria-label="New on Oja"
-      onKeyDown={(event) => event.key === 'Escape' && dismiss()}
-    >
-      <div className={layout.page}>
-        <h2>New on Oja</h2>
-        <p>
-          Your money is held until you confirm delivery. Below ₦5,000.00: delivery fee of ₦800.00.
-          Above: no fee, delivered in 24 hours.
-        </p>
-        <IconButton of={X} label="Dismiss" onClick={dismiss} />
-      </div>
-    </section>
   );
 }

@@ -190,6 +190,11 @@ export const homePage: readonly Row[] = [
   home('the first px of scroll with a way back to the top', 251, {
     measure: async (stage) => {
       await stage.settled();
+      // It comes with what else lies over the page.
+      await stage.until(() => {
+        if (stage.find('[aria-label="Price and Delivery"]').length === 0)
+          throw new Error('not yet');
+      });
       return stage.pxUntil(() => stage.find('[aria-label="Back to top"]').length > 0, 230);
     },
   }),

@@ -1,0 +1,119 @@
+import { SAVED_STORAGE } from '@oja/contracts/wire';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { closePages } from './support/pages.js';
+import {
+  addToCart,
+  alive,
+  cards,
+  cartLink,
+  openShop,
+  type Shop,
+  shopperPage,
+} from './support/shopper.js';
+
+let shop: Shop;
+test.afterEach(closePages);
+test.beforeAll(async () => {
+  shop = await openShop();
+});
+test.afterAll(async () => shop?.close());
+
+/** Keeps scripts away until what is answered is called. */
+async function hold(page: Page, scripts: RegExp): Promise<() => void> {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(scripts, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return letGo;
+}
+
+const ALL = /\/assets\/.*\.js$/;
+/** The first script has come, and the app has not. */
+const APP = /\/assets\/(?!begin).*\.js$/;
+
+const phone = (browser: Browser) =>
+  shopperPage(browser, { viewport: { width: 360, height: 740 }, serviceWorkers: 'block' });
+const hearts = (page: Page) => page.getByRole('button', { name: /^Save: / });
+const saved = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(
+    (name) => JSON.parse(localStorage.getItem(name) ?? '{}').state?.ids ?? [],
+    SAVED_STORAGE,
+  );
+
+/** `product` stands for the first card's. */
+const pages = ['/', '/search-items?query=bag', '/category/Fashion/Bags', 'product'] as const;
+
+for (const path of pages)
+  test(`a heart pressed before any script has come saves: ${path}`, async ({ browser }) => {
+    const { page, wrong } = await phone(browser);
+    let address: string = path;
+    if (path === 'product') {
+      await page.goto(`${shop.url}/category/Fashion`);
+      address = (await cards(page).first().locator('a:has(img)').getAttribute('href')) ?? '';
+    }
+    const letGo = await hold(page, ALL);
+    await page.goto(shop.url + address, { waitUntil: 'commit' });
+    const heart = hearts(page).first();
+    await heart.dblclick();
+    letGo();
+    await alive(page);
+    await expect(heart).toHaveAttribute('aria-pressed', 'true');
+    expect(await saved(page)).toHaveLength(1);
+    expect(wrong).toEqual([]);
+  });
+
+test('each of several hearts pressed while the app is on the way saves', async ({ browser }) => {
+  const { page } = await phone(browser);
+  const letGo = await hold(page, APP);
+  await page.goto(`${shop.url}/category/Fashion`);
+  for (const n of [0, 1, 2])
+    await cards(page).nth(n).getByRole('button', { name: /^Save/ }).click();
+  letGo();
+  await alive(page);
+  await expect.poll(() => saved(page)).toHaveLength(3);
+});
+
+test('what was saved or lay in the cart already stays there when it is pressed too early', async ({
+  browser,
+}) => {
+  const { page } = await phone(browser);
+  await page.goto(`${shop.url}/category/Fashion`);
+  await alive(page);
+  await addToCart(page, 0);
+  await hearts(page).first().click();
+  await expect.poll(() => saved(page)).toHaveLength(1);
+  const letGo = await hold(page, APP);
+  await page.reload({ waitUntil: 'commit' });
+  const card = cards(page).first();
+  await card.getByRole('button', { name: /^Save/ }).click();
+  await card.getByRole('button', { name: /^Add to cart/ }).click();
+  // The last press can be seen to have been noted: it takes effect.
+  const other = cards(page).nth(1);
+  await other.getByRole('button', { name: /^Save/ }).click();
+  letGo();
+  await expect(other.getByRole('button', { name: /^Save/ })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  expect(await saved(page)).toHaveLength(2);
+  await expect(cartLink(page, 1)).toBeVisible();
+});
+
+test('what has only been tabbed to is not pressed', async ({ browser }) => {
+  const { page } = await phone(browser);
+  const letGo = await hold(page, ALL);
+  await page.goto(`${shop.url}/category/Fashion`, { waitUntil: 'commit' });
+  const heart = cards(page).first().getByRole('button', { name: /^Save/ });
+  await cards(page).first().locator('a:has(img)').focus();
+  await page.keyboard.press('Tab');
+  await expect(heart).toBeFocused();
+  letGo();
+  await alive(page);
+  await heart.click();
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  expect(await saved(page)).toHaveLength(1);
+});
