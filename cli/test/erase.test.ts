@@ -35,7 +35,7 @@ let orderKey: string;
 const idOf = (key: string): string => key.split('.')[0] ?? '';
 
 beforeAll(async () => {
-  market = await openMarket(folder.path);
+  market = await openMarket(folder.path, undefined, { PAYOUTS: 'on' });
   seller = await registerSeller(market.url, 'Forgetful House');
   await listBag(seller, 'Forgotten bag', 6_000, ['#3a3', '#a3a']);
   const shopper = new Client(market.url);
@@ -126,6 +126,34 @@ it('forgets a seller who was paid: goods, name, sessions and password', async ()
   expect(details.user_id).not.toBe(seller.details.user_id);
   expect(await oja(folder.path, ['verify'])).toMatchObject({ code: 0 });
 }, 120_000);
+
+it('forgets which account a seller was paid to', async () => {
+  const name = 'Transferred House';
+  const paid = await registerSeller(market.url, name);
+  await paid.client.call(200, 'PUT', '/v1/user/payout-account', {
+    account_name: 'Bola Transferred',
+    account_number: '0987654321',
+    bank_code: '057',
+    password: 'a long enough secret',
+  });
+  await listBag(paid, 'Transferred bag', 6_000, ['#33a', '#aa3']);
+  const shopper = new Client(market.url);
+  const placed = await placeOrder(shopper, await findListed(shopper, 'transferred', 1));
+  expect(await verify(shopper, await pay(placed.payAt))).toMatchObject({ ok: true });
+  await shopper.call(200, 'PUT', `/v1/buyers/transactions/${placed.transactionId}`);
+  const payouts = async () =>
+    (await paid.client.call<{ result: readonly object[] }>(200, 'GET', '/v1/user/payouts')).result;
+  await vi.waitUntil(async () => JSON.stringify(await payouts()).includes('"sent"'), {
+    timeout: 120_000,
+    interval: 100,
+  });
+  expect(await payouts()).toMatchObject([
+    { account: { ends_in: '4321', bank_name: 'Zenith Bank' } },
+  ]);
+  const proof = await erase('--seller', name);
+  expect(proof).toMatchObject({ ok: true, readable: 0, found: [] });
+  expect([...proof.searchedFor].sort()).toContain('bankName');
+}, 180_000);
 
 it('forgets the writer of a message', async () => {
   const sent = await fetch(`${market.url}/v1/email/sendEmail`, {

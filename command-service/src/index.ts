@@ -10,6 +10,7 @@ export {
   noticesAbout,
   type OrderHandled,
   type PayableShare,
+  type PayoutAccount,
   removeRecord,
   type Settlement,
   settleDispute,

@@ -71,7 +71,7 @@ it('takes off what goes back to the buyer, and leaves the other seller theirs', 
   expect(day('bisi/2026-03-01')).toMatchObject({ orders: 1, sum: 100_000 });
 });
 
-const transfer = (at: string): TransactionCommand => ({
+const transfer = (at: string): Extract<TransactionCommand, { type: 'RequestPayout' }> => ({
   type: 'RequestPayout',
   sellerId: 'ada',
   method: 'transfer',
@@ -97,6 +97,7 @@ it('says of a payout that it is on its way, and then that it was sent', async ()
         transactionId: ORDER,
         amount: 200_000,
         method: 'transfer',
+        account: null,
         status: 'on-its-way',
         reason: null,
         requestedAt: hour(40),
@@ -108,6 +109,14 @@ it('says of a payout that it is on its way, and then that it was sent', async ()
   const after = await lived(place, pay, confirm, transfer(hour(40)), done(NEXT_MONTH));
   expect(after.payouts).toMatchObject([[first, { status: 'sent', endedAt: NEXT_MONTH }]]);
   expect(after.paidOut).toEqual({ ada: [{ month: '2026-04', amount: 200_000 }] });
+});
+
+it('keeps sealed where a payout goes, and still knows it once it was sent', async () => {
+  const own = (sealed: string) => ({ sealed, subject: 'seller:ada' });
+  const account = { accountEnd: own('6789'), bankName: own('Zenith Bank') };
+  const asked = { ...transfer(hour(40)), account };
+  const { payouts } = await lived(place, pay, confirm, asked, done(hour(41)));
+  expect(payouts).toMatchObject([[first, { status: 'sent', account }]]);
 });
 
 it('takes what came back off the month in which it was sent, and names each try by itself', async () => {

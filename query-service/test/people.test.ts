@@ -177,6 +177,31 @@ it('shows sellers what was paid out to them, page by page, and nobody else’s',
   expect((await ask('?cursor=of-another-list')).status).toBe(400);
 });
 
+it('says to which account a payout went, as far as that was kept and can be read', async () => {
+  const account = await market.sealer.seal('seller:s-1', `transaction-${ORDER_ID}`, {
+    accountEnd: '6789',
+    bankName: 'Zenith Bank',
+  });
+  await market.put('income', 'payouts', 'to-bank', payoutDocument({ account }));
+  await market.put(
+    'income',
+    'payouts',
+    'of-old',
+    payoutDocument({ requestedAt: '2026-02-01T10:00:00.000Z' }),
+  );
+  const ask = async () =>
+    Object(await read(served, 'userPayouts', '/v1/user/payouts', token)).body.result.map(
+      ({ payout_id, account }: { payout_id: string; account: object | null }) => [
+        payout_id,
+        account,
+      ],
+    );
+  expect(Object.fromEntries(await ask())).toMatchObject({
+    'to-bank': { ends_in: '6789', bank_name: 'Zenith Bank' },
+    'of-old': null,
+  });
+});
+
 it('shows sellers what they sold, up to today in Lagos, by the day or the month, and the best first', async () => {
   const day = (id: string, ...products: SoldDayDocument['products']) =>
     market.put('income', 'days', id, {

@@ -15,6 +15,7 @@ export {
   markPaid,
   type PayableShare,
 } from './settlement/operator.js';
+export type { PayoutAccount } from './settlement/payouts.js';
 export { type Verification, type VerificationSource, verifyPayment } from './verify-payment.js';
 export { type NoticeStory, noticesAbout, waitingNotices } from './webhook.js';
 

@@ -58,6 +58,52 @@ describe('a released share', () => {
     expect((await shareOf(id))?.status).toBe('paid-out');
   });
 
+  const accountOf = (accountNumber: string, bankCode: string) =>
+    market.deps.sealer
+      .seal('seller:ada', 'seller-ada', { accountName: 'Ada Obi', accountNumber, bankCode })
+      .then((account) =>
+        market.happen(seller, 'ada', {
+          type: 'PayoutAccountSet',
+          data: { sellerId: 'ada', ...account },
+        }),
+      );
+
+  it('says by transfer where it goes: the end of the account and its bank, sealed', async () => {
+    const id = await released(true);
+    await market.sweep();
+    const { payoutAccount } = (await shareOf(id)) ?? {};
+    expect(JSON.stringify(payoutAccount)).not.toContain('Guaranty');
+    expect(payoutAccount?.accountEnd.subject).toBe('seller:ada');
+    expect(await listPayable(market.deps)).toMatchObject([
+      { sentTo: { accountEnd: '6789', bankName: 'Guaranty Trust Bank' } },
+    ]);
+  });
+
+  it('goes where the seller wants it when it is sent, and says so', async () => {
+    const id = await released(true);
+    const paidTo: string[] = [];
+    // Asked for, and the provider is away until the seller has changed their bank.
+    market.provider({ verifyTransfer: async () => ({ ok: false, reason: 'unreachable' }) });
+    await market.sweep();
+    expect((await shareOf(id))?.payoutId).toBe(`${id}_0_0`);
+    await accountOf('9876543210', '057');
+    market.provider({
+      createRecipient: async (account) => {
+        paidTo.push(account.accountNumber);
+        return market.paystack.createRecipient(account);
+      },
+    });
+    market.pass(HOUR);
+    await market.sweep();
+    market.pass(HOUR);
+    await market.sweep();
+    expect(paidTo).toEqual(['9876543210']);
+    expect((await shareOf(id))?.payoutId).toBe(`${id}_0_1`);
+    expect(await listPayable(market.deps)).toMatchObject([
+      { sentTo: { accountEnd: '3210', bankName: 'Zenith Bank' } },
+    ]);
+  });
+
   it('is paid once although the answer was lost and the webhook never came', async () => {
     const id = await released(true);
     const references: string[] = [];

@@ -1,3 +1,4 @@
+import type { PayoutDestination } from '@oja/domain';
 import { newest, type ReadModel } from './model.js';
 import type { ShareStatus } from './transactions.js';
 
@@ -15,6 +16,8 @@ export type PayoutDocument = {
   /** Kobo. */
   readonly amount: number;
   readonly method: 'transfer' | 'manual';
+  /** Bound to the order's stream; null where it was paid by hand, or asked for before this was kept. */
+  readonly account: PayoutDestination | null;
   readonly status: (typeof payoutStatuses)[number];
   readonly reason: (typeof payoutReasons)[number] | null;
   readonly requestedAt: string;
@@ -63,7 +66,7 @@ export type IncomeCollections = {
 /** What sellers sold by the day, and what was paid out to them. */
 export const income = {
   name: 'income',
-  version: 1,
+  version: 2,
   collections: {
     payouts: [newest(['sellerId'], ['requestedAt'])],
     paidOut: [],

@@ -86,6 +86,8 @@ export const payout = z.object({
   number: z.string(),
   amount: naira,
   method: z.enum(['transfer', 'manual']),
+  /** Where it went: the end of the account's number, and its bank; null where that was not kept. */
+  account: z.object({ ends_in: z.string(), bank_name: z.string() }).nullable(),
   status: z.enum(payoutStatuses),
   reason: z.enum(payoutReasons).nullable(),
   requested_at: instant,

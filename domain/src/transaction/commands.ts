@@ -1,5 +1,6 @@
 import type { Sealed } from '../fields.js';
 import type { OrderLine } from './events.js';
+import type { PayoutDestination } from './state.js';
 
 /** Times (`at`) are ISO 8601 in UTC; amounts are whole kobo. */
 interface At {
@@ -86,6 +87,7 @@ export interface RequestPayout extends At {
   readonly type: 'RequestPayout';
   readonly sellerId: string;
   readonly method: 'transfer' | 'manual';
+  readonly account?: PayoutDestination;
 }
 export interface CompletePayout extends At {
   readonly type: 'CompletePayout';

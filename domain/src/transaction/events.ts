@@ -22,7 +22,7 @@ export type Share = z.infer<typeof share>;
 
 const transactionId = id;
 
-/** Buyer's values and the confirm secret are sealed under `transaction:<id>`. */
+/** Buyer's values and the confirm secret are sealed under `transaction:<id>`, a payout's account under `seller:<id>`. */
 export const transactionEvents = {
   OrderPlaced: z.object({
     transactionId,
@@ -130,6 +130,9 @@ export const transactionEvents = {
     payoutId: id,
     amount: kobo,
     method: z.enum(['transfer', 'manual']),
+    /** Where a transfer goes, under the seller's key: the last digits of the account, and its bank. */
+    accountEnd: sealed.optional(),
+    bankName: sealed.optional(),
     at: instant,
   }),
   PayoutCompleted: z.object({

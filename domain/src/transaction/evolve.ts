@@ -57,6 +57,7 @@ export function evolveTransaction(
         status: 'none',
         payoutId: null,
         payoutMethod: null,
+        payoutAccount: null,
         payoutCleared: false,
         failedPayouts: 0,
         givenUp: [],
@@ -157,12 +158,15 @@ export function evolveTransaction(
       return { ...state, confirmed: true };
     case 'SellerShareReleased':
       return withShares(state, ofSeller(event.data.sellerId), { status: 'released' });
-    case 'PayoutRequested':
-      return withShares(state, ofSeller(event.data.sellerId), {
+    case 'PayoutRequested': {
+      const { sellerId, payoutId, method, accountEnd, bankName } = event.data;
+      return withShares(state, ofSeller(sellerId), {
         status: 'payout-requested',
-        payoutId: event.data.payoutId,
-        payoutMethod: event.data.method,
+        payoutId,
+        payoutMethod: method,
+        payoutAccount: accountEnd && bankName ? { accountEnd, bankName } : null,
       });
+    }
     case 'PayoutCompleted':
       return withShares(state, ofSeller(event.data.sellerId), { status: 'paid-out' });
     case 'PayoutCleared':
@@ -178,6 +182,7 @@ export function evolveTransaction(
         reversedFrom: state.reversed ? 'released' : null,
         payoutId: null,
         payoutMethod: null,
+        payoutAccount: null,
         payoutCleared: false,
         failedPayouts: (failed?.failedPayouts ?? 0) + 1,
         givenUp: [...(failed?.givenUp ?? []), ...(event.data.givenUp ? [event.data.payoutId] : [])],

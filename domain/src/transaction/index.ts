@@ -21,6 +21,7 @@ export type {
   Attempt,
   HeldAside,
   Payment,
+  PayoutDestination,
   PlacedOrder,
   RefundState,
   SealedBuyer,

@@ -11,6 +11,7 @@ import {
   payoutId,
   place,
   reverse,
+  secret,
 } from '../../test/orders.js';
 import { transaction } from './index.js';
 
@@ -22,6 +23,13 @@ describe('a payout', () => {
     given(transaction, ...released)
       .when(payOut('ada'))
       .thenHappens({ type: 'PayoutRequested', data: { payoutId: ada, amount: 200_000 } });
+  });
+
+  it('says where it goes, where that is known', () => {
+    const account = { accountEnd: secret('6789'), bankName: secret('Zenith Bank') };
+    given(transaction, ...released)
+      .when({ ...payOut('ada'), account })
+      .thenHappens({ type: 'PayoutRequested', data: { payoutId: ada, ...account } });
   });
 
   it('is refused while the share is held, and to whom has no part in the order', () => {

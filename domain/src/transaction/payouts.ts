@@ -42,7 +42,7 @@ export function requestPayout(
   command: RequestPayout,
   state: PlacedOrder,
 ): Decision<TransactionEvent> {
-  const { sellerId, method, at } = command;
+  const { sellerId, method, account, at } = command;
   const index = state.shares.findIndex((share) => share.sellerId === sellerId);
   const share = state.shares[index];
   if (!share) return refused(notFound('no_share', 'This seller has no part in the order'));
@@ -53,7 +53,7 @@ export function requestPayout(
     return refused(conflict('not_payable', 'There is nothing to pay out to this seller'));
   const { transactionId } = state;
   const payoutId = payoutIdOf(transactionId, index, share.failedPayouts);
-  const data = { transactionId, sellerId, payoutId, amount: share.share, method, at };
+  const data = { transactionId, sellerId, payoutId, amount: share.share, method, ...account, at };
   return decided({ type: 'PayoutRequested', data });
 }
 

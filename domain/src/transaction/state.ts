@@ -15,6 +15,12 @@ export type ShareStatus =
   | 'refunded'
   | 'reversed';
 
+/** So much of a seller's account that they know it: its last digits, and the name of its bank. */
+export type PayoutDestination = {
+  readonly accountEnd: Sealed;
+  readonly bankName: Sealed;
+};
+
 export interface ShareState {
   readonly sellerId: string;
   readonly businessName: string;
@@ -24,6 +30,8 @@ export interface ShareState {
   readonly payoutId: string | null;
   /** How the payout that was asked for last is paid. */
   readonly payoutMethod: 'transfer' | 'manual' | null;
+  /** Where that goes; null where it is paid by hand, or was asked for before this was kept. */
+  readonly payoutAccount: PayoutDestination | null;
   /** Whether the payout that was completed has been seen to stay with the seller. */
   readonly payoutCleared: boolean;
   /** Payouts that failed; the next one has another id. */

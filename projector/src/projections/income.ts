@@ -140,9 +140,10 @@ function payouts(event: PayoutEvent, documents: Documents): Changes {
   const { payoutId, sellerId, transactionId, amount, at } = event.data;
   const known = documents.get('payouts', payoutId);
   if (event.type === 'PayoutRequested') {
-    const { method } = event.data;
+    const { method, accountEnd, bankName } = event.data;
     const status = 'on-its-way' as const;
-    const of = { sellerId, transactionId, amount, method, requestedAt: at };
+    const account = accountEnd && bankName ? { accountEnd, bankName } : null;
+    const of = { sellerId, transactionId, amount, method, account, requestedAt: at };
     return [put('payouts', payoutId, { ...of, status, reason: null, endedAt: null })];
   }
   if (known === null) throw new Error(`${event.type} before the payout was asked for`);

@@ -3,7 +3,7 @@ import { streamNames } from '@oja/domain';
 import { lagosDay, limits, searchWords } from '@oja/domain/rules';
 import type { Condition } from '@oja/platform';
 import { descending, equal } from '../models/reader.js';
-import { daysOf, paidOut, payout, soldInPeriod } from '../wire/income.js';
+import { daysOf, paidOut, payout, payoutValues, soldInPeriod } from '../wire/income.js';
 import { earnings, sale, saleWithHistory } from '../wire/orders.js';
 import { openPersonal, profile, sealedFields, sellerValues } from '../wire/people.js';
 import {
@@ -115,7 +115,7 @@ export const userOrder =
 
 /** Newest first. */
 export const userPayouts =
-  ({ reader, clock }: Tools): QueryHandler<'userPayouts'> =>
+  ({ reader, sealer, clock }: Tools): QueryHandler<'userPayouts'> =>
   ({ query: { cursor, limit = limits.page.size }, actor: { sellerId } }) =>
     orForeignCursor(async () => {
       const income = await reader.open('income');
@@ -128,9 +128,15 @@ export const userPayouts =
           ...(cursor === undefined ? {} : { cursor }),
         }),
       ]);
+      const personal = await openPersonal(
+        sealer,
+        page.items.map(({ document }) => payoutValues(document)),
+      );
       return ok({
         success: true,
-        result: page.items.map(({ id, document }) => payout(id, document)),
+        result: page.items.map(({ id, document }, at) =>
+          payout(id, document, personal[at] ?? (() => null)),
+        ),
         paid_out: paidOut(sums, lagosDay(clock.now())),
         nextCursor: page.next,
       });

@@ -1,5 +1,6 @@
 import type { Payout, SoldInPeriod } from '@oja/contracts';
 import type { PaidOutDocument, PayoutDocument, SoldDayDocument } from '@oja/contracts/models';
+import { streamNames } from '@oja/domain';
 import {
   BEST_SELLING,
   daysFrom,
@@ -7,14 +8,32 @@ import {
   orderNumber,
   type SalesPeriod,
 } from '@oja/domain/rules';
+import { type Personal, type SealedValues, sealedFields } from './people.js';
 
-export function payout(id: string, document: PayoutDocument): Payout {
+const accountFields = ['accountEnd', 'bankName'] as const;
+type AccountField = (typeof accountFields)[number];
+
+export const payoutValues = ({
+  transactionId,
+  account,
+}: PayoutDocument): SealedValues<AccountField> => ({
+  stream: streamNames.transaction(transactionId),
+  values: account === null ? [] : sealedFields(account, accountFields),
+});
+
+export function payout(
+  id: string,
+  document: PayoutDocument,
+  personal: Personal<AccountField>,
+): Payout {
+  const [ends_in, bank_name] = accountFields.map(personal);
   return {
     payout_id: id,
     transaction_id: document.transactionId,
     number: orderNumber(document.transactionId),
     amount: koboToNaira(document.amount),
     method: document.method,
+    account: ends_in && bank_name ? { ends_in, bank_name } : null,
     status: document.status,
     reason: document.reason,
     requested_at: document.requestedAt,

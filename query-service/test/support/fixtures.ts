@@ -183,6 +183,7 @@ export const payoutDocument = (change: Partial<PayoutDocument> = {}): PayoutDocu
   transactionId: ORDER_ID,
   amount: 2_000_000,
   method: 'transfer',
+  account: null,
   status: 'sent',
   reason: null,
   requestedAt: at,

@@ -84,6 +84,7 @@ export const sale: Sale = {
 /** And what was paid out of it. */
 export const payout: Payout = {
   payout_id: `${ORDER_ID}_0_0`,
+  account: { ends_in: '6789', bank_name: 'Zenith Bank' },
   transaction_id: ORDER_ID,
   number: '7F0C2A9E',
   amount: 20_000,

@@ -1,4 +1,13 @@
-import { contact, inbox, keySubject, type SubjectKind, seller, transaction } from '@oja/domain';
+import { income, type PayoutDocument } from '@oja/contracts/models';
+import {
+  contact,
+  inbox,
+  keySubject,
+  type SubjectKind,
+  seller,
+  streamNames,
+  transaction,
+} from '@oja/domain';
 import {
   createSealer,
   type Json,
@@ -6,6 +15,7 @@ import {
   type SealedValue,
   type ToOpen,
 } from '@oja/platform';
+import { everyOne } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
 
 /** Who is erased. */
@@ -45,14 +55,25 @@ function isSealed(value: Json | undefined): value is JsonObject & SealedValue {
 const fieldOf = (name: string, { subscriptionId }: JsonObject): string =>
   name === 'subscription' ? `${name}:${subscriptionId}` : name;
 
+/** The streams of the orders of which the seller was paid: a payout tells the end of their account. */
+async function ordersPaidTo(context: AppContext, sellerId: string): Promise<readonly string[]> {
+  const { engines, readModels } = context;
+  const payouts = await readModels.liveCollection(income, 'payouts');
+  const streams = new Set<string>();
+  for await (const { document } of everyOne<PayoutDocument>(engines.documents, payouts, {
+    filter: [{ field: 'sellerId', op: 'eq', value: sellerId }],
+  }))
+    streams.add(streamNames.transaction(document.transactionId));
+  return [...streams];
+}
+
 /** Every personal value of the subject, where it stands. */
-export async function sealedOf(
-  { engines }: AppContext,
-  subject: Subject,
-): Promise<readonly ToOpen[]> {
+export async function sealedOf(context: AppContext, subject: Subject): Promise<readonly ToOpen[]> {
+  const { engines } = context;
   const found: ToOpen[] = [];
-  for (const category of streamsOf[subject.kind]) {
-    const stream = `${category}-${subject.id}`;
+  const own = streamsOf[subject.kind].map((category) => `${category}-${subject.id}`);
+  const paid = subject.kind === 'seller' ? await ordersPaidTo(context, subject.id) : [];
+  for (const stream of [...own, ...paid]) {
     for await (const { data } of engines.eventStore.readStream(stream))
       for (const [name, value] of Object.entries(data))
         if (isSealed(value) && value.subject === subject.key)

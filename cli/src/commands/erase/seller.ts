@@ -1,6 +1,7 @@
 import { nameId } from '@oja/command-service';
 import {
   catalogue,
+  income,
   type ProductDocument,
   type TransactionDocument,
   transactions,
@@ -102,7 +103,7 @@ export async function eraseSeller(
   await passwords.forget(sellerId);
   const sessionsEnded = await sessions.endAll(sellerId, clock.now());
   // What was listed before the sessions ended.
-  await followed(context, [catalogue], signal);
+  await followed(context, [catalogue, income], signal);
   const late = await removeGoods(context, sellerId);
   await releaseName(context, sellerId);
   const proof = await eraseSubject(context, subjectOf('seller', sellerId));

@@ -1,6 +1,12 @@
-import { endTransfer, listPayable, markPaid, type PayableShare } from '@oja/command-service';
+import {
+  endTransfer,
+  listPayable,
+  markPaid,
+  type PayableShare,
+  type PayoutAccount,
+} from '@oja/command-service';
 import { obligations } from '@oja/contracts/models';
-import { formatNaira, seller } from '@oja/domain';
+import { bankName, formatNaira, seller } from '@oja/domain';
 import { commandDeps } from '../../runtime/command-deps.js';
 import type { AppContext } from '../../runtime/context.js';
 import { withContext } from '../../runtime/context.js';
@@ -17,10 +23,18 @@ async function nameOf({ handle }: AppContext, sellerId: string): Promise<string>
 }
 
 /** Where the transfer of a share stands, in the provider's word. */
-function transferOf({ method, payoutId, says, needsSomebody }: PayableShare): string {
+function transferOf({ method, payoutId, says, needsSomebody, sentTo }: PayableShare): string {
   if (payoutId === null || method === 'manual') return '-';
-  const word = says ?? 'asked for';
+  const to = sentTo === null ? '' : `, to ${sentTo.bankName} …${sentTo.accountEnd}`;
+  const word = `${says ?? 'asked for'}${to}`;
   return needsSomebody ? `${word}: approve it at the provider` : word;
+}
+
+/** A bank that is not known by its name stands there by its code alone. */
+function accountOf({ name, accountNumber, bankCode }: PayoutAccount): string {
+  const bank = bankName(bankCode);
+  const code = bank.includes(bankCode) ? '' : ` (${bankCode})`;
+  return `${name}, ${accountNumber}, ${bank}${code}`;
 }
 
 export async function list(options: Output): Promise<void> {
@@ -40,9 +54,7 @@ export async function list(options: Output): Promise<void> {
               formatNaira(share.amount),
               share.since,
               transferOf(share),
-              share.account === null
-                ? '(not given)'
-                : `${share.account.name}, ${share.account.accountNumber}, bank ${share.account.bankCode}`,
+              share.account === null ? '(not given)' : accountOf(share.account),
             ]),
           ]),
     );

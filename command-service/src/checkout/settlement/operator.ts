@@ -6,10 +6,12 @@ import type { Deps } from '../../deps.js';
 import { command, following, nowOf, type OrderHandled } from '../commands.js';
 import { endPayout, isOfPayout, type Standing, standingOf } from './payout-checks.js';
 import {
+  destinationOf,
   type PayoutAccount,
   payoutAccountOf,
   payoutMemory,
   SEND_WITHIN_MS,
+  type ShownAccount,
   shareOf,
 } from './payouts.js';
 
@@ -31,6 +33,8 @@ export interface PayableShare {
   readonly needsSomebody: boolean;
   /** Null when the seller has not said where to pay. */
   readonly account: PayoutAccount | null;
+  /** Where a transfer that was asked for goes; null where that was not kept. */
+  readonly sentTo: ShownAccount | null;
 }
 
 /** What sellers are owed, the oldest first. @throws ReadModelMissing before a projector has begun. */
@@ -62,6 +66,7 @@ export async function listPayable(deps: Deps): Promise<readonly PayableShare[]> 
       says,
       needsSomebody,
       account,
+      sentTo: await destinationOf(deps, transactionId, share?.payoutAccount ?? null),
     });
   }
   return payable;

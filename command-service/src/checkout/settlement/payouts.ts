@@ -1,5 +1,12 @@
-import { type ShareState, seller } from '@oja/domain';
+import {
+  keySubject,
+  type PayoutDestination,
+  type ShareState,
+  seller,
+  streamNames,
+} from '@oja/domain';
 import { MINUTE_MS } from '@oja/domain/rules';
+import { accountEnd, bankName } from '@oja/domain/rules/typed';
 import { type PaymentFailure, streamOf, type VerifiedTransfer } from '@oja/platform';
 import type { Deps } from '../../deps.js';
 import { command, factId, followingOrder, nowOf, type OrderHandled } from '../commands.js';
@@ -89,20 +96,55 @@ const PAUSE_MS = 5 * MINUTE_MS;
 /** So soon after it was claimed a transfer is sent, or not at all: a process may have stood still. */
 export const SEND_WITHIN_MS = MINUTE_MS;
 
-/** The command by which a payout begins: the same until it has failed. */
-const requestPayout = (
+const shownOf = ({ accountNumber, bankCode }: PayoutAccount) => ({
+  accountEnd: accountEnd(accountNumber),
+  bankName: bankName(bankCode),
+});
+
+/** The command by which a transfer begins: the same until it has failed. */
+async function requestTransfer(
   deps: Deps,
   transactionId: string,
   { sellerId, failedPayouts }: ShareState,
-  method: 'transfer' | 'manual',
-  actor: string,
-): Promise<OrderHandled> =>
-  command(
+  to: PayoutAccount,
+): Promise<OrderHandled> {
+  const stream = streamNames.transaction(transactionId);
+  const account = await deps.sealer.seal(keySubject('seller', sellerId), stream, shownOf(to));
+  const method = 'transfer' as const;
+  return command(
     deps,
     transactionId,
-    { type: 'RequestPayout', sellerId, method, at: nowOf(deps) },
-    followingOrder(factId('RequestPayout', transactionId, sellerId, failedPayouts, method), actor),
+    { type: 'RequestPayout', sellerId, method, account, at: nowOf(deps) },
+    followingOrder(
+      factId('RequestPayout', transactionId, sellerId, failedPayouts, method),
+      'sweep',
+    ),
   );
+}
+
+/** So much of an account as its payout tells of it. */
+export type ShownAccount = ReturnType<typeof shownOf>;
+
+/** Where a payout that was asked for goes; null where that was not kept, or its seller was erased. */
+export async function destinationOf(
+  { sealer }: Pick<Deps, 'sealer'>,
+  transactionId: string,
+  account: PayoutDestination | null,
+): Promise<ShownAccount | null> {
+  if (account === null) return null;
+  const stream = streamNames.transaction(transactionId);
+  const [end, bank] = await sealer.openMany([
+    { stream, field: 'accountEnd', value: account.accountEnd },
+    { stream, field: 'bankName', value: account.bankName },
+  ]);
+  return end && bank ? { accountEnd: end, bankName: bank } : null;
+}
+
+/** Whether an account is what a payout tells of it. */
+export function isOfAccount(shown: ShownAccount, account: PayoutAccount): boolean {
+  const now = shownOf(account);
+  return now.accountEnd === shown.accountEnd && now.bankName === shown.bankName;
+}
 
 /** The share of a seller in an order; null when there is none. */
 export async function shareOf(
@@ -145,13 +187,14 @@ export async function workPayout(
     const isOver = await earlierIsOver(deps, asked, before.memory.payoutId);
     if (isOver !== true) return isOver === 'told';
   }
-  const payoutId = await requested(deps, transactionId, share);
-  if (payoutId === null) return true;
+  const payout = await requested(deps, transactionId, share, account);
+  if (payout === null) return true;
+  const { payoutId } = payout;
   const now = { ...asked, kept: { ...kept, memory: memoryOf(before, payoutId) } };
   const found = await deps.payments.verifyTransfer(payoutId);
   if (found.ok) return follow(deps, now, found.value);
   if (found.reason !== 'not-found') return later(deps, now, found);
-  return send(deps, now, account);
+  return send(deps, now, account, payout.account);
 }
 
 /** A payment that was disputed is looked at again first; while it may be taken back nothing is paid of it. */
@@ -200,18 +243,27 @@ async function earlierIsOver(
   return 'told';
 }
 
-/** The id of the payout that is asked for; null when it was not allowed (any more). */
+interface AskedFor {
+  readonly payoutId: string;
+  readonly account: PayoutDestination | null;
+}
+
+/** The transfer that is asked for; null when it was not allowed (any more). */
 async function requested(
   deps: Deps,
   transactionId: string,
   share: ShareState,
-): Promise<string | null> {
-  if (share.status === 'payout-requested') return share.payoutId;
-  const handled = await requestPayout(deps, transactionId, share, 'transfer', 'sweep');
+  to: PayoutAccount,
+): Promise<AskedFor | null> {
+  if (share.status === 'payout-requested') return askedFor(share);
+  const handled = await requestTransfer(deps, transactionId, share, to);
   if (!handled.ok || handled.state.status === 'none') return null;
   const after = handled.state.shares.find(({ sellerId }) => sellerId === share.sellerId);
-  return after?.payoutMethod === 'transfer' ? after.payoutId : null;
+  return after?.payoutMethod === 'transfer' ? askedFor(after) : null;
 }
+
+const askedFor = ({ payoutId, payoutAccount }: ShareState): AskedFor | null =>
+  payoutId === null ? null : { payoutId, account: payoutAccount };
 
 interface Transfer {
   readonly transactionId: string;
@@ -222,13 +274,24 @@ interface Transfer {
 }
 
 /** Sends one that the provider has never heard of. Whoever stood still after claiming it does not. */
-async function send(deps: Deps, asked: Transfer, account: PayoutAccount): Promise<boolean> {
+async function send(
+  deps: Deps,
+  asked: Transfer,
+  account: PayoutAccount,
+  told: PayoutDestination | null,
+): Promise<boolean> {
   const { transactionId, amount } = asked;
   const { payoutId } = asked.kept.memory;
   const sentAt = deps.clock.now();
   const claimed = await remember(deps, asked, { sentAt, notBefore: sentAt + SEND_WITHIN_MS });
   if (claimed === null) return true;
   const ours = { ...asked, kept: claimed };
+  const isNew = claimed.memory.recipientCode === null;
+  const shown = isNew ? await destinationOf(deps, transactionId, told) : null;
+  if (shown !== null && !isOfAccount(shown, account)) {
+    await endUnsent(deps, transactionId, payoutId);
+    return true;
+  }
   const recipient =
     claimed.memory.recipientCode === null
       ? await deps.payments.createRecipient(account)
@@ -255,6 +318,21 @@ async function send(deps: Deps, asked: Transfer, account: PayoutAccount): Promis
   const found = await deps.payments.verifyTransfer(payoutId);
   return found.ok ? follow(deps, now, found.value) : later(deps, now, found);
 }
+
+/** The bank details were changed before it was sent, by whoever has claimed it: the next says where it goes now. */
+const endUnsent = (deps: Deps, transactionId: string, payoutId: string) =>
+  command(
+    deps,
+    transactionId,
+    {
+      type: 'FailPayout',
+      payoutId,
+      reason: 'The bank details were changed before it was sent',
+      givenUp: true,
+      at: nowOf(deps),
+    },
+    followingOrder(factId('FailPayout', payoutId), 'sweep'),
+  );
 
 /** Goes by what the provider says of it. What waits for somebody there is told, and looked at again. */
 async function follow(deps: Deps, asked: Transfer, told: VerifiedTransfer): Promise<boolean> {

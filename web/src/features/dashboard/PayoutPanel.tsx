@@ -1,3 +1,4 @@
+import { bankCode, bankName, banks } from '@oja/domain/rules/typed';
 import { useQuery } from '@tanstack/react-query';
 import { Landmark, Pencil } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
@@ -12,39 +13,6 @@ import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { toast } from '../../ui/toast.js';
 import * as styles from './PayoutPanel.module.css';
-
-/** Nigerian banks by the code that transfers name them with; any other code can be typed. */
-const banks: readonly (readonly [code: string, name: string])[] = [
-  ['044', 'Access Bank'],
-  ['050', 'Ecobank'],
-  ['070', 'Fidelity Bank'],
-  ['011', 'First Bank'],
-  ['214', 'FCMB'],
-  ['058', 'Guaranty Trust Bank'],
-  ['50211', 'Kuda'],
-  ['50515', 'Moniepoint'],
-  ['999992', 'OPay'],
-  ['999991', 'PalmPay'],
-  ['076', 'Polaris Bank'],
-  ['221', 'Stanbic IBTC'],
-  ['232', 'Sterling Bank'],
-  ['032', 'Union Bank'],
-  ['033', 'UBA'],
-  ['215', 'Unity Bank'],
-  ['035', 'Wema Bank'],
-  ['057', 'Zenith Bank'],
-];
-
-/** The code of a bank that was typed by its name; anything else is taken for a code. */
-function bankCode(typed: string): string {
-  const name = typed.trim().toLowerCase();
-  return banks.find(([, known]) => known.toLowerCase() === name)?.[0] ?? typed.trim();
-}
-
-/** The bank's name, or its code where the name is not known. */
-function bankName(code: string): string {
-  return banks.find(([known]) => known === code)?.[1] ?? `Bank ${code}`;
-}
 
 /** Optional bank details. They are sealed: only the payout reads them. */
 export function PayoutPanel() {

@@ -1,4 +1,5 @@
 import { pagePath, pagePaths } from '@oja/contracts/pages';
+import { accountEnd } from '@oja/domain/rules/typed';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Landmark } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -55,7 +56,16 @@ const whole = [
   ['all', 'In all'],
 ] as const;
 
-const head = ['Order', 'Begun (Lagos time)', 'Ended (Lagos time)', 'State', 'Why', 'Sum', 'Sent'];
+const head = [
+  'Order',
+  'Begun (Lagos time)',
+  'Ended (Lagos time)',
+  'State',
+  'Why',
+  'To',
+  'Sum',
+  'Sent',
+];
 
 /** What was sent stands in a column of its own, so that it adds up to what was paid out. */
 export const payoutRows = (payouts: readonly Payout[]): (string | number)[][] =>
@@ -65,6 +75,7 @@ export const payoutRows = (payouts: readonly Payout[]): (string | number)[][] =>
     payout.ended_at === null ? '' : lagosTime(payout.ended_at),
     payoutSigns[payout.status].words,
     payoutWhy(payout),
+    payout.account === null ? '' : `${payout.account.bank_name}, ${endsIn(payout.account)}`,
     payout.amount,
     payout.status === 'sent' ? payout.amount : 0,
   ]);
@@ -88,7 +99,7 @@ function Sums({ paidOut }: { readonly paidOut: Answer<'userPayouts'>['paid_out']
           {account ? (
             <>
               Now paid to your account that ends in{' '}
-              <span className={layout.figures}>{account.account_number.slice(-LAST_DIGITS)}</span>.{' '}
+              <span className={layout.figures}>{accountEnd(account.account_number)}</span>.{' '}
               <Link className={layout.link} to={pagePaths.profile}>
                 Change
               </Link>
@@ -107,8 +118,8 @@ function Sums({ paidOut }: { readonly paidOut: Answer<'userPayouts'>['paid_out']
   );
 }
 
-/** So much of an account's number is shown that its owner knows it. */
-const LAST_DIGITS = 4;
+/** In words, so that a spreadsheet keeps the zeros in front. */
+const endsIn = ({ ends_in }: NonNullable<Payout['account']>) => `ends in ${ends_in}`;
 
 const BankWanted = () => (
   <ButtonLink look="tint" size="s" to={pagePaths.profile}>
@@ -144,6 +155,12 @@ function PayoutRow({ payout }: { readonly payout: Payout }) {
         </Link>
         , <time dateTime={at}>{lagosTime(at)}</time> Lagos time
       </p>
+      {payout.account !== null && (
+        <p className={layout.small}>
+          {payout.status === 'sent' ? 'Sent to' : 'To'} {payout.account.bank_name}, account that{' '}
+          <span className={layout.figures}>{endsIn(payout.account)}</span>
+        </p>
+      )}
       {why !== '' && <p className={layout.small}>{why}</p>}
     </li>
   );

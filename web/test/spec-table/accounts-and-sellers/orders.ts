@@ -123,6 +123,13 @@ export const sellersOrders: readonly Row[] = [
       account: { account_name: 'Ifeanyi Eze', account_number: '0123456789', bank_code: '058' },
     }),
   ),
+  payouts('a payout, where it went', 'Sent to Zenith Bank, account that ends in 6789', 'text'),
+  payouts(
+    'one on its way, where it goes',
+    'To Zenith Bank, account that ends in 6789',
+    'text',
+    stoodAs({ status: 'on-its-way', ended_at: null }),
+  ),
   payouts(
     'one that failed, why',
     'Your bank did not take it. Look at your bank details: Oja pays it again.',
