@@ -88,7 +88,6 @@ afterAll(async () => {
 /** Everything at the place, forgotten. */
 function empty(): void {
   s3.objects.clear();
-  s3.uploads.clear();
 }
 
 describe('a backup at S3', () => {
