@@ -9,7 +9,7 @@ import { Icon, type IconSize } from './Icon.js';
  * buy: the next step towards paying, one in sight. pri: the main act elsewhere. line, tint, ghost: second acts.
  * soft: single order in lists. safe: Yes, release. danger-line asks first, then danger.
  */
-type ButtonLook =
+export type ButtonLook =
   | 'buy'
   | 'pri'
   | 'line'

@@ -1,8 +1,9 @@
 import { ArrowLeft, X } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
-import { IconButton } from './Button.js';
+import { Button, type ButtonLook, IconButton } from './Button.js';
 import { classes } from './classes.js';
 import * as styles from './Dialog.module.css';
+import * as layout from './layout.module.css';
 
 interface DialogProps {
   readonly open: boolean;
@@ -73,5 +74,31 @@ export function Dialog({
       <div className={styles.body}>{children}</div>
       {foot !== undefined && <div className={styles.foot}>{foot}</div>}
     </dialog>
+  );
+}
+
+interface ChoiceProps {
+  /** What leaves all as it is, in the words of the question: 'Keep it'. */
+  readonly no: string;
+  readonly onNo: () => void;
+  readonly onYes: () => void;
+  readonly look?: ButtonLook;
+  readonly busy?: boolean;
+  readonly disabled?: boolean;
+  /** What does it, in a verb. */
+  readonly children: ReactNode;
+}
+
+/** The foot of a dialog that asks before it acts: back out at the left, the act at the right. */
+export function Choice({ no, onNo, onYes, look = 'danger', children, ...state }: ChoiceProps) {
+  return (
+    <div className={layout.row}>
+      <Button look="line" className={layout.grow} onClick={onNo}>
+        {no}
+      </Button>
+      <Button look={look} className={layout.grow} onClick={onYes} {...state}>
+        {children}
+      </Button>
+    </div>
   );
 }

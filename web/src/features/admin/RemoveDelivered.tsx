@@ -4,9 +4,8 @@ import { eachOf } from '../../api/each-of.js';
 import { queryClient } from '../../api/query-client.js';
 import type { Transaction } from '../../api/types.js';
 import { Button } from '../../ui/Button.js';
-import { Dialog } from '../../ui/Dialog.js';
+import { Choice, Dialog } from '../../ui/Dialog.js';
 import { Icon } from '../../ui/Icon.js';
-import * as layout from '../../ui/layout.module.css';
 import { PercentBar } from '../../ui/PercentBar.js';
 import { toast } from '../../ui/toast.js';
 import { removeBuyerRecord } from './api.js';
@@ -58,19 +57,9 @@ export function RemoveDelivered({ delivered, hasOlder, readOlder }: RemoveDelive
         title={`Remove ${count.toLocaleString('en-NG')} delivered ${count === 1 ? 'record' : 'records'}?`}
         {...(removing === undefined && {
           foot: (
-            <div className={layout.row}>
-              <Button look="line" className={layout.grow} onClick={close}>
-                Keep them
-              </Button>
-              <Button
-                look="danger"
-                className={layout.grow}
-                disabled={count === 0}
-                onClick={() => void start()}
-              >
-                Remove
-              </Button>
-            </div>
+            <Choice no="Keep them" onNo={close} disabled={count === 0} onYes={() => void start()}>
+              Remove
+            </Choice>
           ),
         })}
       >

@@ -9,7 +9,7 @@ import { useUser } from '../../stores/session.js';
 import { Badge } from '../../ui/Badge.js';
 import { Button } from '../../ui/Button.js';
 import { SellerSwatch } from '../../ui/Cloth.js';
-import { Dialog } from '../../ui/Dialog.js';
+import { Choice, Dialog } from '../../ui/Dialog.js';
 import { Message, TextArea } from '../../ui/Field.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
@@ -182,19 +182,15 @@ function SettleDialog({ transactionId, share, outcome, needsNote, onClose }: Set
       onClose={onClose}
       title={release ? `Release to ${share.businessName}?` : 'Refund the buyer?'}
       foot={
-        <div className={layout.row}>
-          <Button look="line" className={layout.grow} onClick={onClose}>
-            Not now
-          </Button>
-          <Button
-            look={release ? 'safe' : 'danger'}
-            className={layout.grow}
-            busy={settle.isPending}
-            onClick={submit}
-          >
-            {release ? 'Release' : 'Refund'}
-          </Button>
-        </div>
+        <Choice
+          no="Not now"
+          onNo={onClose}
+          look={release ? 'safe' : 'danger'}
+          busy={settle.isPending}
+          onYes={submit}
+        >
+          {release ? 'Release' : 'Refund'}
+        </Choice>
       }
     >
       <p>

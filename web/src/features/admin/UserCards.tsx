@@ -10,7 +10,7 @@ import { Badge } from '../../ui/Badge.js';
 import { Button, IconButton } from '../../ui/Button.js';
 import { SellerSwatch } from '../../ui/Cloth.js';
 import { classes } from '../../ui/classes.js';
-import { Dialog } from '../../ui/Dialog.js';
+import { Choice, Dialog } from '../../ui/Dialog.js';
 import * as layout from '../../ui/layout.module.css';
 import { MoreButton } from '../../ui/MoreButton.js';
 import * as panelStyles from '../../ui/Panel.module.css';
@@ -168,20 +168,17 @@ function UserActs({ user, mayMakeAdmin }: UserCardProps) {
         onClose={() => setAsking(false)}
         title={`Make ${calledBy(user)} an admin?`}
         foot={
-          <div className={layout.row}>
-            <Button look="line" className={layout.grow} onClick={() => setAsking(false)}>
-              Not now
-            </Button>
-            <Button
-              className={layout.grow}
-              onClick={() => {
-                setAsking(false);
-                subAdmin.mutate(true);
-              }}
-            >
-              Yes, make an admin
-            </Button>
-          </div>
+          <Choice
+            no="Not now"
+            onNo={() => setAsking(false)}
+            look="pri"
+            onYes={() => {
+              setAsking(false);
+              subAdmin.mutate(true);
+            }}
+          >
+            Yes, make an admin
+          </Choice>
         }
       >
         <p>

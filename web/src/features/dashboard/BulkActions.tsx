@@ -5,7 +5,7 @@ import { messageOf } from '../../api/error.js';
 import { reloadGoods, toggleStatus } from '../../api/own-products.js';
 import type { OwnProduct } from '../../api/types.js';
 import { Button } from '../../ui/Button.js';
-import { Dialog } from '../../ui/Dialog.js';
+import { Choice, Dialog } from '../../ui/Dialog.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { PercentBar } from '../../ui/PercentBar.js';
@@ -83,14 +83,9 @@ export function BulkActions({ shown, chosen, onChoose, onDone }: BulkActionsProp
         onClose={() => setAsking(false)}
         title={`Remove ${products(chosen.length)}?`}
         foot={
-          <div className={layout.row}>
-            <Button look="line" className={layout.grow} onClick={() => setAsking(false)}>
-              Keep them
-            </Button>
-            <Button look="danger" className={layout.grow} onClick={remove}>
-              Remove {products(chosen.length)}
-            </Button>
-          </div>
+          <Choice no="Keep them" onNo={() => setAsking(false)} onYes={remove}>
+            Remove {products(chosen.length)}
+          </Choice>
         }
       >
         <p>They leave your store and every list at once. This cannot be taken back.</p>

@@ -12,10 +12,9 @@ import {
 } from '../../api/own-products.js';
 import type { OwnProduct } from '../../api/types.js';
 import { useIsSuspended } from '../../stores/session.js';
-import { Button } from '../../ui/Button.js';
 import { Checkbox } from '../../ui/Checkbox.js';
 import { classes } from '../../ui/classes.js';
-import { Dialog } from '../../ui/Dialog.js';
+import { Choice, Dialog } from '../../ui/Dialog.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { Picture } from '../../ui/Picture.js';
@@ -131,19 +130,9 @@ function RemoveDialog({ product, open, onClose }: RemoveDialogProps) {
       onClose={onClose}
       title={`Remove ${product.prod_name}?`}
       foot={
-        <div className={layout.row}>
-          <Button look="line" className={layout.grow} onClick={onClose}>
-            Keep it
-          </Button>
-          <Button
-            look="danger"
-            className={layout.grow}
-            busy={removal.isPending}
-            onClick={() => removal.mutate()}
-          >
-            Remove
-          </Button>
-        </div>
+        <Choice no="Keep it" onNo={onClose} busy={removal.isPending} onYes={() => removal.mutate()}>
+          Remove
+        </Choice>
       }
     >
       <p>It leaves your store and every list at once. This cannot be taken back.</p>
