@@ -1,6 +1,6 @@
 import type { AnswerOf, Calls } from '@oja/contracts';
 import type { PlacedOrder } from '@oja/domain';
-import { paymentReference } from '@oja/domain/rules';
+import { orderKey, paymentReference } from '@oja/domain/rules';
 import type { Failed } from '@oja/http';
 import type { InitializedPayment, JsonObject, PaymentFailure, Position } from '@oja/platform';
 import { z } from 'zod';
@@ -13,7 +13,6 @@ import {
   notYours,
   type Order,
   openSecret,
-  orderKeyOf,
   rememberOrder,
 } from './order.js';
 import { placeOrder } from './place-order.js';
@@ -127,7 +126,7 @@ export function initializeTransaction(deps: Deps): Handler<'initializeTransactio
     const body: AnswerOf<Calls['initializeTransaction'], 200> = {
       success: true,
       data: envelopeForm.parse(payable.envelope),
-      transactionId: orderKeyOf(transactionId, secret),
+      transactionId: orderKey(transactionId, secret),
     };
     return {
       status: 200,

@@ -7,7 +7,7 @@ import {
   type TransactionState,
   transaction,
 } from '@oja/domain';
-import { DAY_MS } from '@oja/domain/rules';
+import { DAY_MS, orderKeyParts } from '@oja/domain/rules';
 import type { Cookie } from '@oja/http';
 import type { Loaded, Position } from '@oja/platform';
 import { derivedId } from '../commands.js';
@@ -53,9 +53,6 @@ const isSameSecret = (one: string, other: string): boolean =>
 /** One answer for an order that is not there, one that was forgotten, and one that is not yours. */
 export const notYours = refusalAnswer(noSuchOrder);
 
-export const orderKeyOf = (transactionId: string, secret: string): string =>
-  `${transactionId}.${secret}`;
-
 /** The secret of an order; null once its buyer was forgotten. */
 export function openSecret(
   { sealer }: Deps,
@@ -65,9 +62,9 @@ export function openSecret(
 }
 
 /** The order that `<id>.<secret>` opens; null for any other text. */
-export async function openOrder(deps: Deps, orderKey: string): Promise<Order | null> {
-  const [id = '', given = ''] = orderKey.split('.');
-  const order = await loadOrder(deps, id);
+export async function openOrder(deps: Deps, key: string): Promise<Order | null> {
+  const { transactionId, secret: given } = orderKeyParts(key);
+  const order = await loadOrder(deps, transactionId);
   if (order === null) return null;
   const secret = await openSecret(deps, order.state);
   return secret !== null && isSameSecret(given, secret) ? order : null;

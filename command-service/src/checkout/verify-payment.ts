@@ -1,5 +1,5 @@
 import { type PlacedOrder, paysFor, type VerifyPayment } from '@oja/domain';
-import { paymentReference, transactionOfReference } from '@oja/domain/rules';
+import { orderKey, paymentReference, transactionOfReference } from '@oja/domain/rules';
 import { refuse } from '@oja/http';
 import type { Position, VerifiedPayment } from '@oja/platform';
 import type { Deps, Handler } from '../deps.js';
@@ -11,7 +11,6 @@ import {
   loadOrder,
   type Order,
   openSecret,
-  orderKeyOf,
 } from './order.js';
 import { recordEndedRefunds } from './settlement/refund-records.js';
 import { takeGoods } from './stock.js';
@@ -235,5 +234,5 @@ async function keyFor(
   const { transactionId } = order;
   const secret = await openSecret(deps, order);
   if (secret === null || !hasPlaced(cookie, transactionId, secret)) return {};
-  return { transactionId: orderKeyOf(transactionId, secret) };
+  return { transactionId: orderKey(transactionId, secret) };
 }

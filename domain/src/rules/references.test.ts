@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isReferenceOf, paymentReference, transactionOfReference } from './references.js';
+import {
+  isReferenceOf,
+  orderKey,
+  orderKeyParts,
+  paymentReference,
+  transactionOfReference,
+} from './references.js';
 
 const attempt = fc.integer({ min: 1, max: 9_999 });
 
@@ -22,3 +28,12 @@ it.each(['', 'x', 'aside-1', '0b8f4c1e-5d0a-4f0e-9a86-3d1c7e52b9f4-0'])(
     expect(isReferenceOf(reference, '0b8f4c1e-5d0a-4f0e-9a86-3d1c7e52b9f4')).toBe(false);
   },
 );
+
+it('a key tells its order and its secret, a bare id no secret', () => {
+  fc.assert(
+    fc.property(fc.uuid(), fc.stringMatching(/^[\w-]{22}$/), (transactionId, secret) => {
+      expect(orderKeyParts(orderKey(transactionId, secret))).toEqual({ transactionId, secret });
+      expect(orderKeyParts(transactionId)).toEqual({ transactionId, secret: '' });
+    }),
+  );
+});

@@ -10,6 +10,17 @@ export function orderNumber(transactionId: string): string {
   return transactionId.slice(0, NUMBER_LENGTH).toUpperCase();
 }
 
+/** What opens an order to its buyer, in letters and in the browser that ordered: `<id>.<secret>`. */
+export function orderKey(transactionId: string, secret: string): string {
+  return `${transactionId}.${secret}`;
+}
+
+/** The halves of an order's key; of a bare id, no secret. */
+export function orderKeyParts(key: string): { transactionId: string; secret: string } {
+  const [transactionId = '', secret = ''] = key.split('.');
+  return { transactionId, secret };
+}
+
 /** The order a reference leads to, without any read model; null for what cannot be one of ours. */
 export function transactionOfReference(reference: string): string | null {
   const match =

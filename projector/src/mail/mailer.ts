@@ -9,6 +9,7 @@ import {
   transactions,
 } from '@oja/contracts/models';
 import { keySubject, streamNames } from '@oja/domain';
+import { orderKey } from '@oja/domain/rules';
 import {
   type Clock,
   type Documents,
@@ -91,7 +92,7 @@ export function createMailer(options: MailerOptions): Mailer {
     const told: OrderToTell = {
       order,
       buyerName: opened.get('fullName') ?? null,
-      confirmationAddress: `${publicUrl}/payment/verify/delivery-confirmation#${id}.${secret}`,
+      confirmationAddress: `${publicUrl}/payment/verify/delivery-confirmation#${orderKey(id, secret)}`,
     };
     const whole = addressed(kind, keySubject('transaction', id), to, wordsOf(kind, told, refund));
     return {

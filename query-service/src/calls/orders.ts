@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Transaction } from '@oja/contracts';
 import { LEDGER_ID, type TransactionDocument } from '@oja/contracts/models';
 import { streamNames } from '@oja/domain';
-import { NEWEST_TRANSACTIONS, UNCONFIRMED_AFTER_MS } from '@oja/domain/rules';
+import { NEWEST_TRANSACTIONS, orderKeyParts, UNCONFIRMED_AFTER_MS } from '@oja/domain/rules';
 import type { Filter, Page } from '@oja/platform';
 import { ascending, descending, equal } from '../models/reader.js';
 import { buyerValues, complaints, money, order, transaction } from '../wire/orders.js';
@@ -36,8 +36,10 @@ async function opens(
 export const getOrder =
   ({ reader, sealer, images, clock }: Tools): QueryHandler<'getOrder'> =>
   async ({ params }) => {
-    const [id = '', secret = ''] = params.orderKey.split('.');
-    const document = await (await reader.open('transactions')).of('transactions').get(id);
+    const { transactionId, secret } = orderKeyParts(params.orderKey);
+    const document = await (await reader.open('transactions'))
+      .of('transactions')
+      .get(transactionId);
     if (document === null || !(await opens(secret, document, sealer))) return noOrder();
     const [personal = () => null] = await openPersonal(sealer, [complaints(document)]);
     return ok({

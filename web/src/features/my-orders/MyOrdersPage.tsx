@@ -1,5 +1,5 @@
 import { pagePath, pagePaths } from '@oja/contracts/pages';
-import { ORDER_EXPIRES_AFTER_MS, orderNumber } from '@oja/domain/rules';
+import { ORDER_EXPIRES_AFTER_MS, orderKeyParts, orderNumber } from '@oja/domain/rules';
 import { Clock, Hourglass, PackageSearch } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -9,7 +9,7 @@ import { focusHeading, Screen } from '../../app/Screen.js';
 import { type KeptOrder, useOrders } from '../../stores/orders.js';
 import { Badge } from '../../ui/Badge.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
-import { Dialog } from '../../ui/Dialog.js';
+import { Choice, Dialog } from '../../ui/Dialog.js';
 import * as layout from '../../ui/layout.module.css';
 import { MoreButton } from '../../ui/MoreButton.js';
 import * as panelStyles from '../../ui/Panel.module.css';
@@ -84,14 +84,9 @@ function ForgetDialog({ orderKey = '', onClose, onForget }: ForgetDialogProps) {
       onClose={onClose}
       title={`Forget order ${orderNumber(orderKey)}?`}
       foot={
-        <div className={layout.row}>
-          <Button look="line" className={layout.grow} onClick={onClose}>
-            Keep it
-          </Button>
-          <Button look="danger" className={layout.grow} onClick={() => onForget(orderKey)}>
-            Forget it
-          </Button>
-        </div>
+        <Choice no="Keep it" onNo={onClose} onYes={() => onForget(orderKey)}>
+          Forget it
+        </Choice>
       }
     >
       <p>It leaves this list alone: the order itself goes on as before.</p>
@@ -194,7 +189,7 @@ interface KnownOrderProps {
 }
 
 function KnownOrder({ order, standing, children }: KnownOrderProps) {
-  const [transactionId = ''] = order.transactionId.split('.');
+  const { transactionId } = orderKeyParts(order.transactionId);
   const of = (
     <span className={layout.visuallyHidden}>, order {orderNumber(order.transactionId)}</span>
   );

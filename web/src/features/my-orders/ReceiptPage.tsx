@@ -1,5 +1,5 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { orderNumber } from '@oja/domain/rules';
+import { orderKeyParts, orderNumber } from '@oja/domain/rules';
 import { PackageSearch, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
@@ -75,7 +75,7 @@ function Receipt({ order }: { readonly order: Order }) {
           <Fact name="Ordered">{timeOf(created_at)}</Fact>
           {paid_at !== null && <Fact name="Paid">{timeOf(paid_at)}, through Paystack</Fact>}
           <Fact name="Reference">
-            <span className={layout.mono}>{order.transactionId.split('.')[0]}</span>
+            <span className={layout.mono}>{orderKeyParts(order.transactionId).transactionId}</span>
           </Fact>
         </dl>
         <table className={styles.goods}>
