@@ -1,12 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import {
-  type Colourway,
-  isDye,
-  isObjectName,
-  type ObjectName,
-  sampleObject,
-} from '../pictures/objects.js';
+import { isDye, isObjectName, type ObjectName, sampleObject } from '../pictures/objects.js';
+import { drawingOf } from '../pictures/shots.js';
+import { colourNamed } from '../pictures/studio/colours.js';
 import type { Random } from './random.js';
 import type { SampleAttributes } from './types.js';
 
@@ -17,7 +13,14 @@ import type { SampleAttributes } from './types.js';
  */
 export interface Line {
   readonly name: string;
-  readonly object: ObjectName;
+  /** What its pictures show: a model of a type, as `phone/spark`. */
+  readonly drawing?: string;
+  /** The colours it is made in. */
+  readonly colors?: readonly string[];
+  /** Shoppers look at it first: sample buyers order it more often than others. */
+  readonly showy?: boolean;
+  /** What stands in its pictures, where it has no drawing of its own. */
+  readonly object?: ObjectName;
   /** What sellers ask for the simplest variant when new, in whole naira: from, to. */
   readonly price: readonly [number, number];
   /** Attributes all variants share, under their wire names. */
@@ -30,7 +33,7 @@ export interface Line {
   /** The choice whose values go from the cheapest to the dearest. */
   readonly dearer?: string;
   /** How the object is coloured where the subcategory's table has no colour. */
-  readonly colourway?: Colourway;
+  readonly colourway?: string;
   /** One or two true sentences. */
   readonly about: string;
 }
@@ -46,14 +49,22 @@ const shelf = z.strictObject({
     .array(
       z.strictObject({
         name: text,
-        object: objectName,
+        drawing: text
+          .refine((path) => drawingOf(path) !== undefined, 'no such drawing')
+          .exactOptional(),
+        colors: z
+          .array(text.refine((word) => colourNamed(word) !== null))
+          .min(1)
+          .exactOptional(),
+        showy: z.literal(true).exactOptional(),
+        object: objectName.exactOptional(),
         price: z.tuple([z.int(), z.int()]),
         attributes: z.record(text, z.union([text, z.int()])),
         choices: z.record(text, z.array(text).min(1)).exactOptional(),
         dearer: text.exactOptional(),
         colourway: z
           .string()
-          .refine((word) => word === 'plain' || isDye(word))
+          .refine((word) => word === 'plain' || isDye(word) || colourNamed(word) === word)
           .exactOptional(),
         about: text,
       }),
@@ -86,10 +97,15 @@ export interface Variant {
   readonly steps: number;
 }
 
+function coloursOf({ colors, object }: Line): readonly string[] {
+  if (object === undefined) return colors ?? ['black'];
+  const { plain, dyes } = sampleObject(object);
+  return [...plain, ...dyes];
+}
+
 function axes(line: Line, coloured: boolean): readonly (readonly [string, readonly string[]])[] {
-  const { plain, dyes } = sampleObject(line.object);
   const choices = Object.entries(line.choices ?? {});
-  return coloured ? [['color', [...plain, ...dyes]], ...choices] : choices;
+  return coloured ? [['color', coloursOf(line)], ...choices] : choices;
 }
 
 /** How many variants a line has; `coloured` says whether its subcategory's table has a colour. */

@@ -1,5 +1,5 @@
 import { buyerFor } from './people.js';
-import { listedBy, productAt } from './products.js';
+import { isShowy, listedBy, productAt } from './products.js';
 import { type Random, randomFor } from './random.js';
 import type { Stalls } from './stalls.js';
 import type { SampleOrder, SampleOrderLine, SampleOutcome } from './types.js';
@@ -53,18 +53,24 @@ function outcomeOf(index: number, placedHoursAgo: number): SampleOutcome {
   return outcome === 'disputed' && placedHoursAgo < DISPUTE_HOURS ? 'paid' : outcome;
 }
 
-/** Some goods sell much better than others: the square leans towards the first. */
-const wanted = (count: number, random: Random): number => Math.floor(random.next() ** 2 * count);
+/** So many goods are looked at before one is bought: the first that is a feast for the eyes. */
+const LOOKED_AT = 4;
+
+/** Some goods sell much better than others: the square leans towards the first, and looks help. */
+function wanted(stalls: Stalls, listed: number, random: Random): number {
+  const seen = Array.from({ length: LOOKED_AT }, () => Math.floor(random.next() ** 2 * listed));
+  return seen.find((index) => isShowy(stalls, index)) ?? seen[0] ?? 0;
+}
 
 /** Different products, mostly more of the first one's seller, all listed by then. */
 function basket(stalls: Stalls, listed: number, random: Random): readonly number[] {
-  const first = wanted(listed, random);
+  const first = wanted(stalls, listed, random);
   const chosen = new Set([first]);
   const { seller, round } = stalls.spotAt(first);
   const count = random.between(1, random.between(1, MOST_LINES));
   for (let tried = 0; chosen.size < count && tried < TRIES; tried += 1) {
     const more = random.chance(OTHER_SELLER_SHARE)
-      ? wanted(listed, random)
+      ? wanted(stalls, listed, random)
       : stalls.productOf(seller, random.below(MOST_LINES), random.below(round + 1));
     if (more !== null && more < listed) chosen.add(more);
   }

@@ -1,7 +1,10 @@
 import { raisedPriceNaira } from '@oja/domain/rules';
 import { isKindName, KINDS } from '../pictures/kinds.js';
 import { pictureName } from '../pictures/names.js';
-import { type Colourway, isDye, sampleObject } from '../pictures/objects.js';
+import { type Colourway, isDye, type ObjectName, sampleObject } from '../pictures/objects.js';
+import { drawingOf, shotName, viewsOf } from '../pictures/shots.js';
+import { colourNamed } from '../pictures/studio/colours.js';
+import { GROUNDS } from '../pictures/studio/scene.js';
 import {
   askedPrice,
   filled,
@@ -46,28 +49,32 @@ const OTHERS = Object.keys(KINDS)
 const SEEDS = 256;
 
 /** A colour word is either a dye or one of the words for the undyed object. */
-function colourwayOf(line: Line, color: string | undefined): Colourway {
-  if (color === undefined) return line.colourway ?? 'plain';
-  return isDye(color) && sampleObject(line.object).dyes.includes(color) ? color : 'plain';
+function colourwayOf(object: ObjectName, word: string): Colourway {
+  return isDye(word) && sampleObject(object).dyes.includes(word) ? word : 'plain';
 }
 
-/**
- * The names of a product's 2 to 6 pictures: the same object and colours, the title picture first.
- */
+/** The names of a product's 2 to 6 pictures: one thing in one colour, the title picture first. */
 function productPictures(
-  line: Line,
+  { object, drawing = '', colourway = 'plain' }: Line,
   subcategoryId: number,
-  color: string | undefined,
+  color: string = colourway,
   random: Random,
 ): readonly string[] {
-  const shared = {
-    subcategoryId,
-    object: line.object,
-    colourway: colourwayOf(line, color),
-    seed: random.below(SEEDS),
-  };
-  const others = shuffled(OTHERS, random).slice(0, random.between(1, OTHERS.length));
-  return ['title' as const, ...others].map((kind) => pictureName({ ...shared, kind }));
+  if (object !== undefined) {
+    const shared = {
+      subcategoryId,
+      object,
+      colourway: colourwayOf(object, color),
+      seed: random.below(SEEDS),
+    };
+    const others = shuffled(OTHERS, random).slice(0, random.between(1, OTHERS.length));
+    return ['title' as const, ...others].map((kind) => pictureName({ ...shared, kind }));
+  }
+  const drawn = drawingOf(drawing);
+  if (drawn === undefined) throw new Error(`There is no drawing ${drawing}.`);
+  const ground = random.below(GROUNDS);
+  const colour = colourNamed(color) ?? 'black';
+  return viewsOf(drawn).map((view) => shotName({ drawing, colour, view, ground }));
 }
 
 /**
@@ -98,6 +105,11 @@ function shown(spot: Spot, seed: number): { line: Line; variant: Variant } {
   const count = variantCount(line, coloured);
   const number = visit(pass, count, randomFor(seed, 'line', id, at).below(count));
   return { line, variant: variantAt(line, coloured, number) };
+}
+
+/** Whether shoppers look at the product with this index before others. */
+export function isShowy(stalls: Stalls, index: number): boolean {
+  return shown(stalls.spotAt(index), stalls.size.seed).line.showy === true;
 }
 
 /**

@@ -10,6 +10,7 @@ import {
 } from '@oja/domain';
 import { describe, expect, it } from 'vitest';
 import { parsePictureName } from '../pictures/names.js';
+import { parseShot } from '../pictures/shots.js';
 import { generateSamples } from './samples.js';
 import { PLACES } from './sellers.js';
 import { OFFERED } from './stalls.js';
@@ -93,10 +94,17 @@ describe('sample goods', () => {
       expect(new Set(images).size).toBe(images.length);
       expect(images.length).toBeGreaterThanOrEqual(2);
       expect(images.length).toBeLessThanOrEqual(6);
-      const pictures = images.map(parsePictureName);
-      const things = pictures.map((picture) => `${picture?.object} ${picture?.colourway}`);
-      expect(new Set(things).size).toBe(1);
-      expect(pictures[0]).toMatchObject({ kind: 'title', subcategoryId });
+      const shots = images.map(parseShot);
+      if (shots[0] === null) {
+        const pictures = images.map(parsePictureName);
+        const things = pictures.map((picture) => `${picture?.object} ${picture?.colourway}`);
+        expect(new Set(things).size).toBe(1);
+        expect(pictures[0]).toMatchObject({ kind: 'title', subcategoryId });
+        continue;
+      }
+      expect(images.length).toBeGreaterThanOrEqual(3);
+      expect(new Set(shots.map((shot) => `${shot?.drawing} ${shot?.colour}`)).size).toBe(1);
+      expect(shots.map((shot) => shot?.view).slice(0, 3)).toEqual(['front', 'side', 'detail']);
     }
   });
 

@@ -1,0 +1,101 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { drawSample, SAMPLE_SIDE } from './draw.js';
+import { GOODS } from './goods/index.js';
+import { drawingOf, parseShot, shotName, viewsOf } from './shots.js';
+
+const drawings = Object.entries(GOODS).flatMap(([type, models]) =>
+  Object.keys(models).map((model) => `${type}/${model}`),
+);
+
+/** A picture of 640 pixels weighs no more; most weigh a quarter of it. */
+const MOST_BYTES = 60_000;
+/** Small enough to be quick, large enough to tell two things apart. */
+const SEEN = 32;
+/** How far two pictures are from each other, as the mean step of a channel from 0 to 255. */
+const APART = 1;
+
+async function drawn(name: string): Promise<Buffer> {
+  const picture = await drawSample(name);
+  if (picture === null) throw new Error(`${name} was not drawn`);
+  return picture;
+}
+
+const seen = async (name: string): Promise<Buffer> =>
+  sharp(await drawn(name))
+    .resize(SEEN, SEEN)
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+
+function distance(one: Buffer, other: Buffer): number {
+  const steps = [...one].map((value, at) => Math.abs(value - (other[at] ?? 0)));
+  return steps.reduce((sum, step) => sum + step, 0) / steps.length;
+}
+
+const nameOf = (drawing: string, view: 'front' | 'side' | 'detail' | 'box') =>
+  shotName({ drawing, colour: 'teal', view, ground: 1 });
+
+describe('the pictures of a model', () => {
+  it.each(drawings)('show %s from different sides, within the bounds', async (drawing) => {
+    const model = drawingOf(drawing);
+    if (model === undefined) throw new Error('there is no such drawing');
+    const pictures: Buffer[] = [];
+    for (const view of viewsOf(model)) {
+      const bytes = await drawn(nameOf(drawing, view));
+      expect(bytes.length, view).toBeLessThan(MOST_BYTES);
+      pictures.push(bytes);
+    }
+    const { format, width, height } = await sharp(pictures[0]).metadata();
+    expect({ format, width, height }).toEqual({
+      format: 'webp',
+      width: SAMPLE_SIDE,
+      height: SAMPLE_SIDE,
+    });
+    const [first = Buffer.alloc(0), ...others] = await Promise.all(
+      pictures.map((bytes) => sharp(bytes).resize(SEEN, SEEN).removeAlpha().raw().toBuffer()),
+    );
+    for (const other of others) expect(distance(first, other)).toBeGreaterThan(APART);
+  });
+
+  it.each(Object.entries(GOODS))(
+    'of type %s look different from model to model',
+    async (type, models) => {
+      const fronts = await Promise.all(
+        Object.keys(models).map((model) => seen(nameOf(`${type}/${model}`, 'front'))),
+      );
+      for (const [at, one] of fronts.entries())
+        for (const other of fronts.slice(at + 1))
+          expect(distance(one, other)).toBeGreaterThan(APART / 4);
+    },
+  );
+
+  it('are the same bytes for the same name, and others in another colour', async () => {
+    const name = nameOf('phone/spark', 'front');
+    expect(await drawn(name)).toEqual(await drawn(name));
+    expect(await drawn(name)).not.toEqual(await drawn(name.replace('teal', 'red')));
+  });
+});
+
+describe('the name of a shot', () => {
+  it('tells everything about it', () => {
+    for (const drawing of drawings) {
+      const shot = { drawing, colour: 'navy', view: 'side', ground: 3 } as const;
+      expect(parseShot(shotName(shot))).toEqual(shot);
+    }
+  });
+
+  it.each([
+    ['a type that is not drawn', 'sample-boat-spark-navy-front-1.webp'],
+    ['a model of another type', 'sample-phone-thinkpad-navy-front-1.webp'],
+    ['a model that only the prototype knows', 'sample-phone-constructor-navy-front-1.webp'],
+    ['a colour that is none', 'sample-phone-spark-plain-front-1.webp'],
+    ['a view that the model lacks', 'sample-tv-crt-navy-box-1.webp'],
+    ['a studio that is not there', 'sample-phone-spark-navy-front-9.webp'],
+    ['another format', 'sample-phone-spark-navy-front-1.png'],
+    ['a path before it', '../sample-phone-spark-navy-front-1.webp'],
+    ['a line after it', 'sample-phone-spark-navy-front-1.webp\n'],
+  ])('is not %s', (_, name) => {
+    expect(parseShot(name)).toBeNull();
+  });
+});

@@ -1,0 +1,27 @@
+import type { Canvas } from './canvas.js';
+import type { Scene } from './scene.js';
+
+/** What the pictures of a thing show, the title picture first. */
+export const VIEWS = ['front', 'side', 'detail', 'box'] as const;
+export type View = (typeof VIEWS)[number];
+
+/** Draws one view of one model in one colour. */
+export type Draw = (c: Canvas, hex: string) => Scene;
+
+/** The views of a model; every one has three, and what is sold in a box has four. */
+export interface Drawn {
+  readonly front: Draw;
+  readonly side: Draw;
+  readonly detail: Draw;
+  readonly box?: Draw;
+}
+
+/** Models of one type of goods, by name. */
+export type Models = Readonly<Record<string, Drawn>>;
+
+/** The same drawings for each model of a table: what differs between models is data. */
+export const models = <M>(
+  table: Readonly<Record<string, M>>,
+  draw: (model: M, name: string) => Drawn,
+): Models =>
+  Object.fromEntries(Object.entries(table).map(([name, model]) => [name, draw(model, name)]));
