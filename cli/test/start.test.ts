@@ -77,12 +77,18 @@ it('is refused where another program has the port, and writes nothing', async ()
   expect(existsSync(dataDir)).toBe(false);
 });
 
-it('takes a free port where it is told 0, and says which', async () => {
-  const running = runOja(['start'], { PORT: '0', DATA_DIR: join(folder(), 'data') });
+it('takes a free port where it is told 0, says which, and tells of no failure', async () => {
+  const dataDir = join(folder(), 'data');
+  const running = runOja(['start'], { PORT: '0', DATA_DIR: dataDir });
   cleanups.push(() => running.process.kill('SIGKILL'));
   const [, url = ''] = /(http:\S+)$/.exec(await running.line(/^Oja is open at /)) ?? [];
   expect(url).toMatch(/^http:\/\/localhost:[1-9]\d+$/);
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  expect((await fetch(`${url}/sitemap.xml`)).status).toBe(200);
+  const log = readFileSync(join(dataDir, 'logs', 'market.log'), 'utf8')
+    .trim()
+    .split('\n');
+  expect(log.filter((line) => 'err' in JSON.parse(line))).toEqual([]);
 });
 
 it('is refused on a folder that holds something else, and leaves it as it is', async () => {

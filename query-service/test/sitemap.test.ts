@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import { type Document, positionOf } from '@oja/platform';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createReader, type Reader } from '../src/models/reader.js';
 import { createSitemap, PART_SIZE, type Sitemap } from '../src/pages/sitemap.js';
 import { productDocument, storeDocument } from './support/fixtures.js';
-import { type Market, openMarket, PUBLIC_URL, quiet } from './support/market.js';
+import { append, type Market, openMarket, PUBLIC_URL, quiet } from './support/market.js';
 import { type Served, serve } from './support/served.js';
 
 let market: Market;
@@ -59,7 +59,7 @@ const entriesIn = async (sitemap: Sitemap, path: string) => {
 
 it('lists all goods in parts, and reads them when the catalogue has moved, never for a request', async () => {
   const { seen, reader } = counting(createReader(market.documents, market.readModels));
-  const sitemap = createSitemap({ reader, publicUrl: PUBLIC_URL, logger: quiet });
+  const sitemap = createSitemap({ ...market, reader, publicUrl: PUBLIC_URL, logger: quiet });
   try {
     const before = await entriesIn(sitemap, '/sitemaps/1.xml');
     expect(await sitemap.file('/sitemaps/2.xml')).toBeNull();
@@ -88,6 +88,7 @@ it('is there again after the first try met an engine that was away', async () =>
   const open: Reader['open'] = (model) =>
     isAway ? Promise.reject(new Error('away')) : reader.open(model);
   const sitemap = createSitemap({
+    ...market,
     reader: { ...reader, open },
     publicUrl: PUBLIC_URL,
     logger: quiet,
@@ -98,5 +99,25 @@ it('is there again after the first try met an engine that was away', async () =>
     expect(await sitemap.file('/sitemap.xml')).not.toBeNull();
   } finally {
     sitemap.close();
+  }
+});
+
+it('asks for the catalogue only once it has come to where the log stood at the start', async () => {
+  const begun = await openMarket();
+  const position = await append(begun.eventStore, 'contact-1', [{ type: 'Said', data: {} }]);
+  const { seen, reader } = counting(createReader(begun.documents, begun.readModels));
+  const waitFor = vi.spyOn(begun.readModels, 'waitFor');
+  const logger = { ...quiet, warn: vi.fn() };
+  const sitemap = createSitemap({ ...begun, reader, publicUrl: PUBLIC_URL, logger });
+  try {
+    await vi.waitFor(() => expect(waitFor).toHaveBeenCalled(), 20_000);
+    expect(seen.opened).toBe(0);
+    await begun.moveOn('catalogue', position);
+    await vi.waitFor(() => expect(seen.opened).toBeGreaterThan(0), 20_000);
+    await sitemap.renew();
+    expect(logger.warn).not.toHaveBeenCalled();
+  } finally {
+    sitemap.close();
+    await begun.close();
   }
 });

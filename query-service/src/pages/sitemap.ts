@@ -1,8 +1,9 @@
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { readModels as models } from '@oja/contracts/models';
 import { categoryPath, productPath, storePath } from '@oja/contracts/pages';
 import { categories } from '@oja/domain/rules';
-import type { Checkpoint, Logger } from '@oja/platform';
+import type { Checkpoint, EventStore, Logger, ReadModels } from '@oja/platform';
 import { descending, equal } from '../models/reader.js';
 import { isOpen } from '../wire/goods.js';
 import { escaped } from './head-tags.js';
@@ -106,6 +107,12 @@ async function sitemapOf(tools: Tools): Promise<ReadonlyMap<string, Buffer>> {
 /** How long it is before the catalogue is looked at again, in milliseconds. */
 const SITEMAP_MS = 600_000;
 
+type SitemapTools = Tools & {
+  readonly readModels: Pick<ReadModels, 'waitFor'>;
+  readonly eventStore: Pick<EventStore, 'head'>;
+  readonly logger: Logger;
+};
+
 export interface Sitemap {
   /** The file at this path, gzip of XML; null where none is. @throws what making the first of all met. */
   file(path: string): Promise<Buffer | null>;
@@ -116,14 +123,15 @@ export interface Sitemap {
 
 /**
  * The sitemap: an index of parts. It lists the whole catalogue, a second's work at 100,000 goods, so that no request
- * makes it: it is made at the start and then now and then.
+ * makes it: it is made once the catalogue has come to where the log stood at the start, which may be much later where it
+ * is being built, and then now and then.
  */
-export function createSitemap(tools: Tools & { readonly logger: Logger }): Sitemap {
-  const { reader, logger } = tools;
+export function createSitemap(tools: SitemapTools): Sitemap {
+  const { reader, readModels, eventStore, logger } = tools;
   let files: ReadonlyMap<string, Buffer> | null = null;
   let madeOf: Checkpoint | null = null;
   let making: Promise<void> | null = null;
-  let isClosed = false;
+  const closing = new AbortController();
 
   async function make(): Promise<void> {
     const checkpoint = await reader.checkpointOf('catalogue');
@@ -139,12 +147,22 @@ export function createSitemap(tools: Tools & { readonly logger: Logger }): Sitem
     return making;
   };
 
-  const tryToRenew = () =>
-    void renew().catch((error: unknown) => {
-      if (!isClosed) logger.warn({ err: error }, 'the sitemap could not be made');
+  /** Nobody may have begun the catalogue yet. An empty log has nothing to list: whoever asks first is answered then. */
+  async function renewOnceKnown(): Promise<void> {
+    const head = await eventStore.head();
+    const forEver = Number.POSITIVE_INFINITY;
+    const isKnown =
+      head !== null &&
+      (await readModels.waitFor([models.catalogue], head, forEver, closing.signal));
+    if (isKnown) await renew();
+  }
+
+  const complaining = (work: Promise<void>) =>
+    void work.catch((error: unknown) => {
+      if (!closing.signal.aborted) logger.warn({ err: error }, 'the sitemap could not be made');
     });
-  tryToRenew();
-  const timer = setInterval(tryToRenew, SITEMAP_MS).unref();
+  complaining(renewOnceKnown());
+  const timer = setInterval(() => complaining(renew()), SITEMAP_MS).unref();
   return {
     async file(path) {
       if (files === null) await renew();
@@ -152,7 +170,7 @@ export function createSitemap(tools: Tools & { readonly logger: Logger }): Sitem
     },
     renew,
     close() {
-      isClosed = true;
+      closing.abort();
       clearInterval(timer);
     },
   };
