@@ -19,6 +19,7 @@ interface Told {
   readonly what: string;
   readonly who: string | null;
   readonly requestId: string | null;
+  readonly traceId: string | null;
   readonly details: string;
 }
 
@@ -140,6 +141,7 @@ it('tells what was refused, and what a service has said of it', async () => {
     what: 'no address to pay at',
     who: 'projector',
     requestId: null,
+    traceId: null,
     details: 'unanswered',
   });
 });

@@ -1,6 +1,8 @@
 import { createCommandService, nameId, runSweep } from '@oja/command-service';
 import { businessName, businessNameKey, UNUSED_CLAIM_MS } from '@oja/domain';
+import { createMemoryJobs, createMemoryJobsData, startTracing, tracedEngines } from '@oja/platform';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openCollector } from '../../test/support/collector.js';
 import { aKey, type Market, openMarket, person } from './support/market.js';
 
 let market: Market;
@@ -121,6 +123,34 @@ describe('the list of those to forget', () => {
       await again.close();
       isDestroyed.mockRestore();
       destroy.mockRestore();
+    }
+  });
+
+  it('begins a trace for each who was forgotten, and none where nothing was to be done', async () => {
+    const { deps } = market;
+    await runSweep(deps);
+    const collector = await openCollector();
+    for (const [name, text] of Object.entries(collector.env)) vi.stubEnv(name, text);
+    const logger = deps.logger;
+    const end = await startTracing({ protocol: 'http/json', service: 'x', version: '1', logger });
+    const jobs = createMemoryJobs({ data: createMemoryJobsData() });
+    const traced = tracedEngines({ ...deps, jobs });
+    try {
+      await runSweep(traced);
+      await owe(304);
+      await runSweep(traced);
+      await runSweep(traced);
+      await end();
+      const sweeps = collector.spans.filter(({ name }) => name === 'sweep destroy-key');
+      expect(sweeps).toHaveLength(1);
+      const [destroyed] = collector.spans.filter(({ name }) => name === 'keys destroy');
+      expect(destroyed && collector.pathTo(destroyed)).toEqual([
+        'sweep destroy-key',
+        'keys destroy',
+      ]);
+    } finally {
+      vi.unstubAllEnvs();
+      await Promise.all([end(), jobs.close(), collector.close()]);
     }
   });
 });

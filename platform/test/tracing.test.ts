@@ -8,6 +8,7 @@ import {
   completeConfig,
   inSpan,
   inTrace,
+  inTraceIfAny,
   isTraced,
   type Logger,
   openEngines,
@@ -105,6 +106,23 @@ describe('A process that is traced', () => {
       attributes: { count: 2, result: 'done' },
     });
     expect(isTraced()).toBe(false);
+  });
+
+  it('tells of what is done again and again only where something came of it', async () => {
+    const { collector, end } = await traced();
+    expect(await inTraceIfAny('sweep nothing', {}, async () => 'none')).toBe('none');
+    await inTraceIfAny('sweep refund', {}, () => inSpan('part', {}, async () => undefined));
+    await inTraceIfAny('sweep payout', {}, () => inTrace('command', {}, async () => undefined));
+    const failing = inTraceIfAny('sweep failing', {}, () => Promise.reject(new TypeError('no')));
+    await expect(failing).rejects.toThrow('no');
+    await end();
+    expect(collector.spans.map((span) => collector.pathTo(span).join(' > '))).toEqual([
+      'sweep refund > part',
+      'sweep refund',
+      'sweep payout > command',
+      'sweep payout',
+      'sweep failing',
+    ]);
   });
 
   it('goes on with the trace that another process began, where that is one', async () => {

@@ -16,14 +16,16 @@ import {
   type TransactionEvent,
 } from '@oja/domain';
 import {
+  correlated,
   createEmbeddedKeys,
   createReadModels,
   createSealer,
+  type Job,
   type Keys,
   type Sealer,
 } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { projections, push } from '../src/index.js';
+import { createPushes, projections, push } from '../src/index.js';
 import { type BrowserToPush, browserOf, createPushSender } from '../src/push/push-sender.js';
 import { createWebPush } from '../src/push/web-push.js';
 import { jobId } from '../src/reactions/reactions.js';
@@ -31,7 +33,7 @@ import { MemoryDocuments } from './support/documents.js';
 import { follow } from './support/follow.js';
 import { MemoryJobs } from './support/jobs.js';
 import { MemoryLog, positionAt } from './support/log.js';
-import { recorded } from './support/shop.js';
+import { quiet, recorded } from './support/shop.js';
 
 const PAID = '2026-03-01T08:00:00.000Z';
 const MINUTE = 60_000;
@@ -250,6 +252,34 @@ describe('a paid order', () => {
     await announced();
     expect(jobs.added.size).toBe(3);
     expect(JSON.stringify([...jobs.added.values()])).not.toMatch(/fcm|Bag|p256dh/);
+  });
+
+  it('is told under the correlation id of the event, to the last of its jobs', async () => {
+    await subscribed('ada', 'phone');
+    await paid();
+    answer = { status: 410 };
+    const handlers = new Map<string, (job: Job) => Promise<void>>();
+    const working = Object.assign(jobs, {
+      work: (queue: string, handler: (job: Job) => Promise<void>) => {
+        handlers.set(queue, handler);
+        return { close: async () => {} };
+      },
+    });
+    const clock = { now: () => now };
+    createPushes({ documents, jobs: working, sealer, clock, logger: quiet, send }).start();
+    const event = log.events.find(({ type }) => type === 'PaymentVerified');
+    const [request] = event === undefined ? [] : push.react(event);
+    if (event === undefined || request === undefined) throw new Error('nothing was asked for');
+    const data = correlated(request.data, { ...event.metadata, correlationId: 'of-the-order' });
+    const work = (queue: string, id: string, own: Job['data']) =>
+      handlers.get(queue)?.({ id, queue, data: own, attempt: 1, addedAt: now });
+    await work(queues.orderPushes, 'first', data);
+    for (const [id, { queue, data: own }] of [...jobs.added]) await work(queue, id, own);
+    const told = [...jobs.added.values()].map(({ queue, data: own }) => [queue, own.correlationId]);
+    expect(told).toEqual([
+      [queues.pushes, 'of-the-order'],
+      [queues.forgetPush, 'of-the-order'],
+    ]);
   });
 
   it('waits until the read model has passed it', async () => {

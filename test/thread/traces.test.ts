@@ -137,13 +137,27 @@ describe.each([
     if (!projected || !asked) throw new Error('nothing was paid');
     expect(collector.pathTo(projected)).toEqual([...paid, 'project transactions']);
     expect(collector.pathTo(asked)).toEqual([request, 'enqueue webhooks', 'job webhooks']);
-    // Tried again where the order was not projected yet; the round of letters may be quicker, and is in no trace.
+    // Tried again where the order was not projected yet; the round of letters may be quicker, in a trace of its own.
     for (const letter of letters) {
       expect(collector.pathTo(letter)).toEqual([...paid, 'job letters']);
       expect(letter.service).toBe(projector);
     }
-    const asking = letters.map(({ spanId }) => spanId);
+    const rounds = collector.spans.filter(({ name }) => name.startsWith('sweep letter '));
+    const asking = [...letters, ...rounds].map(({ spanId }) => spanId);
     for (const sent of named('mail send')) expect(asking).toContain(sent.parentSpanId);
+  });
+
+  it('are named by oja trace, where an event tells which', async () => {
+    const env = { DATA_DIR: join(folder.path, 'data'), OJA_DEMO: '1' };
+    const engines = open === onServers ? reached.env : {};
+    const trace = runOja(['trace', transactionId, '--json'], { ...env, ...engines });
+    expect(await trace.exited).toBe(0);
+    const { story } = JSON.parse(trace.lines.join('\n')) as {
+      readonly story: readonly { readonly what: string; readonly traceId: string | null }[];
+    };
+    const [placed] = named('append', { 'oja.events': 'OrderPlaced' });
+    expect(story.find(({ what }) => what === 'OrderPlaced')?.traceId).toBe(placed?.traceId);
+    expect(story.find(({ what }) => what === 'receipt')?.traceId).toBeNull();
   });
 
   it('tell of a look that it is one', () => {
@@ -158,9 +172,8 @@ describe.each([
         .filter(({ parentSpanId }) => parentSpanId === undefined)
         .map(({ name }) => name.split(' ', 1)[0]),
     );
-    expect([...beginnings].filter((word) => !/^(GET|POST|job|command)$/.test(word ?? ''))).toEqual(
-      [],
-    );
+    const known = /^(GET|POST|job|command|sweep)$/;
+    expect([...beginnings].filter((word) => !known.test(word ?? ''))).toEqual([]);
   });
 
   it('hold nothing that people told of themselves, and no secret', () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { DAY_MS, ORDER_EXPIRES_AFTER_MS, transactionOfReference } from '@oja/domain/rules';
 import { refuse } from '@oja/http';
 import {
+  following,
   inTrace,
   type JsonObject,
   type PaymentNotice,
@@ -122,7 +123,7 @@ const jobId = (key: string): string => createHash('sha256').update(key).digest('
 /** Asks a worker to take it; without queues, or when they are down, the sweep finds it. */
 async function workNoticeSoon({ jobs, logger }: Deps, key: string): Promise<void> {
   await jobs
-    ?.add(WEBHOOK_QUEUE, { key }, { id: jobId(key) })
+    ?.add(WEBHOOK_QUEUE, following({ key }), { id: jobId(key) })
     .catch((error: unknown) => logger.warn({ err: error }, 'a notice waits for the sweep'));
 }
 

@@ -1,6 +1,6 @@
 import { type ObligationDocument, type ObligationKind, obligations } from '@oja/contracts/models';
 import { DAY_MS } from '@oja/domain/rules';
-import { ReadModelMissing, withCorrelation } from '@oja/platform';
+import { inTraceIfAny, ReadModelMissing, withCorrelation } from '@oja/platform';
 import { v7 as uuidv7 } from 'uuid';
 import { releaseUnusedName } from '../accounts/names.js';
 import { command, factId, followingOrder, nowOf, returnGoods } from '../checkout/commands.js';
@@ -164,7 +164,8 @@ async function* silentLast(tasks: Tasks, silent: Silent): AsyncGenerator<Task> {
 /** A thing that fails is found again by the next sweep; it stops nothing else. */
 async function attempt({ logger }: Deps, { name, work }: Task): Promise<boolean> {
   try {
-    return await withCorrelation(uuidv7(), work);
+    const kind = name.split('/', 1)[0];
+    return await inTraceIfAny(`sweep ${kind}`, {}, () => withCorrelation(uuidv7(), work));
   } catch (error) {
     logger.warn({ what: name, err: error }, 'something owed could not be done');
     return true;

@@ -1,5 +1,5 @@
 import type { EventMetadata, JsonObject } from '../eventstore/port.js';
-import { withCorrelation } from '../logging/correlation.js';
+import { currentCorrelation, withCorrelation } from '../logging/correlation.js';
 
 /** A job, queue or option that no engine takes; nothing was added. */
 export class InvalidJob extends Error {
@@ -107,6 +107,12 @@ export const correlated = (
   data: JsonObject,
   { correlationId, traceparent }: EventMetadata,
 ): JsonObject => ({ ...data, [FIELD]: correlationId, ...(traceparent && { traceparent }) });
+
+/** The same where no event asks for it: the job goes on with what this code runs for, a request or another job. */
+export function following(data: JsonObject): JsonObject {
+  const correlationId = currentCorrelation();
+  return correlationId === undefined ? data : { ...data, [FIELD]: correlationId };
+}
 
 /** Works a job under the correlation id of the request it follows from; else under its own id. */
 export function underItsCorrelation<T>({ id, data }: Job, work: () => T): T {

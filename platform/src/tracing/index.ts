@@ -8,6 +8,7 @@ export {
   type BatchSpans,
   inSpan,
   inTrace,
+  inTraceIfAny,
   isTraced,
   runIn,
   startBatch,

@@ -28,6 +28,8 @@ export interface Tracer {
 
 let tracer: Tracer | null = null;
 const inHand = new AsyncLocalStorage<Span>();
+/** Spans that others are a part of. */
+const parents = new WeakSet<Span>();
 
 /** From here on this process is traced; null: no longer. */
 export function traceWith(made: Tracer | null): void {
@@ -59,6 +61,7 @@ export function inSpan<T>(
 ): Promise<T> {
   const parent = tracer === null ? undefined : inHand.getStore();
   if (tracer === null || parent === undefined) return work(nobodyListens);
+  parents.add(parent);
   return within(tracer.start(name, options, parent), work);
 }
 
@@ -77,7 +80,33 @@ export function startSpan(
   name: string,
   { from, ...options }: SpanOptions & { readonly from?: string },
 ): Span | null {
-  return tracer?.start(name, options, from ?? inHand.getStore() ?? null) ?? null;
+  if (tracer === null) return null;
+  const parent = inHand.getStore() ?? null;
+  if (from === undefined && parent !== null) parents.add(parent);
+  return tracer.start(name, options, from ?? parent);
+}
+
+/**
+ * Works as the beginning of a trace of which nothing is told where nothing came of it: what is done again and again, as
+ * a sweep is, mostly finds that nothing is to be done.
+ */
+export async function inTraceIfAny<T>(
+  name: string,
+  options: SpanOptions,
+  work: () => Promise<T>,
+): Promise<T> {
+  const span = tracer?.start(name, options, null) ?? null;
+  if (span === null) return work();
+  try {
+    return await inHand.run(span, work);
+  } catch (error) {
+    span.failed(error);
+    parents.add(span);
+    throw error;
+  } finally {
+    // A span that never ends is never sent.
+    if (parents.has(span)) span.end();
+  }
 }
 
 /** What is done in `work` belongs to the span. */

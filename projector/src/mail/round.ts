@@ -1,7 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type LetterKind, type ObligationDocument, obligations } from '@oja/contracts/models';
 import { DAY_MS, reminderDays } from '@oja/domain';
-import type { Clock, Documents, Logger, ReadModels, State } from '@oja/platform';
+import {
+  type Clock,
+  type Documents,
+  inTraceIfAny,
+  type Logger,
+  type ReadModels,
+  type State,
+  withCorrelation,
+} from '@oja/platform';
 import { everyOne } from '../runner/find-all.js';
 import { messageOf } from '../runner/retry.js';
 import type { Mailer } from './mailer.js';
@@ -74,7 +83,10 @@ export function createRound(options: RoundOptions): () => Promise<void> {
     for await (const subject of subjects) {
       // Most was sent before: a long walk leaves room for everybody else's work.
       await breathe();
-      failures = (await tryOne(kind, subject)) === 'failed' ? failures + 1 : 0;
+      const tried = await inTraceIfAny(`sweep letter ${kind}`, {}, () =>
+        withCorrelation(randomUUID(), () => tryOne(kind, subject)),
+      );
+      failures = tried === 'failed' ? failures + 1 : 0;
       if (failures === MOST_FAILURES) return false;
     }
     return true;

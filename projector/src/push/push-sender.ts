@@ -10,6 +10,7 @@ import {
   type Clock,
   createReadModels,
   type Documents,
+  following,
   isPosition,
   type Jobs,
   type JsonObject,
@@ -18,6 +19,7 @@ import {
   type Position,
   type ReadModels,
   type Sealer,
+  underItsCorrelation,
   type Worker,
 } from '@oja/platform';
 import { PUSH_STALE_AFTER_MS } from '../reactions/reactions.js';
@@ -106,7 +108,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
   /** The projector writes no events: command-service takes the subscription out. */
   async function forget({ eventId, sellerId, subscriptionId }: BrowserToPush): Promise<void> {
     const id = `${eventId}-push-${sellerId}-${subscriptionId}-gone`;
-    await jobs.add(queues.forgetPush, { eventId, sellerId, subscriptionId }, { id });
+    await jobs.add(queues.forgetPush, following({ eventId, sellerId, subscriptionId }), { id });
   }
 
   return {
@@ -117,7 +119,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
         for (const subscriptionId of await browsersOf(sellerId)) {
           const to = { eventId, sellerId, subscriptionId };
           const id = `${eventId}-push-${sellerId}-${subscriptionId}`;
-          await jobs.add(queues.pushes, to, { id, attempts: ATTEMPTS });
+          await jobs.add(queues.pushes, following(to), { id, attempts: ATTEMPTS });
         }
       }
     },
@@ -187,15 +189,18 @@ export function createPushes(options: PushesOptions): Pushes {
   return {
     start() {
       workers = [
-        jobs.work(queues.orderPushes, ({ data }) => pushSender.announce(newsOf(data))),
+        jobs.work(queues.orderPushes, (job) =>
+          underItsCorrelation(job, () => pushSender.announce(newsOf(job.data))),
+        ),
         jobs.work(
           queues.pushes,
-          async ({ data }) => {
-            const to = browserOf(data);
-            const outcome = await pushSender.deliver(to);
-            if (outcome === 'refused')
-              logger.warn({ subscriptionId: to.subscriptionId }, 'a push was refused');
-          },
+          (job) =>
+            underItsCorrelation(job, async () => {
+              const to = browserOf(job.data);
+              const outcome = await pushSender.deliver(to);
+              if (outcome === 'refused')
+                logger.warn({ subscriptionId: to.subscriptionId }, 'a push was refused');
+            }),
           { concurrency: AT_ONCE },
         ),
       ];

@@ -31,12 +31,21 @@ function summaryOf(order: PlacedOrder) {
   };
 }
 
-const linesOfTold = ({ time, source, what, who, requestId, details }: Told): readonly string[] => [
+const linesOfTold = ({
+  time,
+  source,
+  what,
+  who,
+  requestId,
+  traceId,
+  details,
+}: Told): readonly string[] => [
   ...fitted(
     `${toSecond(time)}  ${source === 'log' ? '' : `${source}: `}${what}${who === null ? '' : ` by ${who}`}`,
   ),
   ...(details === '' ? [] : fitted(details, '    ')),
   ...(requestId === null ? [] : fitted(`request ${requestId}`, '    ').map(paint.dim)),
+  ...(traceId === null ? [] : fitted(`trace ${traceId}`, '    ').map(paint.dim)),
 ];
 
 const linesOfWait = ({ who, what, due, command }: Wait): readonly string[] => [

@@ -21,6 +21,8 @@ export interface Told {
   readonly who: string | null;
   /** The correlation id: `oja events --correlation`. */
   readonly requestId: string | null;
+  /** Of an event of a market that is traced: which trace wrote it, as its collector knows it. */
+  readonly traceId: string | null;
   readonly details: string;
 }
 
@@ -47,12 +49,17 @@ function detailsOf(data: unknown): string {
   return told.map(detailOf).join(', ');
 }
 
+/** Of `00-<trace>-<span>-<flags>`. */
+const traceOf = (traceparent: string | undefined): string | null =>
+  traceparent?.split('-')[1] ?? null;
+
 const ofEvent = ({ type, data, metadata }: RecordedEvent): Told => ({
   time: metadata.time,
   source: 'log',
   what: type,
   who: metadata.actor,
   requestId: metadata.correlationId,
+  traceId: traceOf(metadata.traceparent),
   details: detailsOf(data),
 });
 
@@ -85,6 +92,7 @@ async function ofWebhooks({ engines, clock }: AppContext, order: PlacedOrder) {
       what: type,
       who: 'provider',
       requestId: null,
+      traceId: null,
       details: `reference ${reference}, ${isDone ? 'worked on' : 'kept, not worked on yet'}`,
     }),
   );
@@ -99,6 +107,7 @@ async function ofLetters({ engines, clock }: AppContext, { transactionId }: Plac
       what: kind,
       who: null,
       requestId: null,
+      traceId: null,
       details:
         outcome === 'later' ? `could not be sent, tried again then: ${error ?? ''}` : outcome,
     }),
@@ -116,6 +125,7 @@ function ofLine(line: LogLine): Told {
     what: whatOf(line),
     who: service,
     requestId: correlationId ?? null,
+    traceId: null,
     details: said.join(': '),
   };
 }
