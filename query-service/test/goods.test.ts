@@ -175,10 +175,10 @@ it('spells a product as the user does', async () => {
 });
 
 it('tells what else may be meant: a shelf, a store, other forms, another spelling', async () => {
-  type Meant = { shelves: unknown; stores: unknown; did_you_mean: unknown; word_forms: unknown };
+  type Meant = Record<'goods' | 'shelves' | 'stores' | 'did_you_mean' | 'word_forms', unknown>;
   const suggest = async (query: string) =>
     (await read(served, 'suggestProducts', `/v1/products/suggest?query=${query}`)).body as Meant;
-  expect(await suggest('b')).toMatchObject({ shelves: [], stores: [] });
+  expect(await suggest('b')).toMatchObject({ goods: [], shelves: [], stores: [] });
   expect(await suggest('ba')).toMatchObject({
     shelves: [{ subcategory_name: 'Bags', top_category: 'Fashion', count: 2 }],
     stores: [{ user_id: 's-1', businessName: 'Bola Bags' }],
@@ -188,8 +188,20 @@ it('tells what else may be meant: a shelf, a store, other forms, another spellin
   expect(await suggest('infnix')).toMatchObject({ did_you_mean: 'infinix', word_forms: null });
   expect(await suggest('ankaratotes')).toMatchObject({ word_forms: 'ankara tote' });
   expect(await suggest('ankara')).toMatchObject({ did_you_mean: null, word_forms: null });
+  expect(await suggest('ba')).toMatchObject({ goods: [] });
+  const { goods } = await suggest('ankara tot');
+  expect(goods).toEqual([
+    {
+      product_id: 'tote',
+      subcategory_id: expect.any(Number),
+      prod_name: expect.stringMatching(/Ankara tote/i),
+      price: expect.any(Number),
+      image_url: expect.stringMatching(/^http/),
+    },
+  ]);
   // Of the words of the hidden bag nothing is told.
   expect(await suggest('hiden')).toMatchObject({ did_you_mean: null });
+  expect(await suggest('hidden')).toMatchObject({ goods: [] });
 });
 
 it('tells only the owner what they typed', async () => {

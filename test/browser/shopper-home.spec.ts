@@ -69,7 +69,7 @@ test('goods stand under the pointer and under the focus, and go on after being t
   await carousel(page).hover();
   await away();
   await expectStands(page);
-  await page.getByRole('textbox', { name: 'Search' }).focus();
+  await page.getByPlaceholder('I am looking for...').focus();
   await expectMoves(page);
 
   const rail = await carousel(page).locator('[data-moving]').boundingBox();

@@ -107,7 +107,7 @@ test('a list that does not load says so and can be tried again', async ({ browse
   await page.goto(`${shop.url}/cart-contents/single`);
   await alive(page);
   await page.route('**/v1/products/search**', (route) => route.fulfill({ status: 400, json: {} }));
-  await page.getByRole('textbox', { name: 'Search' }).fill('bag');
+  await page.getByPlaceholder('I am looking for...').fill('bag');
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   await looked(page, 'search that failed');
   await page.unroute('**/v1/products/search**');
@@ -134,10 +134,10 @@ test('what is typed before the scripts have come is searched for', async ({ brow
     await route.continue();
   });
   await page.goto(shop.url, { waitUntil: 'commit' });
-  await page.getByRole('textbox', { name: 'Search' }).fill('bag');
+  await page.getByPlaceholder('I am looking for...').fill('bag');
   letGo();
   await expect(page).toHaveURL(/\/search-items\?query=bag&/);
-  await expect(page.getByRole('textbox', { name: 'Search' })).toHaveValue('bag');
+  await expect(page.getByPlaceholder('I am looking for...')).toHaveValue('bag');
   expect(wrong).toEqual([]);
 });
 

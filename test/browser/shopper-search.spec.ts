@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => shop?.close());
 
 const asked = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
-const box = (page: Page) => page.getByRole('textbox', { name: 'Search' });
+const box = (page: Page) => page.getByPlaceholder('I am looking for...');
 
 /** What the list says of itself. */
 const found = (page: Page) => page.getByRole('status').filter({ hasText: /\d products? found/ });

@@ -21,6 +21,7 @@ const roots = Object.keys(manifest).filter(
   (key) =>
     manifest[key].isEntry ||
     key.startsWith('src/ui/') ||
+    key.startsWith('src/app/header/') ||
     storefront.some((feature) => key.startsWith(`src/features/${feature}/`)),
 );
 const chunks = new Set(roots.flatMap((key) => [...closure(manifest, key)]));

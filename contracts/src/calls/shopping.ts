@@ -47,8 +47,8 @@ export const searchProducts = defineCall({
 });
 
 /**
- * What else what is typed may mean, beside the goods whose names hold it: shelves and stores from two letters on, another
- * spelling and other forms of the words from three on. Each text is a search that finds something.
+ * What else what is typed may mean, shelves and stores from two letters on; from three on goods, another spelling and other
+ * forms of the words. Each text is a search that finds something.
  */
 export const suggestProducts = defineCall({
   name: 'suggestProducts',
@@ -61,6 +61,14 @@ export const suggestProducts = defineCall({
   answers: {
     200: z.object({
       success: z.literal(true),
+      /** The newest whose names hold the words; an older server names none. */
+      goods: z
+        .array(
+          product
+            .pick({ product_id: true, subcategory_id: true, prod_name: true, price: true })
+            .extend({ image_url: z.string().nullable() }),
+        )
+        .optional(),
       shelves: z.array(
         z.object({
           subcategory_name: z.string(),

@@ -1,10 +1,10 @@
 import type { AnswerOf, Calls } from '@oja/contracts';
 import type { ProductDocument, StoreDocument } from '@oja/contracts/models';
-import { fold, limits, offeredSubcategories, searchWords } from '@oja/domain/rules';
+import { fold, koboToNaira, limits, offeredSubcategories, searchWords } from '@oja/domain/rules';
 import { type Clock, pause } from '@oja/platform';
 import { versionOf } from '../../models/cache.js';
 import { ascending, type Collection, descending, equal, type Reader } from '../../models/reader.js';
-import { isOpen } from '../../wire/goods.js';
+import { type Addresses, isOpen, pictures } from '../../wire/goods.js';
 import { ok, type QueryHandler, type Tools } from '../handler.js';
 import { filterOf, shown } from './filter.js';
 import { createVocabulary, type Vocabulary } from './vocabulary.js';
@@ -14,6 +14,7 @@ type Suggestions = AnswerOf<Calls['suggestProducts'], 200>;
 /** Shelves and stores are looked for from so many letters on, and so many of each are told. */
 const FEWEST_LETTERS = 2;
 const MOST = 3;
+const MOST_GOODS = 4;
 
 /** Names are read so many at a time, so that other requests come in between. */
 const NAMES_A_READ = 500;
@@ -154,21 +155,36 @@ function corrected(words: readonly string[], vocabulary: Vocabulary): string | n
     : nearest.join(' ');
 }
 
+const suggested = (document: ProductDocument, images: Addresses) => ({
+  product_id: document.productId,
+  subcategory_id: document.subcategoryId,
+  prod_name: document.name,
+  price: koboToNaira(document.price),
+  image_url: pictures(document, images)[0] ?? null,
+});
+
 /** Nothing here reads more than a few documents: the names are in memory. */
-export function suggestProducts({ reader, clock }: Tools): QueryHandler<'suggestProducts'> {
+export function suggestProducts({ reader, clock, images }: Tools): QueryHandler<'suggestProducts'> {
   const namesOf = createNames(reader, clock);
 
   return async ({ query: { query = '' } }) => {
     const typed = searchWords(query, FEWEST_LETTERS);
     if (typed === null)
-      return ok({ success: true, shelves: [], stores: [], did_you_mean: null, word_forms: null });
+      return ok({
+        success: true,
+        goods: [],
+        shelves: [],
+        stores: [],
+        did_you_mean: null,
+        word_forms: null,
+      });
     const [{ words, stores }, catalogue] = await Promise.all([namesOf(), reader.open('catalogue')]);
     const products = catalogue.of('products');
+    const newest = (text: string, limit: number) =>
+      products.find({ filter: filterOf({ query: text }), sort: descending('listedAt'), limit });
     const ifFound = async (text: string | null) => {
       if (text === null || searchWords(text) === null) return null;
-      const filter = filterOf({ query: text });
-      const found = await products.find({ filter, sort: descending('listedAt'), limit: 1 });
-      return found.items.length === 0 ? null : text;
+      return (await newest(text, 1)).items.length === 0 ? null : text;
     };
     const counted = Promise.all(
       shelvesNamed(typed).map(async ({ id, name, category }) => ({
@@ -182,10 +198,12 @@ export function suggestProducts({ reader, clock }: Tools): QueryHandler<'suggest
     const found = await catalogue.of('stores').getMany(named.map(({ sellerId }) => sellerId));
     const open = found.filter(isOpen).filter((one) => !one.isSuspended && one.newest !== null);
     const isSearch = searchWords(query) !== null;
+    const goods = isSearch ? (await newest(query, MOST_GOODS)).items : [];
     const forms = isSearch ? await ifFound(inOtherForms(typed, words)) : null;
     const meant = isSearch && forms === null ? await ifFound(corrected(typed, words)) : null;
     const answer: Suggestions = {
       success: true,
+      goods: goods.map(({ document }) => suggested(document, images)),
       shelves: (await counted).filter(({ count }) => count > 0),
       stores: open.map(({ sellerId, businessName }) => ({ user_id: sellerId, businessName })),
       did_you_mean: meant,

@@ -1,11 +1,17 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { setupServer } from 'msw/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { market } from '../../../test/market.js';
 import { renderAt } from '../../../test/render.js';
 import { SearchHeader } from './SearchHeader.js';
 
+const server = setupServer(...market([]));
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterAll(() => server.close());
+
 const at = (address: string) => {
   const { router } = renderAt(address, [{ path: '*', element: <SearchHeader /> }]);
-  const box = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Search' });
+  const box = () => screen.getByPlaceholderText<HTMLInputElement>('I am looking for...');
   const type = (text: string) => fireEvent.change(box(), { target: { value: text } });
   const here = () =>
     new URL(router.state.location.pathname + router.state.location.search, 'http://oja');
@@ -15,7 +21,7 @@ const at = (address: string) => {
 describe('the search box', () => {
   it('has its placeholder to the letter, and glass or close by what is typed', () => {
     const { box, type } = at('/');
-    expect(box().placeholder).toBe('I am looking for...');
+    expect(screen.getByRole('textbox', { name: 'Search' })).toBe(box());
     expect(screen.getByRole('button', { name: 'Search' })).toBeTruthy();
     type('b');
     expect(screen.getByRole('button', { name: 'Clear search' })).toBeTruthy();
@@ -57,6 +63,14 @@ describe('the search box', () => {
     await act(() => router.navigate(-1));
     await act(() => router.navigate(-1));
     expect(box().value).toBe('bag');
+  });
+
+  it('is a combobox from the first focus on, and says that nothing is offered yet', async () => {
+    const { box } = at('/');
+    fireEvent.focus(box());
+    expect(await screen.findByRole('combobox', { name: 'Search' })).toBe(box());
+    expect(box().getAttribute('aria-expanded')).toBe('false');
+    expect(box().hasAttribute('aria-controls')).toBe(false);
   });
 
   it('clears and goes home by its close sign', async () => {

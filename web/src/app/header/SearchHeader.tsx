@@ -1,5 +1,5 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { useEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { useUser } from '../../stores/session.js';
 import { Logo } from '../../ui/Logo.js';
@@ -11,6 +11,7 @@ import { OptionsMenu, VisitorMenu } from './OptionsMenu.js';
 import { CartLink, DeliveryBell } from './PlainHeader.js';
 import { SearchInput } from './SearchInput.js';
 import { StickyTop } from './StickyTop.js';
+import type { SuggestionsProps } from './Suggestions.js';
 
 /** Search plus cart: the header of the market. */
 export function SearchHeader() {
@@ -72,9 +73,15 @@ export function SearchBox() {
     if (pathname === SEARCH_PATH && !byTyping) setText(queryOf(search));
   }, [pathname, search, byTyping]);
 
+  const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps>>();
+  /** What may be meant is offered from the first focus on. Where that part does not come, the box searches without. */
+  const wake = () => {
+    import('./Suggestions.js').then((part) => setSuggestions(() => part.default), console.error);
+  };
   const seek = (query: string) => {
     setText(query);
     go(query);
+    wake();
   };
   const clear = () => {
     setText('');
@@ -89,7 +96,10 @@ export function SearchBox() {
       onChange={seek}
       onClear={clear}
       onSubmit={() => seek(text)}
-    />
+      onFocus={wake}
+    >
+      {Suggestions && <Suggestions typed={text} isTyping={byTyping} onSeek={seek} />}
+    </SearchInput>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { IconButton } from '../../ui/Button.js';
 import * as layout from '../../ui/layout.module.css';
 import { useOptimisticValue } from '../../ui/use-value.js';
@@ -17,6 +17,9 @@ interface SearchInputProps {
   readonly action?: string;
   readonly placeholder: string;
   readonly label: string;
+  readonly onFocus?: () => void;
+  /** What hangs below the box. */
+  readonly children?: ReactNode;
 }
 
 /** A search box: glass when empty, close once something is typed. */
@@ -28,6 +31,8 @@ export function SearchInput({
   action,
   placeholder,
   label,
+  onFocus,
+  children,
 }: SearchInputProps) {
   const id = useId();
   const [value, onChange] = useOptimisticValue(sought, seek);
@@ -60,6 +65,7 @@ export function SearchInput({
           placeholder={placeholder}
           value={value}
           onChange={(event) => onChange(event.target.value)}
+          onFocus={onFocus}
         />
         {value === '' ? (
           <IconButton of={Search} label="Search" onClick={() => input.current?.focus()} />
@@ -73,6 +79,7 @@ export function SearchInput({
             }}
           />
         )}
+        {children}
       </form>
     </search>
   );

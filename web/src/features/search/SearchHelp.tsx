@@ -1,28 +1,15 @@
 import { categoryPath, storePath } from '@oja/contracts/pages';
 import { limits, SEARCH_MIN_LENGTH } from '@oja/domain/rules';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { LayoutGrid, Store } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { call } from '../../api/client.js';
 import { productsQuery } from '../../api/products.js';
+import { FEWEST_LETTERS, lettersOf, shelfWords, suggestionsQuery } from '../../api/suggestions.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { askFor, type GoodsFilters } from '../goods/filters.js';
 import { type GoodsAnswer, GoodsGrid, shownOnce } from '../goods/GoodsList.js';
 import * as shopStyles from '../goods/Shop.module.css';
-
-/** Shelves and stores are suggested from so many letters on. */
-const FEWEST_LETTERS = 2;
-
-const lettersOf = (typed: string) => [...typed.trim()].length;
-
-/** What else may be meant by what is typed. */
-const suggestionsQuery = (typed: string) =>
-  queryOptions({
-    queryKey: ['products', 'suggestions', typed.trim()],
-    queryFn: ({ signal }) => call('suggestProducts', { query: { query: typed.trim() }, signal }),
-    enabled: lettersOf(typed) >= FEWEST_LETTERS,
-  });
 
 interface SearchHelpProps {
   readonly typed: string;
@@ -35,10 +22,10 @@ export function SearchHelp({ typed, searchFor }: SearchHelpProps) {
   const { data } = useQuery(suggestionsQuery(typed));
   const meant = data?.did_you_mean ?? null;
   const ways = [
-    ...(data?.shelves ?? []).map(({ subcategory_name, top_category, count }) => ({
-      to: categoryPath(top_category, subcategory_name),
+    ...(data?.shelves ?? []).map((shelf) => ({
+      to: categoryPath(shelf.top_category, shelf.subcategory_name),
       icon: LayoutGrid,
-      words: `${subcategory_name} in ${top_category} · ${count.toLocaleString('en-NG')}`,
+      words: shelfWords(shelf),
     })),
     ...(data?.stores ?? []).map(({ businessName }) => ({
       to: storePath(businessName),

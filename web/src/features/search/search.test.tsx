@@ -119,7 +119,11 @@ describe('the search page', () => {
 
 describe('typing', () => {
   const type = (text: string) =>
-    act(() => fireEvent.change(screen.getByRole('textbox'), { target: { value: text } }));
+    act(() =>
+      fireEvent.change(screen.getByPlaceholderText('I am looking for...'), {
+        target: { value: text },
+      }),
+    );
 
   it('searches from three letters on, by words of two letters too', async () => {
     open();

@@ -32,6 +32,7 @@ const typing: readonly Row[] = [
   home('2 letters', 'One more letter, and the search begins.', 'text', type('wa')),
   home('a mistyped word', 'Did you mean watch?', 'text', type('wacth')),
   home('the name of a shelf', 'Watches in Fashion · 11', 'link', type('watches')),
+  home('the name of a shelf: how much is offered', '1 suggestion, below.', 'text', type('watches')),
   home(
     '1 letter: words asked for',
     'not said',

@@ -1,0 +1,121 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './support/axe.js';
+import { expectInPlace } from './support/layout.js';
+import { closePages } from './support/pages.js';
+import { alive, cards, openShop, type Shop, shopperPage } from './support/shopper.js';
+
+let shop: Shop;
+test.afterEach(closePages);
+test.beforeAll(async () => {
+  shop = await openShop();
+});
+test.afterAll(async () => shop?.close());
+
+const box = (page: Page) => page.getByPlaceholder('I am looking for...');
+const list = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' });
+const options = (page: Page) => list(page).getByRole('option');
+const active = async (page: Page) => {
+  const id = await box(page).getAttribute('aria-activedescendant');
+  return id === null ? null : page.locator(`[id="${id}"]`).textContent();
+};
+
+async function typing(page: Page, text: string): Promise<void> {
+  await page.goto(shop.url);
+  await alive(page);
+  await box(page).focus();
+  // What is offered comes with the first focus, not with the page.
+  await expect(box(page)).toHaveRole('combobox');
+  await expect(box(page)).toHaveAttribute('aria-expanded', 'false');
+  await page.keyboard.type(text);
+}
+
+test('goods, a shelf and a store are chosen by keys alone', async ({ browser }) => {
+  const { page, wrong } = await shopperPage(browser, { viewport: { width: 1280, height: 800 } });
+  await typing(page, 'ba');
+  await expect(options(page).filter({ hasText: /^Bags in Fashion · \d+$/ })).toBeVisible();
+  await page.keyboard.type('g');
+  await expect(options(page).filter({ hasText: '₦' }).first()).toBeVisible();
+  await expect(box(page)).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByRole('status').filter({ hasText: /suggestions?, below/ })).toBeAttached();
+  const texts = await options(page).allTextContents();
+  expect(await active(page)).toBeNull();
+  await page.keyboard.press('ArrowDown');
+  expect(await active(page)).toBe(texts[0]);
+  await page.keyboard.press('ArrowUp');
+  expect(await active(page)).toBe(texts.at(-1));
+  await page.keyboard.press('Home');
+  expect(await active(page)).toBe(texts[0]);
+  await page.keyboard.press('End');
+  expect(await active(page)).toBe(texts.at(-1));
+  await page.keyboard.press('Escape');
+  await expect(list(page)).toBeHidden();
+  await expect(box(page)).toBeFocused();
+  await expect(box(page)).toHaveValue('bag');
+  await page.keyboard.press('ArrowDown');
+  await expect(list(page)).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('End');
+  const product = (await active(page))?.replace(/₦.*$/, '') ?? '';
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/single-product\//);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(product);
+  await expect(list(page)).toBeHidden();
+  expect(wrong).toEqual([]);
+});
+
+test('a store and a shelf are one press away', async ({ browser }) => {
+  const { page } = await shopperPage(browser, { viewport: { width: 360, height: 740 } });
+  await typing(page, 'adunni');
+  await options(page).filter({ hasText: 'Adunni Textiles' }).first().click();
+  await expect(page).toHaveURL(/\/sellers-store\/Adunni-Textiles/);
+  await typing(page, 'bags');
+  await options(page)
+    .filter({ hasText: /^Bags in Fashion/ })
+    .click();
+  await expect(page).toHaveURL(`${shop.url}/category/Fashion/Bags`);
+});
+
+test('a typo is mended by the first of what is offered', async ({ browser }) => {
+  const { page } = await shopperPage(browser, { viewport: { width: 360, height: 740 } });
+  await typing(page, 'lether');
+  await expect(options(page).first()).toHaveText('Did you mean leather?');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(box(page)).toHaveValue('leather');
+  await expect(page).toHaveURL(/query=leather&/);
+  await expect(cards(page).first()).toContainText(/leather/i);
+});
+
+test('Enter without a choice searches, and what lies below can be pressed', async ({ browser }) => {
+  const { page } = await shopperPage(browser, { viewport: { width: 360, height: 740 } });
+  await typing(page, 'bag');
+  await expect(list(page)).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(list(page)).toBeHidden();
+  await expect(page).toHaveURL(/query=bag&/);
+  await page.keyboard.type('s');
+  await expect(list(page)).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(list(page)).toBeHidden();
+});
+
+test('what is offered stays in the window at every width, and breaks no rule of axe', async ({
+  browser,
+}) => {
+  const { page } = await shopperPage(browser);
+  await typing(page, 'bag');
+  await expect(list(page)).toBeVisible();
+  await expectInPlace(page, 'suggestions');
+  await page.keyboard.press('ArrowDown');
+  await expectAccessible(page, 'suggestions');
+});
+
+test('the box searches where that part does not come', async ({ browser }) => {
+  const { page } = await shopperPage(browser, { serviceWorkers: 'block' });
+  await page.route(/\/assets\/Suggestions-.*\.js$/, (route) => route.abort());
+  await page.goto(shop.url);
+  await alive(page);
+  await box(page).fill('bag');
+  await expect(page).toHaveURL(/query=bag&/);
+  await expect(cards(page).first()).toBeVisible();
+});

@@ -1,0 +1,212 @@
+import { categoryPath, productPath, storePath } from '@oja/contracts/pages';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { LayoutGrid, type LucideIcon, SpellCheck, Store } from 'lucide-react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import {
+  type Suggestions as Answer,
+  FEWEST_LETTERS,
+  lettersOf,
+  shelfWords,
+  suggestionsQuery,
+} from '../../api/suggestions.js';
+import { Icon } from '../../ui/Icon.js';
+import * as layout from '../../ui/layout.module.css';
+import { Picture } from '../../ui/Picture.js';
+import { Naira } from '../../ui/Price.js';
+import { useDebouncedValue } from '../../ui/use-value.js';
+import * as styles from './Suggestions.module.css';
+
+/** How long typing has to pause before the server is asked, in ms; as long as the search page waits. */
+const TYPING_PAUSE_MS = 150;
+
+export interface SuggestionsProps {
+  readonly typed: string;
+  /** Whether the page was come to by typing: then what is typed already is answered, else the next letter. */
+  readonly isTyping: boolean;
+  /** Searches for other words. */
+  readonly onSeek: (query: string) => void;
+}
+
+interface Option {
+  readonly key: string;
+  readonly words: string;
+  readonly sign?: LucideIcon;
+  readonly picture?: string | undefined;
+  readonly price?: number;
+  readonly go: () => void;
+}
+
+/** The search box that this hangs below. */
+const inputOf = (place: HTMLElement | null) =>
+  place?.closest('form')?.querySelector<HTMLInputElement>('input[name="query"]') ?? null;
+
+/**
+ * Makes a combobox of the search box it stands in: goods, shelves, stores and another spelling, by arrows and Enter or
+ * by touch. The focus stays in the box; what is chosen is told by `aria-activedescendant`.
+ */
+export default function Suggestions({ typed, isTyping, onSeek }: SuggestionsProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(isTyping);
+  const [activeKey, setActiveKey] = useState<string>();
+  const asked = useDebouncedValue(typed, TYPING_PAUSE_MS);
+  const { data } = useQuery({ ...suggestionsQuery(asked), placeholderData: keepPreviousData });
+
+  const leave = () => {
+    setOpen(false);
+    setActiveKey(undefined);
+  };
+  const choose = ({ go }: Option) => {
+    leave();
+    go();
+  };
+  const enough = lettersOf(typed) >= FEWEST_LETTERS && lettersOf(asked) >= FEWEST_LETTERS;
+  const options =
+    isOpen && enough && data !== undefined
+      ? optionsOf(data, (to) => void navigate(to), onSeek)
+      : [];
+  const isShown = options.length > 0;
+  const at = options.findIndex(({ key }) => key === activeKey);
+  const idOf = (n: number) => `${id}-${n}`;
+
+  useLayoutEffect(() => {
+    const input = inputOf(place.current);
+    if (input === null) return;
+    input.setAttribute('role', 'combobox');
+    input.setAttribute('aria-autocomplete', 'list');
+    input.setAttribute('aria-expanded', String(isShown));
+    const told = {
+      'aria-controls': isShown && id,
+      'aria-activedescendant': at >= 0 && `${id}-${at}`,
+    };
+    for (const [name, value] of Object.entries(told))
+      if (value === false) input.removeAttribute(name);
+      else input.setAttribute(name, value);
+    if (at >= 0) document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, isShown, at]);
+
+  /** @returns whether the key means something here */
+  const onKey = (key: string): boolean => {
+    const last = options.length - 1;
+    const active = options[at];
+    const activate = (n: number) => setActiveKey(options[n]?.key);
+    if (key === 'ArrowDown' && !isShown) setOpen(true);
+    else if (!isShown) return false;
+    else if (key === 'ArrowDown') activate(at === last ? 0 : at + 1);
+    else if (key === 'ArrowUp') activate(at <= 0 ? last : at - 1);
+    // Without a choice they go to the ends of what is typed, as ever.
+    else if (key === 'Home' && active) activate(0);
+    else if (key === 'End' && active) activate(last);
+    else if (key === 'Escape') leave();
+    else if (key === 'Enter' && active) choose(active);
+    else {
+      if (key === 'Enter') leave();
+      return false;
+    }
+    return true;
+  };
+  const latest = useRef({ onKey, leave });
+  latest.current = { onKey, leave };
+  useEffect(() => {
+    const input = inputOf(place.current);
+    if (input === null) return;
+    const handlers = {
+      keydown(event: Event) {
+        if (!(event instanceof KeyboardEvent) || event.isComposing) return;
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
+        if (latest.current.onKey(event.key)) event.preventDefault();
+      },
+      input() {
+        setActiveKey(undefined);
+        setOpen(true);
+      },
+      blur: () => latest.current.leave(),
+    };
+    const all = Object.entries(handlers);
+    for (const [name, handler] of all) input.addEventListener(name, handler);
+    return () => {
+      for (const [name, handler] of all) input.removeEventListener(name, handler);
+    };
+  }, []);
+
+  return (
+    <div ref={place}>
+      {isShown && (
+        <div id={id} role="listbox" aria-label="Suggestions" className={styles.list}>
+          {options.map((option, n) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the box has the focus, and its keys.
+            // biome-ignore lint/a11y/useFocusableInteractive: named by aria-activedescendant instead.
+            <div
+              key={option.key}
+              id={idOf(n)}
+              role="option"
+              aria-selected={n === at}
+              className={styles.option}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(option)}
+            >
+              {option.sign ? (
+                <Icon of={option.sign} size="s" />
+              ) : (
+                <Picture url={option.picture} alt="" width={40} sizes="40px" />
+              )}
+              <span className={styles.words}>{option.words}</span>
+              {option.price !== undefined && (
+                <span className={`${styles.price} ${layout.figures}`}>
+                  <Naira amount={option.price} />
+                </span>
+              )}
+            </div>
+          ))}
+        </div>
+      )}
+      <p role="status" className={layout.visuallyHidden}>
+        {isShown && countOf(options.length)}
+      </p>
+    </div>
+  );
+}
+
+const countOf = (count: number) =>
+  count === 1 ? '1 suggestion, below.' : `${count} suggestions, below.`;
+
+/** Another spelling first: nothing is found without it. */
+function optionsOf(
+  { goods = [], shelves, stores, did_you_mean: meant }: Answer,
+  goTo: (path: string) => void,
+  onSeek: (query: string) => void,
+): readonly Option[] {
+  return [
+    ...(meant === null
+      ? []
+      : [
+          {
+            key: 'meant',
+            words: `Did you mean ${meant}?`,
+            sign: SpellCheck,
+            go: () => onSeek(meant),
+          },
+        ]),
+    ...shelves.map((shelf) => ({
+      key: `shelf ${shelf.subcategory_name}`,
+      words: shelfWords(shelf),
+      sign: LayoutGrid,
+      go: () => goTo(categoryPath(shelf.top_category, shelf.subcategory_name)),
+    })),
+    ...stores.map(({ user_id, businessName }) => ({
+      key: `store ${user_id}`,
+      words: businessName,
+      sign: Store,
+      go: () => goTo(storePath(businessName)),
+    })),
+    ...goods.map((one) => ({
+      key: `product ${one.product_id}`,
+      words: one.prod_name,
+      picture: one.image_url ?? undefined,
+      price: one.price,
+      go: () => goTo(productPath(one)),
+    })),
+  ];
+}
