@@ -125,7 +125,8 @@ async function measure(folder, goods) {
   const cached = await timesOf(PAGES / 4, () => search({ query }));
   tell('  a page with cached totals, whole call', cached);
 
-  const suggest = suggestProducts({ reader, clock: systemClock });
+  const images = { address: (reference) => reference };
+  const suggest = suggestProducts({ reader, clock: systemClock, images });
   const heap = () => {
     globalThis.gc?.();
     return process.memoryUsage().heapUsed;

@@ -101,6 +101,38 @@ test('on phones the filters fill the screen and count what they find', async ({ 
   expect(asked(page)).toMatchObject({ localGovt: 'Ikeja', condition: 'all' });
 });
 
+test('prices can be typed, and what cannot be one is told beside its field', async ({
+  browser,
+}) => {
+  const { page, wrong } = await shopperPage(browser, { viewport: { width: 360, height: 740 } });
+  await page.goto(`${shop.url}/search-items?query=`);
+  await alive(page);
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  const drawer = page.getByRole('dialog', { name: 'Filters' });
+  const from = drawer.getByLabel('Price from, in naira');
+  const to = drawer.getByLabel('Price to, in naira');
+  await from.fill('₦12,500.00');
+  await from.press('Enter');
+  await expect.poll(() => asked(page).min_price).toBe('12500');
+  await expect(from).toHaveValue('₦12,500');
+  await expect(drawer.getByRole('slider', { name: 'Lowest price' })).toHaveAttribute(
+    'aria-valuenow',
+    '12500',
+  );
+  await to.fill('9000');
+  await to.blur();
+  await expect(to).toHaveAttribute('aria-invalid', 'true');
+  await expect(to).toHaveAccessibleDescription('Type ₦12,500 or more, or lower the lowest first.');
+  await to.press('Escape');
+  await expect(drawer).toBeVisible();
+  await expect(to).toHaveValue('₦100,000');
+  await expect(to).not.toHaveAttribute('aria-invalid');
+  await to.fill('20 000');
+  await to.press('Enter');
+  await expect.poll(() => asked(page).max_price).toBe('20000');
+  expect(wrong).toEqual([]);
+});
+
 for (const search of [
   'min_price=abc&max_price=-1&condition=old&sort=up&localGovt=Nowhere',
   'query=%25%25%25&category=%3Cscript%3E',

@@ -1,7 +1,10 @@
+import { formatNaira, nairaToKobo } from '@oja/domain/rules';
 import * as Slider from '@radix-ui/react-slider';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
+import { classes } from './classes.js';
+import { Message } from './Field.js';
+import { digitsOf } from './figure.js';
 import * as layout from './layout.module.css';
-import { Naira } from './Price.js';
 import * as styles from './RangeSlider.module.css';
 
 type Range = readonly [from: number, to: number];
@@ -17,7 +20,9 @@ interface RangeSliderProps {
   readonly of?: string;
 }
 
-/** Two thumbs on one track, and the two figures in naira below. */
+const naira = (amount: number) => formatNaira(nairaToKobo(amount));
+
+/** Two thumbs on one track, and below them the two figures in naira, which can be typed as well. */
 export function RangeSlider({ min, max, step, value, onCommit, of = 'price' }: RangeSliderProps) {
   const [low, high] = value;
   const [shown, setShown] = useState<Range>(value);
@@ -39,14 +44,77 @@ export function RangeSlider({ min, max, step, value, onCommit, of = 'price' }: R
         <Slider.Thumb className={styles.thumb} aria-label={`Lowest ${of}`} />
         <Slider.Thumb className={styles.thumb} aria-label={`Highest ${of}`} />
       </Slider.Root>
+      <TypedRange {...{ min, max, shown, of, onCommit }} />
+    </>
+  );
+}
+
+interface TypedRangeProps extends Pick<RangeSliderProps, 'min' | 'max' | 'onCommit'> {
+  readonly shown: Range;
+  readonly of: string;
+}
+
+type End = 'from' | 'to';
+
+/** The ends of the range as fields. What is typed counts once the field is left, or with Enter. */
+function TypedRange({ min, max, shown, of, onCommit }: TypedRangeProps) {
+  const id = useId();
+  const [typed, setTyped] = useState<{ readonly end: End; readonly text: string }>();
+  const [wrong, setWrong] = useState<{ readonly end: End; readonly words: string }>();
+  const [from, to] = shown;
+
+  const commit = (end: End) => {
+    if (typed?.end !== end) return;
+    const words = problemOf(end, typed.text);
+    setWrong(words === undefined ? undefined : { end, words });
+    if (words !== undefined) return;
+    const amount = Number(digitsOf(typed.text));
+    setTyped(undefined);
+    if (amount !== (end === 'from' ? from : to))
+      onCommit(end === 'from' ? [amount, to] : [from, amount]);
+  };
+  const problemOf = (end: End, text: string): string | undefined => {
+    const digits = digitsOf(text);
+    const amount = Number(digits);
+    if (digits === '' || text.includes('-')) return 'Type a price in naira, such as 5,000.';
+    if (amount < min || amount > max) return `Type a price from ${naira(min)} to ${naira(max)}.`;
+    if (end === 'from' && amount > to)
+      return `Type ${naira(to)} or less, or raise the highest first.`;
+    if (end === 'to' && amount < from)
+      return `Type ${naira(from)} or more, or lower the lowest first.`;
+    return undefined;
+  };
+  const field = (end: End, amount: number) => (
+    <input
+      className={classes(styles.bound, layout.figures)}
+      aria-label={`${of.charAt(0).toUpperCase()}${of.slice(1)} ${end}, in naira`}
+      aria-invalid={wrong?.end === end || undefined}
+      aria-describedby={wrong?.end === end ? id : undefined}
+      inputMode="numeric"
+      autoComplete="off"
+      value={typed?.end === end ? typed.text : naira(amount)}
+      onFocus={(event) => event.target.select()}
+      onChange={(event) => setTyped({ end, text: event.target.value })}
+      onBlur={() => commit(end)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit(end);
+        if (event.key !== 'Escape' || typed === undefined) return;
+        // It takes back what was typed, and leaves the drawer open.
+        event.preventDefault();
+        setTyped(undefined);
+        setWrong(undefined);
+      }}
+    />
+  );
+  return (
+    <>
       <div className={`${layout.row} ${layout.spaceBetween}`}>
-        <span className={`${styles.bound} ${layout.figures}`}>
-          <Naira amount={shown[0]} />
-        </span>
+        {field('from', from)}
         <span className={layout.muted}>to</span>
-        <span className={`${styles.bound} ${layout.figures}`}>
-          <Naira amount={shown[1]} />
-        </span>
+        {field('to', to)}
+      </div>
+      <div id={id} aria-live="polite">
+        {wrong && <Message kind="err">{wrong.words}</Message>}
       </div>
     </>
   );

@@ -4,18 +4,11 @@ import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react';
 import * as escrowNoticeStyles from '../../ui/EscrowNotice.module.css';
 import { Field } from '../../ui/Field.js';
 import * as fieldStyles from '../../ui/Field.module.css';
+import { afterKey, digitsOf, grouped, placeAfter, type TypedPrice } from '../../ui/figure.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { Naira, Price } from '../../ui/Price.js';
-import {
-  afterKey,
-  digitsOf,
-  grouped,
-  placeAfter,
-  priceOf,
-  splitOf,
-  type TypedPrice,
-} from './fields.js';
+import { priceOf, splitOf } from './fields.js';
 import * as styles from './PricePanel.module.css';
 
 interface PriceInputProps {

@@ -1,17 +1,9 @@
 import { offeredSubcategories, subcategories } from '@oja/domain/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { afterKey, digitsOf, grouped, placeAfter } from '../../ui/figure.js';
 import { emptyDraft, freshAddress, readDraft, withSubcategory } from './draft.js';
-import {
-  afterKey,
-  digitsOf,
-  fieldsOf,
-  grouped,
-  placeAfter,
-  priceOf,
-  problemsOf,
-  splitOf,
-} from './fields.js';
+import { fieldsOf, priceOf, problemsOf, splitOf } from './fields.js';
 import { choose, fitted, LONGEST_EDGE, unfit } from './picture-files.js';
 import { bodyOf, percentOf } from './send.js';
 

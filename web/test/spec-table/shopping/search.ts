@@ -94,6 +94,43 @@ const filters: readonly Row[] = [
   search('a step down from the end: what is asked for', '99000', searched('max_price'), (stage) =>
     stage.key('Highest price', 'ArrowLeft'),
   ),
+  search(
+    'a price typed: what is asked for',
+    '2500',
+    searched('min_price'),
+    inTurn(
+      (stage) => stage.type('Price from, in naira', '2,500'),
+      (stage) => stage.key('Price from, in naira', 'Enter'),
+    ),
+  ),
+  search(
+    'a price typed that is too low',
+    'Type a price from ₦1,000 to ₦100,000.',
+    'text',
+    inTurn(
+      (stage) => stage.type('Price from, in naira', '20'),
+      (stage) => stage.key('Price from, in naira', 'Enter'),
+    ),
+  ),
+  search(
+    'a price typed that is none',
+    'Type a price in naira, such as 5,000.',
+    'text',
+    inTurn(
+      (stage) => stage.type('Price to, in naira', 'cheap'),
+      (stage) => stage.key('Price to, in naira', 'Enter'),
+    ),
+  ),
+  search(
+    'a highest price typed below the lowest',
+    'Type ₦2,000 or more, or lower the lowest first.',
+    'text',
+    inTurn(
+      (stage) => stage.key('Lowest price', 'ArrowRight'),
+      (stage) => stage.type('Price to, in naira', '1,500'),
+      (stage) => stage.key('Price to, in naira', 'Enter'),
+    ),
+  ),
   search('the location at first', 'All States/Local Govt', 'checked'),
   search('a local government pressed', 'Ikeja', searched('localGovt'), press('Lagos', 'Ikeja')),
   search('the condition at first', 'New', 'checked'),
