@@ -84,6 +84,7 @@ const bag: OrderLine = {
 type Step =
   | 'paid'
   | 'paid twice'
+  | 'asked again'
   | 'paid thrice'
   | 'paid in dollars'
   | 'refund failed'
@@ -154,6 +155,9 @@ async function orderOf(ID: string, email: string, ...steps: readonly Step[]): Pr
       carryOut({ type: 'FailRefund', refundId, reason: 'the card is gone', at: PAID });
   if (steps.includes('taken back'))
     carryOut({ ...told, status: 'reversed', reference: ID, providerId: '1' });
+  if (steps.includes('asked again'))
+    for (const requestId of ['r-1', 'r-2'])
+      carryOut({ type: 'RequestReceipt', requestId, at: PAID });
   if (steps.includes('confirmed')) carryOut({ type: 'ConfirmDelivery', at: PAID });
   if (steps.includes('seller paid twice')) {
     const [sellerId, payoutId] = ['s-1', `${ID}_0_0`];
@@ -209,6 +213,18 @@ describe('a receipt', () => {
     expect(letters[0]?.text).toContain('2 × Red <Bag> (Ada & Daughters): ₦23,000');
     expect(letters[0]?.text).toContain(`${CONFIRMATION}#${ID}.AbCdEfGhIjKlMnOpQrStUv`);
     expect(letters[0]?.html).toContain('2 × Red &lt;Bag&gt; (Ada &amp; Daughters)');
+  });
+
+  it('goes again each time that the buyer asks for it, and no more often', async () => {
+    await order('paid', 'asked again');
+    const { mailer, round } = office();
+    expect(await mailer.deliver('receipt', ID)).toBe('sent');
+    expect(await mailer.deliver('receipt-again', `${ID}/r-1`)).toBe('sent');
+    await round();
+    await round();
+    expect(letters.map(({ to }) => to)).toEqual(Array(3).fill('ngozi@example.com'));
+    expect(new Set(letters.map(({ id }) => id)).size).toBe(3);
+    expect(letters[2]?.text).toBe(letters[0]?.text);
   });
 
   it('has nobody to go to once the buyer is forgotten', async () => {

@@ -67,6 +67,7 @@ it('opens an order to whoever holds its secret', async () => {
       delivery_fee: 800,
       may_report_problem: true,
       report_from: '2026-03-03T10:00:00.000Z',
+      email_hint: expect.stringMatching(/^.•••@[^@]+$/),
       lines: [{ prod_name: 'Ankara tote', quantity: 2 }, { prod_name: 'Wax shoe' }],
       shares: [{ share: 23_000 }, { share: 11_500 }],
     },

@@ -67,7 +67,12 @@ test('an order is found again from home, with its receipt', async ({ browser }) 
   const cell = page.getByRole('cell', { name: goods.prod_name });
   await expect(cell).toBeVisible();
   await looked(page, 'a receipt');
+  await tabTo(page, page.getByRole('button', { name: /^Send receipt to .•••@/ }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Receipt sent to .•••@/)).toBeVisible();
+  await looked(page, 'a receipt that was sent');
   await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText(/^Receipt sent to/)).toBeHidden();
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
   await expect(page.getByRole('link', { name: 'Oja, home' })).toBeHidden();
   await expect(cell).toBeVisible();

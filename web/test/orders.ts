@@ -37,6 +37,7 @@ export function anOrder(change: Partial<Order> = {}): Order {
       { user_id: 's1', businessName: 'Adunni Textiles', share: 34_500, status: 'held' },
       { user_id: 's2', businessName: 'Glow by Bisi', share: 4_600, status: 'held' },
     ],
+    email_hint: 'n•••@example.com',
     may_report_problem: false,
     report_from: '2026-11-23T09:05:00.000Z',
     ...change,

@@ -1,6 +1,6 @@
 import type { ResolveDispute, TransactionCommand } from '@oja/domain';
 import type { CommandContext } from '@oja/platform';
-import { contextOf, sellerActor } from '../commands.js';
+import { contextOf, derivedId, sellerActor } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { failedAnswer } from '../refusals.js';
 import { BUYER, command, nowOf, type OrderHandled } from './commands.js';
@@ -44,6 +44,23 @@ export function confirmDelivery(deps: Deps): Handler<'confirmDelivery'> {
       async (_, at) => ({ type: 'ConfirmDelivery', at }),
     );
     return ok ? { ...answer, body: { ok: true } } : answer;
+  };
+}
+
+/** Once more to the buyer's own address: the letter is an obligation that follows from the event. */
+export function sendReceipt(deps: Deps): Handler<'sendReceipt'> {
+  return async (request) => {
+    const { ok, answer } = await ofHolder(
+      deps,
+      request.params.orderKey,
+      request,
+      async (_, at) => ({
+        type: 'RequestReceipt',
+        requestId: derivedId(request.commandId, 'receipt'),
+        at,
+      }),
+    );
+    return ok ? { ...answer, body: { success: true } } : answer;
   };
 }
 

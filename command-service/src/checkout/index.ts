@@ -1,5 +1,11 @@
 import type { Deps, Handler } from '../deps.js';
-import { confirmDelivery, reportNotReceived, reportProblem, resolveDispute } from './delivery.js';
+import {
+  confirmDelivery,
+  reportNotReceived,
+  reportProblem,
+  resolveDispute,
+  sendReceipt,
+} from './delivery.js';
 import { initializeTransaction } from './initialize.js';
 import { removeBuyerRecord } from './remove-record.js';
 import { verifyTransaction } from './verify-payment.js';
@@ -23,6 +29,7 @@ type CheckoutCall =
   | 'initializeTransaction'
   | 'verifyTransaction'
   | 'confirmDelivery'
+  | 'sendReceipt'
   | 'reportNotReceived'
   | 'reportProblem'
   | 'paystackWebhook'
@@ -35,6 +42,7 @@ export function checkoutHandlers(deps: Deps): { readonly [N in CheckoutCall]: Ha
     initializeTransaction: initializeTransaction(deps),
     verifyTransaction: verifyTransaction(deps),
     confirmDelivery: confirmDelivery(deps),
+    sendReceipt: sendReceipt(deps),
     reportNotReceived: reportNotReceived(deps),
     reportProblem: reportProblem(deps),
     paystackWebhook: paystackWebhook(deps),

@@ -48,6 +48,32 @@ describe('whoever holds the key of an order', () => {
   });
 });
 
+describe('a buyer who asks for the receipt again', () => {
+  const ask = (key: string) => market.call('POST', `/v1/orders/${key}/receipt`);
+
+  it('is sent it three times a day, to the address of the order alone', async () => {
+    const order = await market.paid();
+    for (let time = 0; time < 3; time += 1)
+      expect(await ask(order.key)).toMatchObject({ status: 200, body: { success: true } });
+    const fourth = await ask(order.key);
+    expect(fourth.status).toBe(409);
+    expect(fourth.body.message).toMatch(/sent 3 times in a day\. Look in your spam folder/);
+    market.pass(24 * HOUR);
+    expect((await ask(order.key)).status).toBe(200);
+    expect((await market.story(order.id)).slice(3)).toEqual(Array(4).fill('ReceiptRequested'));
+  });
+
+  it('needs the key of an order that is paid', async () => {
+    const order = await market.ordered();
+    expect((await ask(order.key)).status).toBe(409);
+    expect((await ask(`${order.id}.${'x'.repeat(22)}`)).status).toBe(404);
+    const { status } = await market.call('POST', `/v1/orders/${order.key}/receipt`, {
+      email: 'somebody@else.example',
+    });
+    expect(status).toBe(400);
+  });
+});
+
 describe('a buyer who says No again and again', () => {
   it('is answered the same each time, and noted once a day', async () => {
     const order = await market.paid();

@@ -100,6 +100,18 @@ export const getOrder = defineCall({
   answers: { 200: z.object({ success: z.literal(true), order }) },
 });
 
+/** Only to the address that stands in the order. */
+export const sendReceipt = defineCall({
+  name: 'sendReceipt',
+  method: 'POST',
+  path: '/v1/orders/:orderKey/receipt',
+  owner: 'command-service',
+  access: 'order-holder',
+  idempotent: true,
+  params: z.object({ orderKey }),
+  answers: { 200: succeeded },
+});
+
 export const reportNotReceived = defineCall({
   name: 'reportNotReceived',
   method: 'POST',

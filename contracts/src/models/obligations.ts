@@ -11,6 +11,8 @@ export type MoneyLetterKind = 'held-aside' | 'taken-back' | 'refund-failed' | 'p
 /** Letters to a buyer; and to the support, a visitor's message among them. */
 export type LetterKind =
   | 'receipt'
+  /** Once more, since the buyer asked for it. Subject: `<order>/<request>`. */
+  | 'receipt-again'
   | 'reminder-2'
   | 'reminder-5'
   | 'reminder-10'
@@ -134,7 +136,7 @@ export type ObligationsCollections = {
 
 export const obligations = {
   name: 'obligations',
-  version: 8,
+  version: 9,
   collections: {
     due: [
       sorted(['kind'], ['due']),

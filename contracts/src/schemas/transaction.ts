@@ -120,6 +120,8 @@ export const order = z.object({
   delivery_fee: naira,
   created_at: instant,
   paid_at: instant.nullable(),
+  /** Where the receipt goes, so much of it that its owner knows it: 'n•••@example.com'. */
+  email_hint: personal,
   lines: z.array(line),
   shares: z.array(sellerShare),
   /** From 48 hours after payment a problem may be reported. */

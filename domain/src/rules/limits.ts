@@ -38,5 +38,8 @@ export const NEWEST_TRANSACTIONS = 5_000;
 /** How many of one product a seller may count. Apart from the others: shoppers' pages do not need it. */
 export const MOST_STOCK = 99_999;
 
+/** How often a day the buyer of an order may ask for its receipt by mail. */
+export const RECEIPTS_A_DAY = 3;
+
 /** The price slider in whole naira. At its full range it filters nothing out. */
 export const priceSlider = { min: 1_000, max: 100_000, step: 1_000 } as const;

@@ -59,6 +59,11 @@ export interface CloseDispute extends At {
   readonly reference: string;
   readonly disputeId: string;
 }
+/** The receipt, once more, to the address of the order. */
+export interface RequestReceipt extends At {
+  readonly type: 'RequestReceipt';
+  readonly requestId: string;
+}
 export interface ExpireOrder extends At {
   readonly type: 'ExpireOrder';
 }
@@ -138,6 +143,7 @@ export type TransactionCommand =
   | VerifyPayment
   | RecordDispute
   | CloseDispute
+  | RequestReceipt
   | ExpireOrder
   | ConfirmDelivery
   | ReportNotReceived

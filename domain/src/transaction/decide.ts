@@ -3,7 +3,7 @@ import { conflict, notFound } from '../refusal.js';
 import { isReferenceOf } from '../rules/references.js';
 import { ORDER_EXPIRES_AFTER_MS } from '../rules/times.js';
 import type { CompleteRefund, FailRefund, TransactionCommand } from './commands.js';
-import { confirm, reportNotReceived, reportProblem, resolve } from './deliver.js';
+import { confirm, reportNotReceived, reportProblem, requestReceipt, resolve } from './deliver.js';
 import type { TransactionEvent } from './events.js';
 import {
   clearPayout,
@@ -60,6 +60,8 @@ export function decideTransaction(
     case 'RecordDispute':
     case 'CloseDispute':
       return dispute(command, state);
+    case 'RequestReceipt':
+      return requestReceipt(command, state);
     case 'ExpireOrder':
       if (state.payment !== null || state.expired) return nothingToDo;
       if (Date.parse(command.at) < Date.parse(state.placedAt) + ORDER_EXPIRES_AFTER_MS)

@@ -198,3 +198,29 @@ describe('where a delivery stands', () => {
     order.when(confirm).thenHappens('DeliveryConfirmed', 'SellerShareReleased');
   });
 });
+
+describe('a receipt that is asked for again', () => {
+  const ask = (requestId: string, hours: number) =>
+    ({ type: 'RequestReceipt', requestId, at: hour(hours) }) as const;
+
+  it('is sent three times a day, and again the next day', () => {
+    const thrice = [place, pay, ask('a', 40), ask('b', 41), ask('c', 42)] as const;
+    given(transaction, place, pay)
+      .when(ask('a', 40))
+      .thenHappens({ type: 'ReceiptRequested', data: { transactionId: ORDER, requestId: 'a' } });
+    given(transaction, ...thrice)
+      .when(ask('d', 63))
+      .thenRefused({ code: 'receipts_a_day' });
+    given(transaction, ...thrice)
+      .when(ask('d', 64))
+      .thenHappens('ReceiptRequested');
+  });
+
+  it('is one letter, however often the same press arrives', () => {
+    given(transaction, place, pay, ask('a', 40)).when(ask('a', 41)).thenNothing();
+  });
+
+  it('is there once the order is paid', () => {
+    given(transaction, place).when(ask('a', 1)).thenRefused({ code: 'not_paid' });
+  });
+});

@@ -1,10 +1,12 @@
 import { type Decision, decided, nothingToDo, refused } from '../decider.js';
 import { conflict, forbidden, invalidField, type Refusal } from '../refusal.js';
+import { RECEIPTS_A_DAY } from '../rules/limits.js';
 import { DAY_MS, PROBLEM_AFTER_MS, UNCONFIRMED_AFTER_MS } from '../rules/times.js';
 import type {
   ConfirmDelivery,
   ReportNotReceived,
   ReportProblem,
+  RequestReceipt,
   ResolveDispute,
 } from './commands.js';
 import type { TransactionEvent } from './events.js';
@@ -53,6 +55,26 @@ export function reportNotReceived(
   if (notYetAt !== null && Date.parse(at) < Date.parse(notYetAt) + DAY_MS) return nothingToDo;
   return decided({ type: 'DeliveryNotYet', data: { transactionId: state.transactionId, at } });
 }
+
+/** The receipt goes to the buyer's own mailbox, which nobody may fill: so many letters a day, and no more. */
+export function requestReceipt(
+  { requestId, at }: RequestReceipt,
+  state: PlacedOrder,
+): Decision<TransactionEvent> {
+  const { transactionId, payment, receiptRequests } = state;
+  if (payment === null)
+    return refused(conflict('not_paid', 'There is a receipt once the order is paid'));
+  if (receiptRequests.some((known) => known.requestId === requestId)) return nothingToDo;
+  const since = Date.parse(at) - DAY_MS;
+  const ofToday = receiptRequests.filter((known) => Date.parse(known.at) > since);
+  if (ofToday.length >= RECEIPTS_A_DAY) return refused(enoughReceipts);
+  return decided({ type: 'ReceiptRequested', data: { transactionId, requestId, at } });
+}
+
+const enoughReceipts = conflict(
+  'receipts_a_day',
+  `The receipt was sent ${RECEIPTS_A_DAY} times in a day. Look in your spam folder, or try again tomorrow.`,
+);
 
 /** From 48 hours after payment; whose goods it is about must be held still. */
 export function reportProblem(

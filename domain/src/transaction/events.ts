@@ -103,6 +103,8 @@ export const transactionEvents = {
     ),
     at: instant,
   }),
+  /** The buyer asks for the letter with the receipt once more. */
+  ReceiptRequested: z.object({ transactionId, requestId: id, at: instant }),
   OrderExpired: z.object({ transactionId, at: instant }),
   DeliveryNotYet: z.object({ transactionId, at: instant }),
   DeliveryDisputed: z.object({

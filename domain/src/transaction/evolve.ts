@@ -77,6 +77,7 @@ export function evolveTransaction(
       notYetAt: null,
       refunds: [],
       buyerRemoved: false,
+      receiptRequests: [],
     };
   }
   if (state.status === 'none') return state;
@@ -142,6 +143,10 @@ export function evolveTransaction(
         openDisputes: state.openDisputes.filter((open) => open.disputeId !== disputeId),
         closedDisputes: [...state.closedDisputes, disputeId],
       };
+    }
+    case 'ReceiptRequested': {
+      const { requestId, at } = event.data;
+      return { ...state, receiptRequests: [...state.receiptRequests, { requestId, at }] };
     }
     case 'OrderExpired':
       return { ...state, expired: true };

@@ -114,6 +114,8 @@ export type TransactionState =
       readonly notYetAt: string | null;
       readonly refunds: readonly RefundState[];
       readonly buyerRemoved: boolean;
+      /** When the receipt was asked for again, and under which ids. */
+      readonly receiptRequests: readonly { readonly requestId: string; readonly at: string }[];
     };
 export type PlacedOrder = Extract<TransactionState, { status: 'placed' }>;
 

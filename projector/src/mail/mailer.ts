@@ -74,13 +74,16 @@ export function createMailer(options: MailerOptions): Mailer {
     return new Map(fields.map((field, i) => [field, opened[i] ?? null]));
   }
 
-  /** `<order>`; `<order>/<refund>` of a payment that goes back because the goods were sold out. */
+  /**
+   * `<order>`; `<order>/<refund>` of a payment that goes back because the goods were sold out, `<order>/<request>` of a
+   * receipt that was asked for again.
+   */
   async function orderLetter(kind: LetterKind, subject: string): Promise<Letter | Outcome> {
-    const [id = '', refundId] = subject.split('/');
+    const [id = '', item] = subject.split('/');
     const collection = await readModels.liveCollection(transactions, 'transactions');
     const order = await documents.get<TransactionsCollections['transactions']>(collection, id);
     if (order === null) throw new Error(`the order ${id} has not been projected yet`);
-    const refund = order.refunds.find((each) => each.refundId === refundId);
+    const refund = order.refunds.find((each) => each.refundId === item);
     if (kind === 'sold-out' ? refund === undefined : order.paidAt === null)
       throw new Error(`the payment of ${id} has not been projected yet`);
     if (kind.startsWith('reminder') && !order.unconfirmed) return 'not-owed';
@@ -97,7 +100,7 @@ export function createMailer(options: MailerOptions): Mailer {
     const whole = addressed(kind, keySubject('transaction', id), to, wordsOf(kind, told, refund));
     return {
       ...whole,
-      ...(refundId !== undefined && { id: `${whole.id}-${refundId}` }),
+      ...(item !== undefined && { id: `${whole.id}-${item}` }),
       ...repliesTo(supportEmail),
     };
   }
@@ -181,7 +184,7 @@ function wordsOf(
   refund: { readonly amount: number } | undefined,
 ): Words {
   if (refund !== undefined) return soldOut(told, refund.amount);
-  return kind === 'receipt' ? receipt(told) : reminder(told);
+  return kind === 'receipt' || kind === 'receipt-again' ? receipt(told) : reminder(told);
 }
 
 /** Null: it is not owed any more, or not there yet. */

@@ -27,6 +27,7 @@ export interface RoundOptions {
 
 export const letterKinds: readonly LetterKind[] = [
   'receipt',
+  'receipt-again',
   'contact',
   'sold-out',
   'held-aside',

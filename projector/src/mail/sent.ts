@@ -115,6 +115,7 @@ const reminders = reminderDays.map((days) => `reminder-${days}` as const);
 /** The letters that may be written about an order; some have its id and a further part as their subject. */
 const aboutOrders: readonly LetterKind[] = [
   'receipt',
+  'receipt-again',
   ...reminders,
   'sold-out',
   'held-aside',
@@ -161,10 +162,10 @@ export async function forgoLetters(
     await settleLetter(state, kind, transactionId, 'forgone', now);
 }
 
-/** Whoever is written to about money was told elsewhere: the support, and a buyer of what was sold out. */
+/** Whoever is written to about money was told elsewhere: the support, and a buyer of what was sold out or who asked for a receipt. */
 export async function forgoMoneyLetter(
   state: State,
-  kind: MoneyLetterKind | 'sold-out',
+  kind: MoneyLetterKind | 'sold-out' | 'receipt-again',
   transactionId: string,
   now: number,
 ): Promise<void> {

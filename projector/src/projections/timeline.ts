@@ -183,6 +183,8 @@ function orderText({ type, data }: OrderEvent): string {
       return "The dispute of the cardholder's bank is closed";
     case 'PaymentRestored':
       return `The provider gave ${formatNaira(data.amount)} back`;
+    case 'ReceiptRequested':
+      return 'The buyer asked for the receipt by mail again';
     case 'OrderExpired':
       return 'Expired without a payment';
     case 'DeliveryNotYet':

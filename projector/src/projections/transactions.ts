@@ -118,6 +118,8 @@ function changes(order: TransactionDocument, event: Later): Partial<TransactionD
       return { status: 'reversed', shares: sharesAfter(order.shares, event) };
     case 'PaymentRestored':
       return { status: 'success', shares: sharesAfter(order.shares, event) };
+    case 'ReceiptRequested':
+      return {};
     case 'OrderExpired':
       return { status: 'expired' };
     case 'DeliveryNotYet':

@@ -42,7 +42,7 @@ export function jobId(event: RecordedEvent, reaction: Reaction, request: JobRequ
 export const PUSH_STALE_AFTER_MS = HOUR_MS;
 
 const { OrderPlaced, PaymentVerified, PaymentMismatched, RefundRequested } = transactionEvents;
-const { SellerShareReleased, BuyerRecordRemoved } = transactionEvents;
+const { ReceiptRequested, SellerShareReleased, BuyerRecordRemoved } = transactionEvents;
 const { SubjectErased } = operationsEvents;
 
 /**
@@ -87,6 +87,18 @@ const receipt = reaction('receipt', { PaymentVerified }, ({ data: { transactionI
   },
 ]);
 
+const receiptAgain = reaction(
+  'receipt-again',
+  { ReceiptRequested },
+  ({ data: { transactionId, requestId } }) => [
+    {
+      queue: queues.letters,
+      target: transactionId,
+      data: { kind: 'receipt-again', subject: `${transactionId}/${requestId}` },
+    },
+  ],
+);
+
 const contact = reaction('contact', contactEvents, ({ data: { contactId } }) => [
   { queue: queues.letters, target: contactId, data: { kind: 'contact', subject: contactId } },
 ]);
@@ -128,6 +140,7 @@ const forget = reaction('forget', { BuyerRecordRemoved, SubjectErased }, ({ data
  */
 export const reactions: readonly Reaction[] = [
   receipt,
+  receiptAgain,
   contact,
   paymentCheck,
   refund,

@@ -5,7 +5,7 @@ import { streamNames } from '@oja/domain';
 import { NEWEST_TRANSACTIONS, orderKeyParts, UNCONFIRMED_AFTER_MS } from '@oja/domain/rules';
 import type { Filter, Page } from '@oja/platform';
 import { ascending, descending, equal } from '../models/reader.js';
-import { buyerValues, complaints, money, order, transaction } from '../wire/orders.js';
+import { buyerValues, holderValues, money, order, transaction } from '../wire/orders.js';
 import { openPersonal } from '../wire/people.js';
 import {
   noOrder,
@@ -41,7 +41,7 @@ export const getOrder =
       .of('transactions')
       .get(transactionId);
     if (document === null || !(await opens(secret, document, sealer))) return noOrder();
-    const [personal = () => null] = await openPersonal(sealer, [complaints(document)]);
+    const [personal = () => null] = await openPersonal(sealer, [holderValues(document)]);
     return ok({
       success: true,
       order: order(document, params.orderKey, personal, images, clock.now()),

@@ -36,6 +36,18 @@ export function complaints(document: TransactionDocument): SealedValues<Name> {
   };
 }
 
+/** What whoever holds an order's key is shown of what is sealed. */
+export function holderValues(document: TransactionDocument): SealedValues<Name> {
+  const { stream, values } = complaints(document);
+  return { stream, values: [...sealedFields(document.buyer, ['email']), ...values] };
+}
+
+/** Its owner knows it; whoever borrows the phone learns no address. */
+function hintOf(email: string | null): string | null {
+  const [first] = email ?? '';
+  return email && first ? `${first}•••${email.slice(email.lastIndexOf('@'))}` : null;
+}
+
 /** All that admins read of a buyer. */
 export function buyerValues(document: TransactionDocument): SealedValues<Name> {
   const { stream, values } = complaints(document);
@@ -122,6 +134,7 @@ export function order(
     delivery_fee: koboToNaira(document.deliveryFee),
     created_at: document.placedAt,
     paid_at: paidAt,
+    email_hint: hintOf(personal('email')),
     lines: document.lines.map((line) => orderLine(line, images)),
     shares: sharesOf(document, personal, 'paid'),
     may_report_problem:

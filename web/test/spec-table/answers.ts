@@ -153,6 +153,7 @@ export const answers: { readonly [N in CallName]: (asked: Asked) => Answer<N> } 
   verifyTransaction: () => ({ ok: true, transactionId: ORDER_KEY, status: 'success' }),
   confirmDelivery: () => ({ ok: true }),
   getOrder: () => ({ success: true, order: paidOrder }),
+  sendReceipt: () => ({ success: true }),
   reportNotReceived: () => ({ success: true }),
   reportProblem: () => done,
   paystackWebhook: () => ({ success: true }),

@@ -37,6 +37,7 @@ export const paidOrder: Order = {
   paid_at: PAID_AT,
   lines,
   shares,
+  email_hint: 'n•••@example.com',
   may_report_problem: false,
   report_from: '2026-11-23T09:05:07.000Z',
 };

@@ -33,6 +33,7 @@ const kinds: readonly ObligationKind[] = [
   'destroy-key',
   'release-name',
   'receipt',
+  'receipt-again',
   'reminder-2',
   'reminder-5',
   'reminder-10',
@@ -53,6 +54,7 @@ export async function isMet(
     case 'destroy-key':
       return keySubject !== null && (await engines.keys.isDestroyed(keySubject));
     case 'receipt':
+    case 'receipt-again':
     case 'reminder-2':
     case 'reminder-5':
     case 'reminder-10':

@@ -92,6 +92,8 @@ async function forgo({ engines, clock }: Target, { type, stream, data }: Line): 
       for (const kind of [money, ...(money === 'held-aside' ? (['sold-out'] as const) : [])])
         await forgoMoneyLetter(state, kind, `${data.transactionId}/${item}`, now);
   }
+  if (type === 'ReceiptRequested')
+    await forgoMoneyLetter(state, 'receipt-again', `${data.transactionId}/${data.requestId}`, now);
   if (type !== 'OrderPlaced' && type !== 'ContactMessageReceived') return;
   // What this market has had before keeps its letters.
   if (await hasStream(engines.eventStore, stream)) return;

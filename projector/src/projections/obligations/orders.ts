@@ -64,6 +64,8 @@ export function projectOrder(
         ...lettersOf(id, at, position),
         ...projectGoods(event, position, documents),
       ];
+    case 'ReceiptRequested':
+      return [due('receipt-again', `${id}/${event.data.requestId}`, { due: at, position })];
     case 'OrderExpired':
       return unchecked(id);
     case 'PaymentMismatched':

@@ -35,6 +35,11 @@ export function orderQuery(orderKey: string) {
   });
 }
 
+/** The receipt once more, to the order's own address. @throws ApiError */
+export function sendReceipt(orderKey: string, key: string): Promise<unknown> {
+  return call('sendReceipt', { params: { orderKey }, key });
+}
+
 /** 'Yes': the money goes to the sellers. @throws ApiError */
 export function confirmDelivery(orderKey: string, key: string): Promise<unknown> {
   return call('confirmDelivery', { params: { transactionId: orderKey }, key });

@@ -1,8 +1,11 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { orderKeyParts, orderNumber } from '@oja/domain/rules';
-import { PackageSearch, Printer } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { Mail, PackageSearch, Printer } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router-dom';
+import { clickKey } from '../../api/client.js';
+import { messageOf } from '../../api/error.js';
 import type { Order } from '../../api/types.js';
 import { AbsentOrder } from '../../app/AbsentOrder.js';
 import { Screen } from '../../app/Screen.js';
@@ -10,11 +13,14 @@ import { useOrders } from '../../stores/orders.js';
 import { Breadcrumb } from '../../ui/Breadcrumb.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { CopyButton } from '../../ui/CopyButton.js';
+import { Message } from '../../ui/Field.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira } from '../../ui/Price.js';
 import { EmptyState } from '../../ui/States.js';
+import { useOnline } from '../../ui/use-browser.js';
+import { sendReceipt } from '../checkout/api.js';
 import { timeOf } from '../checkout/order.js';
 import { useOrder } from '../checkout/paid.js';
 import { saleSigns } from '../orders/words.js';
@@ -130,12 +136,42 @@ function Receipt({ order }: { readonly order: Order }) {
         </p>
       </section>
       {paid_at !== null && (
-        <Button look="line" className={styles.print} onClick={() => print()}>
-          <Icon of={Printer} size="s" />
-          Print
-        </Button>
+        <div className={`${layout.row} ${layout.wrap} ${styles.acts}`}>
+          <Button look="line" onClick={() => print()}>
+            <Icon of={Printer} size="s" />
+            Print
+          </Button>
+          {order.email_hint !== null && (
+            <SendReceipt orderKey={order.transactionId} to={order.email_hint} />
+          )}
+        </div>
       )}
     </Screen>
+  );
+}
+
+/** Each press sends one letter, however often it has to be tried: the next press is another. */
+function SendReceipt({ orderKey, to }: { readonly orderKey: string; readonly to: string }) {
+  const [press, setPress] = useState(clickKey);
+  const online = useOnline();
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => sendReceipt(orderKey, press),
+    onSuccess: () => setPress(clickKey()),
+  });
+  return (
+    <>
+      <Button look="line" busy={isPending} disabled={!online} onClick={() => mutate()}>
+        <Icon of={Mail} size="s" />
+        Send receipt to {to}
+      </Button>
+      <div className={styles.sent} role="status">
+        {!online && (
+          <p className={layout.small}>You are offline: the receipt cannot be sent now.</p>
+        )}
+        {isSuccess && <Message kind="ok">Receipt sent to {to}. It may take some minutes.</Message>}
+        {error !== null && !isPending && <Message kind="err">{messageOf(error)}</Message>}
+      </div>
+    </>
   );
 }
 

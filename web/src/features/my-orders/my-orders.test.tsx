@@ -273,6 +273,42 @@ describe('the receipt', () => {
     expect(print).toHaveBeenCalledOnce();
   });
 
+  it('is sent by mail: what failed as the same press, what was sent as another', async () => {
+    const keys: (string | null)[] = [];
+    let answered: (() => void) | undefined;
+    server.use(
+      http.post('*/v1/orders/:key/receipt', async ({ request }) => {
+        keys.push(request.headers.get('idempotency-key'));
+        await new Promise<void>((resolve) => {
+          answered = resolve;
+        });
+        return keys.length === 1
+          ? HttpResponse.json({ success: false, message: 'Enough for today' }, { status: 409 })
+          : HttpResponse.json({ success: true });
+      }),
+    );
+    const key = placed();
+    const { container } = open(at(key));
+    const button = () => screen.getByRole('button', { name: 'Send receipt to n•••@example.com' });
+    await screen.findByRole('table');
+    const press = async (times: number) => {
+      fireEvent.click(button());
+      await waitFor(() => expect(keys).toHaveLength(times));
+      await waitFor(() => expect(button().getAttribute('aria-busy')).toBe('true'));
+      answered?.();
+    };
+    await press(1);
+    await screen.findByText('Enough for today');
+    await press(2);
+    await screen.findByText(/^Receipt sent to n•••@example.com/);
+    expect(screen.queryByText('Enough for today')).toBeNull();
+    await expectAccessible(container);
+    await press(3);
+    await waitFor(() => expect(button().getAttribute('aria-busy')).not.toBe('true'));
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[1]);
+  });
+
   it('is none before the order is paid', async () => {
     open(at(placed(unpaid(1), 'placed')));
     await screen.findByRole('heading', { level: 1, name: 'Order, not paid' });

@@ -92,5 +92,22 @@ export const myOrders: readonly Row[] = [
   receipt('its title', 'Receipt', 'heading'),
   receipt('its total', '₦54,050'),
   receipt('its way to paper', 'Print', 'button'),
+  receipt('its way to the mailbox', 'Send receipt to n•••@example.com', 'button'),
+  receipt(
+    'sent by mail',
+    'Receipt sent to n•••@example.com. It may take some minutes.',
+    'text',
+    press('Send receipt to n•••@example.com'),
+  ),
+  receipt(
+    'sent too often by mail',
+    'The market said no',
+    'text',
+    inTurn(
+      (stage) => stage.answers('POST /v1/orders/:orderKey/receipt', 409, failure()),
+      press('Send receipt to n•••@example.com'),
+    ),
+  ),
+  receipt('of a buyer who was forgotten', /^Send receipt/, 'absent', stands({ email_hint: null })),
   at(`/orders/${ORDER_ID}`)('of another browser', 'This order is not on this device', 'heading'),
 ];
