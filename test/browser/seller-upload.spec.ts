@@ -1,5 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
+import sharp from 'sharp';
 import { type Market, openMarket, temporaryFolder } from '../support/market.js';
+import { phonePhoto } from '../support/pictures.js';
 import { closePages } from './support/pages.js';
 import {
   expectUploaded,
@@ -159,6 +161,38 @@ test('Back in the middle lets it go on, once; Back while typing keeps all', asyn
   letGo();
   await expectUploaded(page, 'Left alone');
   expect(posts).toHaveLength(1);
+});
+
+/** As iPhones make them: its first bytes name its kind. */
+const heic = Buffer.concat([
+  Buffer.from([0, 0, 0, 24]),
+  Buffer.from('ftypheic'),
+  Buffer.from([0, 0, 0, 0]),
+  Buffer.from('mif1heic'),
+]);
+
+test('a photo of a phone is taken, however large; a HEIC that cannot be opened says how', async () => {
+  const photo = await phonePhoto();
+  expect(photo.length).toBeGreaterThan(12_000_000);
+  expect(photo.length).toBeLessThan(15_000_000);
+  await fillBag(page, { ...bag('From the phone'), colors: ['red'] });
+  await page.locator('input[type=file]').setInputFiles([
+    { name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: photo },
+    { name: 'IMG_0002.HEIC', mimeType: '', buffer: heic },
+  ]);
+  await expect(page.getByText('IMG_0002.HEIC is a HEIC photo')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/Settings, Camera, Formats, Most Compatible/)).toBeVisible();
+  await expect(previews(page)).toHaveCount(2, { timeout: 60_000 });
+  await expect(page.getByText('File too large')).toBeHidden();
+
+  const added = page.waitForRequest(ADD);
+  await pressUpload(page);
+  const { imageUrls } = (await added).postDataJSON();
+  await expectUploaded(page, 'From the phone');
+  // The host shows it in its own sizes; what it was sent is the one of the longest edge, upright.
+  const kept = await page.request.get(String(imageUrls[1]));
+  const { width, height } = await sharp(await kept.body()).metadata();
+  expect([width, height]).toEqual([1_200, 1_600]);
 });
 
 test('a double click sends one product', async () => {
