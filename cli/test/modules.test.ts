@@ -38,7 +38,7 @@ function modulesOf(args: readonly string[]): readonly string[] {
 
 /** What the command line itself is made of: nothing here opens an engine, sends or draws. */
 const LIGHT =
-  /^(node_modules\/commander\/|domain\/dist\/rules\/|contracts\/dist\/models\/|cli\/(bin|dist\/(main|command-line|terminal|runtime\/program|commands\/completion)))/;
+  /^(node_modules\/commander\/|domain\/dist\/rules\/text\.js|contracts\/dist\/models\/names\.js|cli\/(bin|dist\/(main|command-line|terminal|runtime\/program|commands\/completion)))/;
 
 it.each(
   [

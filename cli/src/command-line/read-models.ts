@@ -1,4 +1,4 @@
-import { readModels } from '@oja/contracts/models';
+import { modelNames } from '@oja/contracts/models/names';
 import type { Command } from 'commander';
 import type { ReplayStep } from '../commands/replay/index.js';
 import { Exit, exitCodes } from '../terminal/exit.js';
@@ -7,7 +7,7 @@ import type { Output } from '../terminal/output.js';
 import { examples, known, whole } from '../terminal/usage.js';
 
 /** A read model is projected under its own name. */
-const projectionNames = Object.keys(readModels);
+const projectionNames: readonly string[] = modelNames;
 const projection = (name: string) => known('projection', name, projectionNames);
 
 const verify = readThen(async () => (await import('../commands/verify/index.js')).verify);

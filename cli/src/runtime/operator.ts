@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { OPERATOR, operatorActor } from '@oja/domain';
-import { printable } from '@oja/domain/rules/typed';
+import { printable } from '@oja/domain/rules/text';
 import type { CommandContext } from '@oja/platform';
 import { v7 } from 'uuid';
 

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { printable } from '@oja/domain/rules/typed';
+import { printable } from '@oja/domain/rules/text';
 import { Exit, exitCodes } from './exit.js';
 import { Interrupted } from './interrupt.js';
 

@@ -1,4 +1,4 @@
-import { printable } from '@oja/domain/rules/typed';
+import { printable } from '@oja/domain/rules/text';
 
 /** What every command that shows something takes. */
 export interface Output {

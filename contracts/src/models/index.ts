@@ -4,6 +4,7 @@ import { catalogue } from './catalogue.js';
 import { income } from './income.js';
 import { ledger } from './ledger.js';
 import type { ReadModel } from './model.js';
+import type { ModelName } from './names.js';
 import { notifications } from './notifications.js';
 import { obligations } from './obligations.js';
 import { reviews } from './reviews.js';
@@ -16,6 +17,7 @@ export * from './catalogue.js';
 export * from './income.js';
 export * from './ledger.js';
 export * from './model.js';
+export * from './names.js';
 export * from './notifications.js';
 export * from './obligations.js';
 export * from './queues.js';
@@ -37,5 +39,4 @@ export const readModels = {
   timeline,
   sales,
   income,
-} as const satisfies Readonly<Record<string, ReadModel>>;
-export type ModelName = keyof typeof readModels;
+} as const satisfies Readonly<Record<ModelName, ReadModel>>;
