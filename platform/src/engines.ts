@@ -44,6 +44,8 @@ export interface EngineOptions {
   readonly logger: Logger;
   /** Where the shipped payment sandbox answers: the origin of command-service itself. */
   readonly sandboxOrigin: string;
+  /** Told of each embedded document, once, whose row is there and which is not. */
+  readonly onMissing?: (collection: string) => void;
 }
 
 function openEventStore(config: Config, { logger }: EngineOptions): Promise<EventStore> {
@@ -56,9 +58,12 @@ function openEventStore(config: Config, { logger }: EngineOptions): Promise<Even
       });
 }
 
-const openDocuments = ({ mongodbUrl: url, dataDir }: Config): Promise<Documents> =>
+const openDocuments = (
+  { mongodbUrl: url, dataDir }: Config,
+  { onMissing = () => {} }: EngineOptions,
+): Promise<Documents> =>
   url === null
-    ? createEmbeddedDocuments({ file: join(dataDir, files.documents) })
+    ? createEmbeddedDocuments({ file: join(dataDir, files.documents), onMissing })
     : createMongoDocuments({ url });
 
 const openState = ({ mongodbUrl: url, dataDir }: Config): Promise<State> =>
@@ -98,7 +103,7 @@ export async function openEngines(config: Config, options: EngineOptions): Promi
   const { clock, sandboxOrigin } = options;
   const opening = [
     openEventStore(config, options),
-    openDocuments(config),
+    openDocuments(config, options),
     openState(config),
     openJobs(config, options),
     openKeys(config),

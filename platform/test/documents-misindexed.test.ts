@@ -7,10 +7,15 @@ import { goods, idsFound, put, remove } from './contracts/documents.fixture.js';
 
 let folder: string;
 let documents: Documents;
+let missed: string[];
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'oja-misindexed-'));
-  documents = await createEmbeddedDocuments({ file: join(folder, 'documents.db') });
+  missed = [];
+  documents = await createEmbeddedDocuments({
+    file: join(folder, 'documents.db'),
+    onMissing: (collection, id) => missed.push(`${collection}/${id}`),
+  });
   await documents.ensure([goods]);
   await documents.commit([
     put('a', { kind: 'bag', open: true, price: 2.5, tags: ['x', true, 1], name: 'ankara tote' }),
@@ -106,4 +111,31 @@ it('is found again once it is put again', async () => {
   expect(await idsFound(documents, goods.name, shown)).toEqual([]);
   await documents.commit([remove('a'), put('a', (await documents.get(goods.name, 'a')) ?? {})]);
   expect(await idsFound(documents, goods.name, shown)).toEqual(['a']);
+});
+
+it('leaves out of a page what has lost its document, fills it up, and tells of each once', async () => {
+  const priced = (limit?: number, cursor?: string | null) =>
+    documents.find(goods.name, {
+      filter: [{ field: 'price', op: 'gte', value: 0 }],
+      sort: [{ field: 'price', order: 'asc' }],
+      ...(limit !== undefined && { limit }),
+      ...(cursor && { cursor }),
+    });
+  const idsOf = ({ items }: Awaited<ReturnType<typeof priced>>) => items.map(({ id }) => id);
+  const before = idsOf(await priced());
+  const lost = ['more-0', 'more-1', 'more-2', 'more-5', 'more-1199'];
+  for (const id of lost) byHand(`DELETE FROM "${goods.name}$documents" WHERE row = ${rowOf(id)}`);
+  const left = before.filter((id) => !lost.includes(id));
+  const first = await priced(3);
+  expect(idsOf(first)).toEqual(left.slice(0, 3));
+  expect(idsOf(await priced(3, first.next))).toEqual(left.slice(3, 6));
+  expect(idsOf(await priced())).toEqual(left);
+  const all: string[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await priced(100, cursor);
+    all.push(...idsOf(page));
+    cursor = page.next;
+  }
+  expect(all).toEqual(left);
+  expect(missed.toSorted()).toEqual(lost.map((id) => `${goods.name}/${id}`).toSorted());
 });

@@ -45,6 +45,27 @@ async function drawSample(name: string): Promise<Buffer | null> {
   return samples.drawSample(name);
 }
 
+/** One line for each collection, which oja status shows as the last error; how many there are is a metric. */
+function missingDocuments(logger: Logger, metrics: Metrics): (collection: string) => void {
+  const missing = new Map<string, number>();
+  metrics.measure(
+    {
+      name: 'oja_documents_missing',
+      help: 'Rows of read models that this process has left out of pages, since their documents are gone',
+    },
+    async () => [['', [...missing.values()].reduce((sum, each) => sum + each, 0)]],
+  );
+  return (collection) => {
+    const known = missing.get(collection) ?? 0;
+    missing.set(collection, known + 1);
+    if (known === 0)
+      logger.error(
+        { collection },
+        'a document is gone and its row is left out: oja verify finds them all, oja replay makes them anew',
+      );
+  };
+}
+
 interface ContextOptions {
   readonly config: Config;
   readonly logger: Logger;
@@ -63,6 +84,7 @@ export async function openContext({
     clock,
     logger,
     sandboxOrigin: `http://127.0.0.1:${config.port}`,
+    onMissing: missingDocuments(logger, metrics),
   });
   rememberFiles(config.dataDir, lastingFiles(config));
   const handle = createHandle(engines.eventStore, {

@@ -20,6 +20,8 @@ import { type Change, type CommitReply, type CommitRequest, changesTold } from '
 
 export interface EmbeddedDocumentsOptions {
   readonly file: string;
+  /** Told of each row, once, that a page has left out: its document is gone, by a bad disk or by hand. */
+  readonly onMissing?: (collection: string, id: string) => void;
   /** The file may not grow beyond this many pages of 8 KiB; a small disk, for tests. */
   readonly maxPages?: number;
 }
@@ -45,14 +47,22 @@ const mappedBytes = 2 ** 30;
 export async function createEmbeddedDocuments(
   options: EmbeddedDocumentsOptions,
 ): Promise<Documents> {
-  const { file } = options;
+  const { file, onMissing: _, ...written } = options;
   // What is lost with a power cut is built again: the checkpoints are in the same file.
   const writer = await startWriter(new URL('./writes.js', import.meta.url), {
-    ...options,
+    ...written,
+    file,
     synchronous: 'NORMAL',
     secureDelete: true,
     pageSize,
   });
+  const missing = new Set<string>();
+  const leftOut = (collection: string, id: string) => {
+    const name = `${collection}/${id}`;
+    if (missing.has(name)) return;
+    missing.add(name);
+    options.onMissing?.(collection, id);
+  };
   const db = openSql(file, { readonly: true, synchronous: 'NORMAL', busyTimeoutMs });
   // Any commit empties a reader's own cache; mapped pages stay.
   db.exec(`PRAGMA mmap_size = ${mappedBytes}`);
@@ -104,7 +114,8 @@ export async function createEmbeddedDocuments(
       return getAll(collection, ids) as readonly (D | null)[];
     },
     async find<D extends Document>(collection: string, query: Query) {
-      return snapshot(() => findPage<D>(db, shapeOrThrow(collection), query));
+      const missed = (id: string) => leftOut(collection, id);
+      return snapshot(() => findPage<D>(db, shapeOrThrow(collection), query, missed));
     },
     async count(collection: string, filter: Filter) {
       return snapshot(() => countMatching(db, shapeOrThrow(collection), filter));

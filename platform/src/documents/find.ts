@@ -41,8 +41,12 @@ const lookedUpShare = 1 / 50;
 
 interface Found {
   readonly id: string;
-  readonly json: string;
+  /** Null: the row's document is gone, which no commit does, but hands and bad disks do. */
+  readonly json: string | null;
 }
+
+type Whole = Found & { readonly json: string };
+const isWhole = (found: Found): found is Whole => found.json !== null;
 
 /** A query, checked, with the index that has its order. */
 interface Prepared {
@@ -80,18 +84,40 @@ function prepare(shape: Shape, query: Query): Prepared {
  * `wanted` of them tests wanted × n / h rows, each at about twice the price of one of the source's h:
  * the source is the cheaper way up to h = √(2 × wanted × n). A walk that finds much less than it
  * should (conditions that exclude each other, goods that lie elsewhere in this order) is given up.
+ *
+ * A row without a document is left out and told to `missed`; the page is filled up with those that come after it.
  */
-export function findPage<D extends Document>(db: Sql, shape: Shape, query: Query): Page<D> {
+export function findPage<D extends Document>(
+  db: Sql,
+  shape: Shape,
+  query: Query,
+  missed: (id: string) => void,
+): Page<D> {
   const prepared = prepare(shape, query);
+  for (let more = 0; ; ) {
+    const wanted = Math.min(prepared.wanted + more, Number.MAX_SAFE_INTEGER);
+    const found = rowsFound(db, { ...prepared, wanted }, query);
+    const whole = found.filter(isWhole);
+    if (whole.length >= prepared.wanted || found.length < wanted) {
+      for (const { id, json } of found) if (json === null) missed(id);
+      return pageOf<D>(query, whole);
+    }
+    more = 2 * (found.length - whole.length);
+  }
+}
+
+/** The rows themselves, by the cheapest of the three ways. */
+function rowsFound(db: Sql, prepared: Prepared, query: Query): readonly Found[] {
+  const { shape } = prepared;
   const size = sizeOf(db, shape);
   const even = Math.sqrt(2 * Math.min(prepared.wanted, size) * size);
   const bound = Math.max(even, size * narrowShare);
   const source = narrowest(db, shape, prepared.filter, Math.min(bound, size));
-  const found =
+  return (
     (source && source.rows <= even ? sorted(db, prepared, source) : null) ??
     walk(db, prepared, size, query.limit === undefined) ??
-    sorted(db, prepared, source);
-  return pageOf<D>(query, found);
+    sorted(db, prepared, source)
+  );
 }
 
 /** What an index tells of a row without looking it up. */
@@ -183,7 +209,7 @@ function withDocuments(db: Sql, shape: Shape, { text, parameters }: Fragment): F
   );
 }
 
-function pageOf<D extends Document>(query: Query, found: readonly Found[]): Page<D> {
+function pageOf<D extends Document>(query: Query, found: readonly Whole[]): Page<D> {
   const shown = query.limit === undefined ? found : found.slice(0, query.limit);
   const items = shown.map(({ id, json }): Stored<D> => ({ id, document: JSON.parse(json) as D }));
   const last = items.at(-1);
