@@ -125,7 +125,6 @@ async function measure(folder, goods) {
   const cached = await timesOf(PAGES / 4, () => search({ query }));
   tell('  a page with cached totals, whole call', cached);
 
-  const images = { address: (reference) => reference };
   const suggest = suggestProducts({ reader, clock: systemClock, images });
   const heap = () => {
     globalThis.gc?.();
