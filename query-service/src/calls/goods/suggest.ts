@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AnswerOf, Calls } from '@oja/contracts';
 import type { ProductDocument, StoreDocument } from '@oja/contracts/models';
 import { fold, koboToNaira, limits, offeredSubcategories, searchWords } from '@oja/domain/rules';
@@ -16,7 +17,7 @@ const FEWEST_LETTERS = 2;
 const MOST = 3;
 const MOST_GOODS = 4;
 
-/** Names are read so many at a time, so that other requests come in between. */
+/** Names are read so many in a turn of the loop, so that other requests come in between. */
 const NAMES_A_READ = 500;
 /** What was renamed or is gone is noted after so long, in milliseconds; what is new, at once. */
 const REBUILD_MS = 10 * 60_000;
@@ -63,6 +64,8 @@ function createNames(reader: Reader, clock: Clock) {
         });
       for (const { document } of page.items) words.learn(document.nameKey);
       cursor = page.next;
+      // An embedded engine answers in the same turn.
+      await nextTurn();
     } while (cursor !== null);
     const stores = await catalogue.of('stores').find({});
     return {
