@@ -1,0 +1,150 @@
+import { SAVED_STORAGE } from '@oja/contracts/wire';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { tabTo } from './support/keyboard.js';
+import { closePages } from './support/pages.js';
+import { alive, cards, openShop, type Shop, shopperPage } from './support/shopper.js';
+
+/** What shoppers do with a product, by keyboard alone. */
+let shop: Shop;
+/** Pages of products with several pictures. */
+let products: readonly string[];
+test.afterEach(closePages);
+test.beforeAll(async ({ browser }) => {
+  shop = await openShop();
+  const { page } = await shopperPage(browser);
+  await page.goto(`${shop.url}/category/Fashion`);
+  const links = cards(page).locator('a:has(img)');
+  products = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));
+});
+test.afterAll(async () => shop?.close());
+
+async function openProduct(page: Page, n = 0): Promise<void> {
+  await page.goto(shop.url + products[n]);
+  await alive(page);
+}
+
+const saved = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(
+    (name) => JSON.parse(localStorage.getItem(name) ?? '{}').state?.ids ?? [],
+    SAVED_STORAGE,
+  );
+
+/** A browser without a menu of its own to hand things on. */
+async function withoutWebShare(browser: Browser) {
+  const opened = await shopperPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await opened.page.addInitScript(() => {
+    Reflect.defineProperty(Navigator.prototype, 'share', { value: undefined });
+  });
+  return opened;
+}
+
+test('shares a product: the link is copied, and the menu gives the focus back', async ({
+  browser,
+}) => {
+  const { page, wrong } = await withoutWebShare(browser);
+  await openProduct(page);
+  const share = page.getByRole('button', { name: 'Share this product' });
+  await tabTo(page, share);
+  await page.keyboard.press('Enter');
+  const copy = page.getByRole('button', { name: 'Copy the link' });
+  const whatsApp = page.getByRole('link', { name: 'WhatsApp' });
+  await tabTo(page, whatsApp);
+  await expect(whatsApp).toHaveAttribute('href', /^https:\/\/wa\.me\/\?text=.+single-product/);
+  await page.keyboard.press('Escape');
+  await expect(copy).toBeHidden();
+  await expect(share).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo(page, copy);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The link is copied.')).toBeVisible();
+  await expect(share).toBeFocused();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shop.url + products[0]);
+  expect(wrong).toEqual([]);
+});
+
+test('saves a product and lets it go again on the page of what is saved', async ({ browser }) => {
+  const { page, wrong } = await shopperPage(browser);
+  await page.goto(`${shop.url}/category/Fashion`);
+  await alive(page);
+  for (const n of [0, 1]) {
+    await tabTo(
+      page,
+      cards(page)
+        .nth(n)
+        .getByRole('button', { name: /^Save: / }),
+    );
+    await page.keyboard.press('Space');
+    await expect.poll(() => saved(page), { timeout: 15_000 }).toHaveLength(n + 1);
+  }
+  await page.goto(`${shop.url}/saved`);
+  await expect(cards(page)).toHaveCount(2);
+  const heart = cards(page)
+    .first()
+    .getByRole('button', { name: /^Save: / });
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  await tabTo(page, heart);
+  await page.keyboard.press('Enter');
+  await expect(cards(page)).toHaveCount(1);
+  await expect(page.getByRole('heading', { level: 1, name: 'Saved' })).toBeFocused();
+  await tabTo(page, heart);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Nothing is saved here yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Saved' })).toBeFocused();
+  expect(wrong).toEqual([]);
+});
+
+test('finds again what was looked at, clears it, and takes that back', async ({ browser }) => {
+  const { page, wrong } = await shopperPage(browser);
+  for (const n of [0, 1]) await openProduct(page, n);
+  const row = page.getByRole('region', { name: 'Recently seen' });
+  await expect(row.locator('article')).toHaveCount(1);
+  const clear = row.getByRole('button', { name: /^Clear/ });
+  await clear.focus();
+  await page.keyboard.press('Enter');
+  await expect(row).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.focus();
+  await page.keyboard.press('Enter');
+  await expect(row.locator('article')).toHaveCount(1);
+  const link = row.locator('article a:has(img)');
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/(single-product|view-card)/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  expect(wrong).toEqual([]);
+});
+
+test('enlarges a picture, turns to the next, zooms, and comes back to where it was', async ({
+  browser,
+}) => {
+  const { page, wrong } = await shopperPage(browser, { viewport: { width: 1280, height: 800 } });
+  await openProduct(page);
+  const enlarge = page.getByRole('button', { name: 'Enlarge the picture' });
+  await tabTo(page, enlarge);
+  await page.keyboard.press('Enter');
+  const zoom = page.getByRole('dialog');
+  const status = zoom.getByRole('status');
+  await expect(status).toContainText(/1\/\d+, 100 %/);
+  await page.keyboard.press('ArrowRight');
+  await expect(status).toContainText(/2\/\d+, 100 %/);
+  await page.keyboard.press('+');
+  await expect(status).toContainText(/2\/\d+, 150 %/);
+  const picture = zoom.getByRole('img', { name: /, 2 of / });
+  const before = await picture.boundingBox();
+  await page.keyboard.press('ArrowRight');
+  await expect
+    .poll(async () => (await picture.boundingBox())?.x, { timeout: 15_000 })
+    .not.toBe(before?.x);
+  await expect(status).toContainText(/2\/\d+, 150 %/);
+  await tabTo(page, zoom.getByRole('button', { name: 'Smaller' }));
+  await page.keyboard.press('Enter');
+  await expect(status).toContainText(/2\/\d+, 100 %/);
+  await tabTo(page, zoom.getByRole('button', { name: 'Next picture' }));
+  await page.keyboard.press('Enter');
+  await expect(status).not.toContainText(/2\/\d+,/);
+  await page.keyboard.press('Escape');
+  await expect(zoom).toBeHidden();
+  await expect(enlarge).toBeFocused();
+  expect(wrong).toEqual([]);
+});
