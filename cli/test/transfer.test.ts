@@ -24,14 +24,18 @@ const first = join(folder.path, 'first');
 const second = join(folder.path, 'second');
 const file = join(folder.path, 'market.ndjson');
 let market: Market;
+/** Paid, and its receipt asked for once more. */
+let orderId: string;
 
 beforeAll(async () => {
   market = await openMarket(first);
   const shopper = new Client(market.url);
   const [bag] = await find(shopper, 'bag');
   if (bag === undefined) throw new Error('there are no bags');
-  const { payAt } = await placeOrder(shopper, [bag]);
+  const { payAt, transactionId } = await placeOrder(shopper, [bag]);
   expect(await verify(shopper, await pay(payAt))).toMatchObject({ ok: true });
+  await shopper.call(200, 'POST', `/v1/orders/${transactionId}/receipt`);
+  [orderId = ''] = transactionId.split('.');
   const sent = await fetch(`${market.url}/v1/email/sendEmail`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -91,6 +95,14 @@ it('writes to nobody about what was imported, and sets nothing going', async () 
   for (const [queue, counts] of Object.entries(queues))
     expect([queue, counts]).toEqual([queue, { waiting: 0, delayed: 0, active: 0, failed: 0 }]);
   expect(letters(second)).toEqual([]);
+  const { story } = await ojaJson<{
+    story: readonly { source: string; what: string; details: string }[];
+  }>(second, ['trace', orderId]);
+  const told = story.filter(({ source }) => source === 'letter');
+  expect(told.map(({ what, details }) => [what, details])).toContainEqual([
+    'receipt-again',
+    'forgone',
+  ]);
   // The first market wrote its receipt and passed the message on.
   await expect.poll(() => letters(first).length, { timeout: 60_000 }).toBe(2);
 }, 120_000);
