@@ -1,4 +1,4 @@
-import type { Sale } from '@oja/contracts';
+import type { Sale, Transaction } from '@oja/contracts';
 import { expect, type Page, test } from '@playwright/test';
 import { runOja } from '../support/market.js';
 import {
@@ -21,17 +21,22 @@ test.describe.configure({ mode: 'serial' });
 test.afterAll(closePages);
 test.beforeAll(async ({ browser }) => {
   market = await openAdminMarket();
-  const { client } = await signedIn(market, HEAD_ADMIN);
+  const { client: admin } = await signedIn(market, HEAD_ADMIN);
+  const { result: orders } = await admin.get<{ result: Transaction[] }>('/v1/buyers/transactions');
+  // Whoever of the sample sellers has something to be paid out.
+  const owed = orders.flatMap(({ shares }) => shares).find(({ status }) => status === 'released');
+  if (owed === undefined) throw new Error('no sample seller has anything to be paid out');
+  const { client } = await signedIn(market, owed.businessName);
   const { result } = await client.get<{ result: Sale[] }>('/v1/user/orders?status=released');
   const [released] = result;
-  if (released === undefined) throw new Error('the sample seller has nothing to be paid out');
+  if (released === undefined) throw new Error(`${owed.businessName} has nothing to be paid out`);
   paidOut = released;
   const { exited } = runOja(
-    ['payouts', 'mark-paid', released.transaction_id, '--seller', HEAD_ADMIN],
+    ['payouts', 'mark-paid', released.transaction_id, '--seller', owed.businessName],
     { PORT: `${market.port}`, DATA_DIR: market.dataDir },
   );
   expect(await exited).toBe(0);
-  page = await signIn(browser, market, HEAD_ADMIN);
+  page = await signIn(browser, market, owed.businessName);
 });
 test.afterAll(async () => market?.close());
 
