@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { isDye, isObjectName, type ObjectName, sampleObject } from '../pictures/objects.js';
 import { drawingOf } from '../pictures/shots.js';
 import { colourNamed } from '../pictures/studio/colours.js';
 import type { Random } from './random.js';
@@ -8,19 +7,16 @@ import type { SampleAttributes } from './types.js';
 
 /**
  * Something sellers offer in several variants. `{words}` in the name stand for the value chosen
- * under that word; `{color}` is chosen by itself, from the colours in which the object can be
- * drawn.
+ * under that word; `{color}` is chosen by itself, from the colours it is made in.
  */
 export interface Line {
   readonly name: string;
   /** What its pictures show: a model of a type, as `phone/spark`. */
-  readonly drawing?: string;
+  readonly drawing: string;
   /** The colours it is made in. */
   readonly colors?: readonly string[];
   /** Shoppers look at it first: sample buyers order it more often than others. */
   readonly showy?: boolean;
-  /** What stands in its pictures, where it has no drawing of its own. */
-  readonly object?: ObjectName;
   /** What sellers ask for the simplest variant when new, in whole naira: from, to. */
   readonly price: readonly [number, number];
   /** Attributes all variants share, under their wire names. */
@@ -32,7 +28,7 @@ export interface Line {
   readonly choices?: Readonly<Record<string, readonly string[]>>;
   /** The choice whose values go from the cheapest to the dearest. */
   readonly dearer?: string;
-  /** How the object is coloured where the subcategory's table has no colour. */
+  /** What colour it is where the subcategory's table has no colour. */
   readonly colourway?: string;
   /** One or two true sentences. */
   readonly about: string;
@@ -42,30 +38,21 @@ export interface Line {
 const GOODS = new URL('../../assets/goods/', import.meta.url);
 
 const text = z.string().min(1);
-const objectName = z.string().refine((word) => isObjectName(word), 'no object has this name');
+const colour = text.refine((word) => colourNamed(word) !== null, 'no such colour');
 const shelf = z.strictObject({
   subcategoryId: z.int(),
   lines: z
     .array(
       z.strictObject({
         name: text,
-        drawing: text
-          .refine((path) => drawingOf(path) !== undefined, 'no such drawing')
-          .exactOptional(),
-        colors: z
-          .array(text.refine((word) => colourNamed(word) !== null))
-          .min(1)
-          .exactOptional(),
+        drawing: text.refine((path) => drawingOf(path) !== undefined, 'no such drawing'),
+        colors: z.array(colour).min(1).exactOptional(),
         showy: z.literal(true).exactOptional(),
-        object: objectName.exactOptional(),
         price: z.tuple([z.int(), z.int()]),
         attributes: z.record(text, z.union([text, z.int()])),
         choices: z.record(text, z.array(text).min(1)).exactOptional(),
         dearer: text.exactOptional(),
-        colourway: z
-          .string()
-          .refine((word) => word === 'plain' || isDye(word) || colourNamed(word) === word)
-          .exactOptional(),
+        colourway: colour.exactOptional(),
         about: text,
       }),
     )
@@ -97,15 +84,9 @@ export interface Variant {
   readonly steps: number;
 }
 
-function coloursOf({ colors, object }: Line): readonly string[] {
-  if (object === undefined) return colors ?? ['black'];
-  const { plain, dyes } = sampleObject(object);
-  return [...plain, ...dyes];
-}
-
 function axes(line: Line, coloured: boolean): readonly (readonly [string, readonly string[]])[] {
   const choices = Object.entries(line.choices ?? {});
-  return coloured ? [['color', coloursOf(line)], ...choices] : choices;
+  return coloured ? [['color', line.colors ?? []], ...choices] : choices;
 }
 
 /** How many variants a line has; `coloured` says whether its subcategory's table has a colour. */

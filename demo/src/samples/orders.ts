@@ -54,7 +54,7 @@ function outcomeOf(index: number, placedHoursAgo: number): SampleOutcome {
 }
 
 /** So many goods are looked at before one is bought: the first that is a feast for the eyes. */
-const LOOKED_AT = 4;
+const LOOKED_AT = 7;
 
 /** Some goods sell much better than others: the square leans towards the first, and looks help. */
 function wanted(stalls: Stalls, listed: number, random: Random): number {
@@ -72,7 +72,9 @@ function basket(stalls: Stalls, listed: number, random: Random): readonly number
     const more = random.chance(OTHER_SELLER_SHARE)
       ? wanted(stalls, listed, random)
       : stalls.productOf(seller, random.below(MOST_LINES), random.below(round + 1));
-    if (more !== null && more < listed) chosen.add(more);
+    // What is not a feast for the eyes goes along only where nothing better was found.
+    const taken = more !== null && more < listed && (tried >= TRIES / 2 || isShowy(stalls, more));
+    if (taken) chosen.add(more);
   }
   return [...chosen];
 }

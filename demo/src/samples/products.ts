@@ -1,7 +1,4 @@
 import { raisedPriceNaira } from '@oja/domain/rules';
-import { isKindName, KINDS } from '../pictures/kinds.js';
-import { pictureName } from '../pictures/names.js';
-import { type Colourway, isDye, type ObjectName, sampleObject } from '../pictures/objects.js';
 import { drawingOf, shotName, viewsOf } from '../pictures/shots.js';
 import { colourNamed } from '../pictures/studio/colours.js';
 import { GROUNDS } from '../pictures/studio/scene.js';
@@ -14,7 +11,7 @@ import {
   variantAt,
   variantCount,
 } from './lines.js';
-import { cycled, type Random, randomFor, shuffled, visit } from './random.js';
+import { cycled, type Random, randomFor, visit } from './random.js';
 import type { Spot, Stalls } from './stalls.js';
 import type { SampleProduct } from './types.js';
 
@@ -43,37 +40,17 @@ function described(about: string, condition: SampleProduct['condition'], random:
   return sentences.join(' ');
 }
 
-const OTHERS = Object.keys(KINDS)
-  .filter(isKindName)
-  .filter((kind) => kind !== 'title');
-const SEEDS = 256;
-
-/** A colour word is either a dye or one of the words for the undyed object. */
-function colourwayOf(object: ObjectName, word: string): Colourway {
-  return isDye(word) && sampleObject(object).dyes.includes(word) ? word : 'plain';
-}
-
-/** The names of a product's 2 to 6 pictures: one thing in one colour, the title picture first. */
+/** The names of a product's pictures: one thing in one colour from every side, the title first. */
 function productPictures(
-  { object, drawing = '', colourway = 'plain' }: Line,
-  subcategoryId: number,
+  { drawing, colourway = 'black' }: Line,
   color: string = colourway,
   random: Random,
 ): readonly string[] {
-  if (object !== undefined) {
-    const shared = {
-      subcategoryId,
-      object,
-      colourway: colourwayOf(object, color),
-      seed: random.below(SEEDS),
-    };
-    const others = shuffled(OTHERS, random).slice(0, random.between(1, OTHERS.length));
-    return ['title' as const, ...others].map((kind) => pictureName({ ...shared, kind }));
-  }
   const drawn = drawingOf(drawing);
-  if (drawn === undefined) throw new Error(`There is no drawing ${drawing}.`);
+  const colour = colourNamed(color);
+  if (drawn === undefined || colour === null)
+    throw new Error(`${drawing} in ${color} is not drawn.`);
   const ground = random.below(GROUNDS);
-  const colour = colourNamed(color) ?? 'black';
   return viewsOf(drawn).map((view) => shotName({ drawing, colour, view, ground }));
 }
 
@@ -155,7 +132,7 @@ export function productAt(stalls: Stalls, index: number): SampleProduct {
     priceTypedNaira: typed,
     priceNaira: raisedPriceNaira(typed, 'upload'),
     ...placeOf(spot),
-    images: productPictures(line, spot.subcategory.id, variant.chosen.color, random),
+    images: productPictures(line, variant.chosen.color, random),
     listedHoursAgo: listedHoursAgo(index, products),
   };
 }

@@ -71,9 +71,3 @@ export function cycled<T extends object>(list: readonly T[], index: number): T {
   if (item === undefined) throw new RangeError('There is nothing to choose from.');
   return item;
 }
-
-/** A mixed copy of a list. */
-export function shuffled<T>(list: readonly T[], random: Random): readonly T[] {
-  const mixed = list.map((item) => ({ item, at: random.next() }));
-  return mixed.sort((a, b) => a.at - b.at).map(({ item }) => item);
-}

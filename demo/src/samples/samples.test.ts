@@ -9,8 +9,9 @@ import {
   sellerShare,
 } from '@oja/domain';
 import { describe, expect, it } from 'vitest';
-import { parsePictureName } from '../pictures/names.js';
 import { parseShot } from '../pictures/shots.js';
+import { colourNamed } from '../pictures/studio/colours.js';
+import { linesOf } from './lines.js';
 import { generateSamples } from './samples.js';
 import { PLACES } from './sellers.js';
 import { OFFERED } from './stalls.js';
@@ -89,22 +90,28 @@ describe('sample goods', () => {
     );
   });
 
-  it('have 2 to 6 different pictures of one thing, the title picture first', () => {
-    for (const { images, subcategoryId } of products) {
+  it('have 3 or 4 different pictures of one thing, from different sides, the title picture first', () => {
+    for (const { images } of products) {
       expect(new Set(images).size).toBe(images.length);
-      expect(images.length).toBeGreaterThanOrEqual(2);
-      expect(images.length).toBeLessThanOrEqual(6);
       const shots = images.map(parseShot);
-      if (shots[0] === null) {
-        const pictures = images.map(parsePictureName);
-        const things = pictures.map((picture) => `${picture?.object} ${picture?.colourway}`);
-        expect(new Set(things).size).toBe(1);
-        expect(pictures[0]).toMatchObject({ kind: 'title', subcategoryId });
-        continue;
-      }
-      expect(images.length).toBeGreaterThanOrEqual(3);
+      expect([3, 4]).toContain(images.length);
       expect(new Set(shots.map((shot) => `${shot?.drawing} ${shot?.colour}`)).size).toBe(1);
       expect(shots.map((shot) => shot?.view).slice(0, 3)).toEqual(['front', 'side', 'detail']);
+    }
+  });
+
+  it('show each line in a drawing that no other line has', () => {
+    const drawn = OFFERED.flatMap(({ id }) => linesOf(id).map((line) => line.drawing));
+    expect(drawn.length).toBeGreaterThan(180);
+    expect(drawn.filter((one, at) => drawn.indexOf(one) !== at)).toEqual([]);
+  });
+
+  it('have the colour that their name says, in a table with colours', () => {
+    for (const { prod_name, attributes, images } of products) {
+      const { color } = attributes;
+      if (color === undefined) continue;
+      expect(prod_name).toContain(String(color));
+      expect(parseShot(images[0] ?? '')?.colour).toBe(colourNamed(String(color)));
     }
   });
 
@@ -199,6 +206,17 @@ describe('sample reviews', () => {
     const counts = [1, 2, 3, 4, 5].map((stars) => many.filter((one) => one.stars === stars).length);
     expect(Math.min(...counts)).toBeGreaterThan(0);
     expect(counts.indexOf(Math.max(...counts))).toBe(4);
+  });
+
+  it('are not the same words again and again, and not written by the clock', () => {
+    const texts = reviews.map((review) => review.comment_text);
+    expect(new Set(texts).size).toBe(texts.length);
+    const lengths = texts.map((words) => words.length);
+    expect(Math.max(...lengths)).toBeGreaterThan(4 * Math.min(...lengths));
+    const hours = reviews.map((review) => review.postedHoursAgo);
+    expect(hours).toEqual([...hours].sort((one, other) => other - one));
+    const gaps = hours.slice(1).map((hour, at) => (hours[at] ?? 0) - hour);
+    expect(new Set(gaps).size).toBeGreaterThan(gaps.length / 2);
   });
 
   it('are signed by sample sellers or by nobody', () => {

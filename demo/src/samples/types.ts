@@ -49,7 +49,7 @@ export interface SampleProduct {
   readonly priceNaira: number;
   readonly state: string;
   readonly localGovt: string;
-  /** 2 to 6 different picture names, the title picture first. */
+  /** 3 or 4 picture names, the title picture first. */
   readonly images: readonly string[];
   readonly listedHoursAgo: number;
 }
