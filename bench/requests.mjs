@@ -6,24 +6,13 @@
  *   npm run bench -- requests [seconds]
  */
 import { randomUUID } from 'node:crypto';
+import { call, order } from './lib/calls.mjs';
 import { line, perSecond, rate, spread } from './lib/figures.mjs';
 import { inFolder } from './lib/folder.mjs';
 import { openMarket, settingsIn } from './lib/market.mjs';
 
 const MS = Number(process.argv[2] ?? 10) * 1000;
 const AT_ONCE = 16;
-const DELIVERY = { freeAbove: 5_000, fee: 800 };
-
-async function call(url, path, body, headers = {}) {
-  const answer = await fetch(`${url}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID(), ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const answered = await answer.json();
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answered)}`);
-  return answered;
-}
 
 async function measure(one, atOnce) {
   const took = [];
@@ -59,17 +48,6 @@ function product(url, name) {
   };
   const imageUrls = ['one.webp', 'two.webp'].map((image) => `${url}/v1/image/${image}`);
   return { updatedInput, imageUrls };
-}
-
-function order({ product_id, user_id, price }) {
-  return {
-    full_name: 'Chidi Okafor',
-    email: 'chidi@example.com',
-    amount: price + (price > DELIVERY.freeAbove ? 0 : DELIVERY.fee),
-    home_address: '1 Market Road, Ikeja',
-    phone_number: '07000000003',
-    buyerItems: [{ product_id, user_id, quantity: 1 }],
-  };
 }
 
 await inFolder(async (folder) => {
