@@ -20,6 +20,11 @@ const backups = join(folder.path, 'backups');
 const vault = join(folder.path, 'vault');
 const days = ['2026-01-28', '2026-01-29', '2026-01-30', '2026-01-31'];
 
+interface Held {
+  readonly name: string;
+  readonly erasedStillHeld: number | null;
+}
+
 interface Listed {
   readonly name: string;
   readonly whole: boolean;
@@ -93,6 +98,45 @@ it('lists what lies in a folder, the newest first, and says what is not whole', 
   const nothing = await oja(dataDir, ['backup', 'list', join(folder.path, 'nowhere')]);
   expect(nothing).toMatchObject({ code: 0, text: expect.stringMatching(/^There is no backup in/) });
 });
+
+it('says of how many people that are erased by now a copy of the keys still holds the key', async () => {
+  const held = async () =>
+    (await ojaJson<readonly Held[]>(dataDir, ['backup', 'list', vault])).map(
+      ({ erasedStillHeld }) => erasedStillHeld,
+    );
+  expect(await held()).toEqual([0, 0, 0, 0]);
+  const { lines } = await oja(dataDir, ['events', 'tail', '-n', '1000', '--json']);
+  const events: readonly {
+    readonly type: string;
+    readonly data: { readonly transactionId: string };
+  }[] = lines.map((line) => JSON.parse(line));
+  const paid = new Set(
+    events.filter(({ type }) => type === 'PaymentVerified').map(({ data }) => data.transactionId),
+  );
+  const unpaid = events.find(
+    ({ type, data }) => type === 'OrderPlaced' && !paid.has(data.transactionId),
+  )?.data.transactionId;
+  const erased = await oja(dataDir, ['erase', '--transaction', unpaid ?? '', '--yes']);
+  expect(erased).toMatchObject({ code: 0, text: expect.stringContaining('oja backup list') });
+  expect(await held()).toEqual([1, 1, 1, 1]);
+  const { text } = await oja(dataDir, ['backup', 'list', vault]);
+  expect(text).toMatch(/^2026-01-30 +keys .* 1 erased$/m);
+  expect(text).toMatch(/whose key is still there/);
+  // A copy that was made since, and what cannot be asked: the market's part, another market's, a place without a market.
+  const later = join(folder.path, 'later');
+  expect(await oja(dataDir, ['backup', later])).toMatchObject({ code: 0 });
+  const beside = await ojaJson<readonly Held[]>(dataDir, ['backup', 'list', folder.path]);
+  expect(beside.map(({ name, erasedStillHeld }) => [name, erasedStillHeld])).toEqual(
+    expect.arrayContaining([
+      ['later', null],
+      ['later-keys', 0],
+    ]),
+  );
+  const elsewhere = await ojaJson<readonly Held[]>(join(folder.path, 'none'), [
+    ...['backup', 'list', vault],
+  ]);
+  expect(elsewhere.map(({ erasedStillHeld }) => erasedStillHeld)).toEqual([null, null, null, null]);
+}, 120_000);
 
 it('deletes what is not kept with its keys, and neither the newest whole one nor what is not ours', async () => {
   const prune = ['backup', 'prune', backups, '--keys', vault];

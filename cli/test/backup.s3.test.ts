@@ -39,10 +39,12 @@ const listed = z.array(
     id: z.uuid(),
     at: z.iso.datetime(),
     logId: z.string(),
+    head: z.string().nullable(),
     files: z.number().int(),
     bytes: z.number().int(),
     encrypted: z.boolean(),
     whole: z.boolean(),
+    erasedStillHeld: z.number().int().nullable(),
   }),
 );
 

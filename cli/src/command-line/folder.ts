@@ -76,7 +76,7 @@ ${examples('backup /backups/2026-01-31 --keys /vault/2026-01-31', 'backup s3://b
     .action(readThen(async () => (await import('../commands/backup/index.js')).backup));
   backup
     .command('list')
-    .description('the backups that lie at a place, the newest first')
+    .description('the backups that lie at a place, the newest first; whose keys they still hold')
     .argument('<place>', PLACE)
     .option('--json', 'for programs')
     .addHelpText('after', `\n${examples('backup list /backups', 'backup list s3://bucket/oja')}`)

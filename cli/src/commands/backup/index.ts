@@ -9,6 +9,7 @@ import { megabytes, type Output, paint, plural, show, table } from '../../termin
 import { withProgress } from '../../terminal/progress.js';
 import { toSecond } from '../../terminal/times.js';
 import { backUp, refuseTogether } from './backup.js';
+import { stillHeld } from './erased-since.js';
 import { MANIFEST, manifestOf } from './manifest.js';
 import { storageAt } from './open-storage.js';
 import { restore } from './restore.js';
@@ -142,22 +143,35 @@ export async function newBackupKey(file: string, options: Output): Promise<void>
 /** What lies at a place, of whichever market. */
 export async function list(place: string, options: Output): Promise<void> {
   const found = await backupsIn(await storageAt(place));
-  show(options, found, () =>
-    found.length === 0
+  const held = await stillHeld(planOrExit(process.env, true), found);
+  const told = found.map((one) => ({ ...one, erasedStillHeld: held.get(one.name) ?? null }));
+  show(options, told, () =>
+    told.length === 0
       ? [`There is no backup in ${place}.`]
-      : table([
-          ['NAME', 'PART', 'OF', 'FILES', 'SIZE', ''],
-          ...found.map((one) => [
-            one.name,
-            one.part,
-            toSecond(one.at),
-            String(one.files),
-            megabytes(one.bytes),
-            [one.encrypted ? 'encrypted' : '', one.whole ? '' : paint.bad('not whole')]
-              .filter((word) => word !== '')
-              .join(', '),
+      : [
+          ...table([
+            ['NAME', 'PART', 'OF', 'FILES', 'SIZE', ''],
+            ...told.map((one) => [
+              one.name,
+              one.part,
+              toSecond(one.at),
+              String(one.files),
+              megabytes(one.bytes),
+              [
+                one.encrypted ? 'encrypted' : '',
+                one.whole ? '' : paint.bad('not whole'),
+                one.erasedStillHeld ? paint.warn(`${one.erasedStillHeld} erased`) : '',
+              ]
+                .filter((word) => word !== '')
+                .join(', '),
+            ]),
           ]),
-        ]),
+          ...(told.some(({ erasedStillHeld }) => erasedStillHeld)
+            ? [
+                "'erased': whose key is still there, though they were erased since; it goes with the backup.",
+              ]
+            : []),
+        ],
   );
 }
 

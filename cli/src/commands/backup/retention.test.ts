@@ -6,7 +6,14 @@ const DAY = 24 * 60 * 60 * 1_000;
 const now = Date.parse('2026-02-01T00:00:00Z');
 
 const backup = (daysAgo: number, whole = true): Found => ({
-  ...{ name: `${daysAgo}`, part: 'market', id: `${daysAgo}`, logId: 'ours', encrypted: true },
+  ...{
+    name: `${daysAgo}`,
+    part: 'market',
+    id: `${daysAgo}`,
+    head: null,
+    logId: 'ours',
+    encrypted: true,
+  },
   ...{ files: 1, bytes: 1, whole, at: new Date(now - daysAgo * DAY).toISOString() },
 });
 const going = (backups: readonly Found[], retention: Parameters<typeof expired>[1]) =>

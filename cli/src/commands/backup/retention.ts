@@ -20,6 +20,8 @@ export interface Found {
   /** When it was begun, as an ISO time. */
   readonly at: string;
   readonly logId: string;
+  /** Where the log stood; null where it was empty, or that is not known. */
+  readonly head: string | null;
   /** As they lie there. */
   readonly files: number;
   readonly bytes: number;
@@ -45,7 +47,7 @@ async function foundAt(storage: Storage, name: string): Promise<Found | null> {
   const there = await storage.files(name);
   const bytes = [...there.values()].reduce((sum, each) => sum + each, 0);
   return {
-    ...{ name, part, id, at, logId, bytes },
+    ...{ name, part, id, at, logId, bytes, head: manifest?.head ?? null },
     files: manifest?.files.length ?? 0,
     encrypted: manifest?.encryption !== undefined,
     whole: manifest !== null && isWhole(manifest, there),

@@ -35,7 +35,7 @@ function linesOf(proof: Proof): readonly string[] {
     ...found.map(({ file, field }) => paint.bad(`    ${field} in ${file}`)),
     ...(tooShort.length === 0 ? [] : [`  too short to search for: ${tooShort.join(', ')}`]),
     ...othersLetters.map((file) => `  the same person is in a letter of another order: ${file}`),
-    '  A backup of the keys from before still holds the key: delete it, or keep it apart; a restore destroys the key again.',
+    '  A backup of the keys from before still holds the key until it is deleted: oja backup list <where the keys are> says which do. A restore destroys the key again.',
   ];
 }
 

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  keySubject,
+  operationsEvents,
+  parserOf,
+  streamCategory,
+  streamSubject,
+  transactionEvents,
+} from '@oja/domain';
+import { type EventStore, files, isPosition, type Plan, type Position } from '@oja/platform';
+import { withContext } from '../../runtime/context.js';
+import { outcomeOf } from '../../terminal/outcome.js';
+import { sayNote } from '../../terminal/output.js';
+import type { Found } from './retention.js';
+
+const { BuyerRecordRemoved } = transactionEvents;
+const { SubjectErased } = operationsEvents;
+const parse = parserOf({ BuyerRecordRemoved, SubjectErased });
+
+/** Somebody who was erased, by what their key is known as: from where to where in the log it was there. */
+interface Lifetime {
+  /** Null: from before the first event that was looked at. */
+  readonly from: Position | null;
+  readonly to: Position;
+}
+
+/** Of everybody who was erased after this place of the log. */
+async function erasedAfter(eventStore: EventStore, after: Position | null) {
+  const begun = new Map<string, Position>();
+  const erased = new Map<string, Lifetime>();
+  for await (const { stream, revision, position, type, data } of eventStore.readAll({ after })) {
+    if (revision === 0) begun.set(`${streamCategory(stream)}:${streamSubject(stream)}`, position);
+    const event = parse(type, data);
+    if (event === null) continue;
+    const subject =
+      event.type === 'SubjectErased'
+        ? event.data.subject
+        : keySubject('transaction', event.data.transactionId);
+    // Who is erased twice, as by a restore, was so the first time.
+    if (!erased.has(subject))
+      erased.set(subject, { from: begun.get(subject) ?? null, to: position });
+  }
+  return [...erased.values()];
+}
+
+/** Of how many people who are erased by now a copy of the keys, made when the log stood at `head`, holds the key. */
+const heldAt = (head: Position, erased: readonly Lifetime[]): number =>
+  erased.filter(({ from, to }) => to > head && (from === null || from <= head)).length;
+
+/**
+ * How many people have been erased whose key a backup still holds, by its name: of the whole copies of this market's keys.
+ * Nothing where no market is here to ask, or the market cannot be read: what lies there is listed all the same.
+ */
+export async function stillHeld(
+  { variables, dataDir }: Plan,
+  found: readonly Found[],
+): Promise<ReadonlyMap<string, number>> {
+  const none = new Map<string, number>();
+  const isHere =
+    variables.EVENTSTORE_URL === undefined &&
+    variables.MONGODB_URL === undefined &&
+    existsSync(join(dataDir, files.log));
+  if (!isHere || !found.some(({ part }) => part === 'keys')) return none;
+  try {
+    return await withContext(
+      async ({ engines: { eventStore }, logId }) => {
+        const copies = found.flatMap(({ name, part, logId: of, head }) =>
+          part === 'keys' && of === logId && head !== null && isPosition(head)
+            ? [{ name, head }]
+            : [],
+        );
+        const [oldest] = copies.map(({ head }) => head).sort();
+        if (oldest === undefined) return none;
+        const erased = await erasedAfter(eventStore, oldest);
+        return new Map(copies.map(({ name, head }) => [name, heldAt(head, erased)]));
+      },
+      { moved: true },
+    );
+  } catch (error) {
+    sayNote(`Who was erased since is not known: ${outcomeOf(error).sentence}`);
+    return none;
+  }
+}
