@@ -33,7 +33,7 @@ export function SearchHeader() {
         </nav>
       )}
       {user !== null && (
-        <div>
+        <div className={styles.atEnd}>
           <OptionsMenu user={user} />
         </div>
       )}

@@ -19,7 +19,6 @@ import { CardSkeletons } from '../../ui/Skeleton.js';
 import { useAfterPaint } from '../../ui/use-browser.js';
 import { GoodsCard } from '../goods/GoodsList.js';
 import { subcategoryPicture } from '../goods/subcategory-pictures.js';
-import { SeenPlace } from '../saved/SeenPlace.js';
 import * as styles from './HomePage.module.css';
 import { trendingQuery } from './queries.js';
 import { Goods } from './RegionGoods.js';
@@ -41,7 +40,6 @@ export default function HomePage() {
         <Categories />
         <div className={layout.page}>
           <SellBand />
-          <SeenPlace />
         </div>
         {painted && (
           <Suspense>

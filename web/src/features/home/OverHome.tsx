@@ -4,16 +4,20 @@ import { safe } from '../../stores/safe-storage.js';
 import { IconButton } from '../../ui/Button.js';
 import { Floats } from '../../ui/Floats.js';
 import * as layout from '../../ui/layout.module.css';
+import { SeenPlace } from '../saved/SeenPlace.js';
 import * as styles from './HomePage.module.css';
 
 /** Raised with each release that has something to tell shoppers. */
 const RELEASE = '1';
 const SEEN = 'oja-release-seen';
 
-/** What lies over the page, and needs its script to be of use: it comes once the page stands. */
+/** What only this browser knows, and what lies over the page and needs its script: it comes once the page stands. */
 export default function OverHome() {
   return (
     <>
+      <div className={layout.page}>
+        <SeenPlace />
+      </div>
       <Floats />
       <WhatIsNew />
     </>

@@ -1,0 +1,157 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import sharp from 'sharp';
+import { type AdminMarket, HEAD_ADMIN, openAdminMarket, signIn } from './support/admin.js';
+import { closePages } from './support/pages.js';
+import { alive, cards, shopperPage } from './support/shopper.js';
+
+/** Where things stand, whatever is in them: measured, not compared with pictures. */
+let market: AdminMarket;
+test.afterEach(closePages);
+test.beforeAll(async () => {
+  market = await openAdminMarket();
+});
+test.afterAll(async () => market?.close());
+
+const WIDTHS = [360, 768, 1280] as const;
+
+async function boxOf(one: Locator) {
+  const box = await one.boundingBox();
+  if (box === null) throw new Error(`${one} is not drawn`);
+  return { ...box, right: box.x + box.width, middle: box.y + box.height / 2 };
+}
+
+/** Whoever has more notices than a badge has room for. */
+async function manyNotices(page: Page): Promise<void> {
+  const notifications = Array.from({ length: 120 }, (_, n) => ({ transaction_id: `t-${n}` }));
+  await page.route('**/v1/notifications/unread**', async (route) => {
+    const answer = await (await route.fetch()).json();
+    const list = Object.keys(answer).find((key) => Array.isArray(answer[key]));
+    if (list === undefined) throw new Error('there is no list of notices');
+    await route.fulfill({ json: { ...answer, [list]: notifications } });
+  });
+}
+
+test('whoever is signed in has one line of signs that ends where the page ends', async ({
+  browser,
+}) => {
+  const page = await signIn(browser, market, HEAD_ADMIN);
+  const header = page.getByRole('banner');
+  const logo = header.getByRole('link', { name: 'Oja, home' });
+  const options = header.getByRole('button', { name: /, options$/ });
+  for (const path of ['/', '/dashboard', '/upload-product', '/admin-dashboard']) {
+    await page.goto(market.url + path);
+    await expect(options).toBeVisible();
+    const last = path === '/' ? header.getByRole('link', { name: /^Cart/ }) : options;
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 740 });
+      await expect
+        .poll(
+          async () => {
+            const [own, first, end] = [await boxOf(options), await boxOf(logo), await boxOf(last)];
+            const edge = await page
+              .locator('[data-header-bar]')
+              .evaluate((bar) => bar.getBoundingClientRect().right);
+            return {
+              line:
+                Math.abs(own.middle - first.middle) <= 2 &&
+                Math.abs(end.middle - first.middle) <= 2,
+              atEnd: Math.abs(edge - end.right) <= 2,
+            };
+          },
+          { message: `${path}, ${width} px`, timeout: 15_000 },
+        )
+        .toEqual({ line: true, atEnd: true });
+    }
+  }
+});
+
+test('more than 99 notices are told beside the bell, not over it', async ({ browser }) => {
+  const page = await signIn(browser, market, HEAD_ADMIN, { serviceWorkers: 'block' });
+  await manyNotices(page);
+  await page.goto(`${market.url}/upload-product`);
+  const bell = page
+    .getByRole('banner')
+    .getByRole('link', { name: /^Notifications, \d{3} unread$/ });
+  const badge = bell.getByText('99+', { exact: true });
+  for (const width of [320, ...WIDTHS]) {
+    await page.setViewportSize({ width, height: 740 });
+    await expect(badge).toBeVisible();
+    const [sign, figure] = [await boxOf(bell.locator('svg')), await boxOf(badge)];
+    const swatch = await boxOf(
+      page
+        .getByRole('button', { name: /, options$/ })
+        .locator('svg, span')
+        .first(),
+    );
+    expect(figure.x, `${width} px: half of the bell is free`).toBeGreaterThanOrEqual(
+      sign.x + sign.width / 2,
+    );
+    expect(figure.right, `${width} px: the next sign is free`).toBeLessThanOrEqual(swatch.x);
+    expect(figure.y).toBeGreaterThanOrEqual(0);
+  }
+});
+
+const shapes = [
+  [300, 400],
+  [400, 300],
+  [640, 360],
+  [8, 8],
+] as const;
+
+test('photos of any shape fill their square', async ({ browser }) => {
+  const photos = await Promise.all(
+    shapes.map(([width, height]) =>
+      sharp({ create: { width, height, channels: 3, background: '#806040' } })
+        .webp()
+        .toBuffer(),
+    ),
+  );
+  const { page } = await shopperPage(browser, { serviceWorkers: 'block' });
+  let asked = 0;
+  await page.route('**/v1/image/**', async (route) => {
+    const body = photos[asked % photos.length];
+    asked += 1;
+    if (body === undefined) throw new Error('there is no photo');
+    await route.fulfill({ contentType: 'image/webp', body });
+  });
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto(`${market.url}/category/Fashion`);
+    await alive(page);
+    const pictures = cards(page).locator('a > img');
+    await expect(pictures.first()).toBeVisible();
+    const kinds = await pictures.evaluateAll((all) => [
+      ...new Set(
+        all.map((one) => {
+          const box = one.getBoundingClientRect();
+          return `${getComputedStyle(one).objectFit} ${Math.abs(box.width - box.height) < 1}`;
+        }),
+      ),
+    ]);
+    expect(kinds, `${width} px`).toEqual(['cover true']);
+  }
+  expect(asked).toBeGreaterThan(shapes.length);
+});
+
+test('a price of ten million with kobo stands in its card on the narrowest phone', async ({
+  browser,
+}) => {
+  const { page } = await shopperPage(browser, {
+    viewport: { width: 320, height: 640 },
+    serviceWorkers: 'block',
+  });
+  await page.route('**/v1/products/search**', async (route) => {
+    const answer = await route.fetch();
+    const text = (await answer.text()).replace(/"price":[\d.]+/g, '"price":10000000.55');
+    await route.fulfill({ response: answer, body: text });
+  });
+  await page.goto(`${market.url}/search-items?query=bag`);
+  await alive(page);
+  // What the server rendered has its own prices: another order is asked for by the browser.
+  await page.getByLabel('Sort').selectOption('Z-A');
+  const price = cards(page).first().getByText('10,000,000.55');
+  await expect(price).toBeVisible();
+  const [card, figure] = [await boxOf(cards(page).first()), await boxOf(price)];
+  expect(figure.right).toBeLessThanOrEqual(card.right);
+  expect(figure.height).toBeLessThan(40);
+});
