@@ -155,3 +155,77 @@ test('a price of ten million with kobo stands in its card on the narrowest phone
   expect(figure.right).toBeLessThanOrEqual(card.right);
   expect(figure.height).toBeLessThan(40);
 });
+
+test('what is new on Oja is a strip that covers neither the footer nor the round buttons', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
+  const page = await context.newPage();
+  await page.goto(market.url);
+  const strip = page.getByRole('dialog', { name: 'New on Oja' });
+  await expect(strip).toBeVisible();
+  const float = page.getByRole('button', { name: 'Price and Delivery' });
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 740 });
+    const [own, button] = [await boxOf(strip), await boxOf(float)];
+    expect(own.height, `${width} px`).toBeLessThan(112);
+    expect(button.y + button.height, `${width} px`).toBeLessThanOrEqual(own.y);
+    const footer = page.getByRole('contentinfo');
+    await footer.scrollIntoViewIfNeeded();
+    const link = footer.getByRole('link', { name: 'My orders' });
+    await link.focus();
+    await expect(link).toBeInViewport({ ratio: 1 });
+    const [above, focused] = [await boxOf(strip), await boxOf(link)];
+    expect(above.y + above.height, `${width} px`).toBeLessThanOrEqual(focused.y);
+    await page.evaluate(() => scrollTo({ top: 0 }));
+  }
+});
+
+test('a word of 39 letters in a name leaves the payment form as wide as the phone', async ({
+  browser,
+}) => {
+  const { page } = await shopperPage(browser, {
+    viewport: { width: 320, height: 640 },
+    serviceWorkers: 'block',
+  });
+  const word = 'w'.repeat(39);
+  await page.route(/\/v1\/products\/(search|by-ids)/, async (route) => {
+    const answer = await route.fetch();
+    const text = (await answer.text()).replace(/"prod_name":"[^"]*"/g, `"prod_name":"${word}"`);
+    await route.fulfill({ response: answer, body: text });
+  });
+  await page.goto(`${market.url}/search-items?query=bag`);
+  await alive(page);
+  await page.getByLabel('Sort').selectOption('Z-A');
+  const card = cards(page).filter({ hasText: word }).first();
+  await card.getByRole('button', { name: /^Add to cart/ }).click();
+  for (const path of ['/cart-contents/multiple-order', '/payment-form']) {
+    await page.goto(market.url + path);
+    await expect(page.getByText(word).first()).toBeVisible();
+    const { wide, room } = await page.evaluate(() => ({
+      wide: document.documentElement.scrollWidth,
+      room: document.documentElement.clientWidth,
+    }));
+    expect(wide, path).toBeLessThanOrEqual(room);
+  }
+});
+
+test('a page of one of the own products stays in the frame of the dashboard', async ({
+  browser,
+}) => {
+  const page = await signIn(browser, market, HEAD_ADMIN, {
+    viewport: { width: 1280, height: 800 },
+  });
+  const { result } = await page.evaluate(async () => {
+    const asked = await fetch('/v1/products/search?seller=Adunni+Textiles&condition=all&limit=1');
+    return asked.json();
+  });
+  const [{ subcategory_id, product_id }] = result;
+  await page.goto(`${market.url}/single-product/${subcategory_id}/${product_id}`);
+  const frame = page.getByRole('navigation', { name: 'Dashboard', exact: true });
+  await expect(frame.getByRole('link', { name: 'All Products' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  await expect(page.getByRole('banner').getByRole('button', { name: /, options$/ })).toBeVisible();
+});
