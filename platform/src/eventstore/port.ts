@@ -53,11 +53,12 @@ export type AppendResult =
 
 /**
  * What a subscription yields, in the order of the log. `checkpoint` says that everything up to
- * `position` has been seen although nothing was for us; `caught-up` that what follows is live.
+ * `position` has been seen although nothing was for us, with the time of the event there where the engine
+ * knows it; `caught-up` that what follows is live.
  */
 export type SubscriptionItem =
   | { readonly kind: 'event'; readonly event: RecordedEvent }
-  | { readonly kind: 'checkpoint'; readonly position: Position }
+  | { readonly kind: 'checkpoint'; readonly position: Position; readonly time: string | null }
   | { readonly kind: 'caught-up' };
 
 export interface SubscribeOptions {

@@ -121,13 +121,16 @@ async function* subscription(
       isNew = false;
       const page = await access('subscription', () => events.slice(next, next + PAGE));
       next += page.length;
-      let passed: Position | null = null;
+      let passed: RecordedEvent | null = null;
       for (const event of page) {
         if (signal.aborted) return;
-        passed = types === undefined || types.includes(event.type) ? null : event.position;
+        passed = types === undefined || types.includes(event.type) ? null : event;
         if (passed === null) yield { kind: 'event', event };
       }
-      if (passed !== null) yield { kind: 'checkpoint', position: passed };
+      if (passed !== null) {
+        const { position, metadata } = passed;
+        yield { kind: 'checkpoint', position, time: metadata.time };
+      }
       // The end of the log as it was when the page was read; others may write on without a pause.
       if (page.length < PAGE && !isLive) {
         isLive = true;

@@ -53,6 +53,47 @@ export function subscribing(make: MakeEventStore): void {
       expect(items.at(-1)?.kind).toBe('caught-up');
     });
 
+    it('goes on from any place that it named, and has passed nothing by that was asked for', async () => {
+      const store = await log.open();
+      // First more than an engine passes over in silence, then some of both.
+      for (let i = 0; i < 16; i += 1) {
+        await store.append(`note-${i}`, 'no-stream', someEvents(250));
+        if (i < 11) continue;
+        await store.append(`note-${i}`, 249, [anEvent({}, 'Wanted'), anEvent({}, 'WantedNot')]);
+      }
+      const types = ['Wanted', 'Other.*'];
+      const catchingUp = (after: Position | null) =>
+        takeUntil(
+          store.subscribe({ after, signal: never, types }),
+          ({ kind }) => kind === 'caught-up',
+        );
+      const items = await catchingUp(null);
+      const wanted = (await wholeLog(store)).filter(({ type }) => type === 'Wanted');
+      expect(eventsIn(items)).toEqual(wanted);
+      const places = items.flatMap((item) => {
+        if (item.kind === 'event') return [item.event.position];
+        return item.kind === 'checkpoint' ? [item.position] : [];
+      });
+      expect(places).toEqual([...new Set(places)].sort());
+      expect(places.at(-1)).toBe(await store.head());
+      expect(items.filter(({ kind }) => kind === 'checkpoint').length).toBeGreaterThan(1);
+      for (const place of places) {
+        const rest = eventsIn(await catchingUp(place));
+        expect(rest).toEqual(wanted.filter(({ position }) => position > place));
+      }
+    });
+
+    it('says when a place was recorded where it knows that, and always at the end of the log', async () => {
+      const store = await log.open();
+      await store.append('note-1', 'no-stream', [anEvent({}, 'Wanted'), ...someEvents(3)]);
+      const items = await takeUntil(
+        store.subscribe({ after: null, signal: never, types: ['Wanted'] }),
+        ({ kind }) => kind === 'caught-up',
+      );
+      const last = items.findLast(({ kind }) => kind === 'checkpoint');
+      expect(last).toMatchObject({ position: await store.head(), time: anEvent().metadata.time });
+    });
+
     it('says so for live events too', async () => {
       const store = await log.open();
       const items = store.subscribe({ after: null, signal: never, types: ['Wanted'] });

@@ -4,7 +4,7 @@ import type { Position, RecordedEvent, SubscriptionItem } from '@oja/platform';
 export interface Arrival {
   readonly events: readonly RecordedEvent[];
   readonly upTo: Position;
-  /** When the event at `upTo` was recorded; null when only the engine's own records were seen. */
+  /** When the event at `upTo` was recorded; null where the engine does not know it. */
   readonly time: string | null;
 }
 
@@ -20,6 +20,8 @@ export interface ArrivalOptions {
 
 /** Events that match nothing are counted together up to this many while catching up. */
 const SCAN = 5_000;
+/** So many events a checkpoint stands for, about: engines say how far they are after some hundreds. */
+const PASSED = 500;
 /** Short, since someone may wait for the checkpoint; not zero, since each costs a commit. */
 const IDLE_MS = 10;
 /** Catching up: how long an engine may pause before what has come is worked on, in ms. */
@@ -64,6 +66,8 @@ export async function* arrivals(
             if (options.wanted(value.event)) events.push(value.event);
           } else if (value.kind === 'checkpoint') {
             upTo = value.position;
+            time = value.time;
+            scanned += PASSED;
           } else {
             live = true;
           }

@@ -290,7 +290,11 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     let last: Step = { checkpoint: from, parked, changed: nothingChanged };
     let underway: Promise<Outcome> = Promise.resolve('committed');
     try {
-      const items = eventStore.subscribe({ after: from.position, signal: controller.signal });
+      const items = eventStore.subscribe({
+        after: from.position,
+        signal: controller.signal,
+        types: projection.events,
+      });
       const batches = arrivals(items, {
         wanted: (event) => wanted.has(event.type),
         size: adaptiveBatchSize.size,

@@ -39,7 +39,7 @@ export async function build(
   );
   const progress = createProgress(`${name}: building generation ${generation}`);
   const begun = await checkpointOf(documents, projection, generation);
-  const total = await countEvents(eventStore, begun?.position ?? null, signal);
+  const total = await countEvents(eventStore, begun?.position ?? null, signal, projection.events);
   const result = await runRebuild({
     eventStore: counting(eventStore, (read) => progress.at(read, total)),
     documents,

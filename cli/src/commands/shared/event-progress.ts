@@ -1,16 +1,17 @@
 import type { EventStore, Position } from '@oja/platform';
 
-/** Events after a position, for a progress bar; null where nobody watches one. */
+/** Events after a position, of all types or these, for a progress bar; null where nobody watches one. */
 export async function countEvents(
   eventStore: EventStore,
   after: Position | null,
   signal: AbortSignal,
+  types?: readonly string[],
 ): Promise<number | null> {
   if (process.stderr.isTTY !== true) return null;
   let events = 0;
-  for await (const _ of eventStore.readAll({ after })) {
+  for await (const { type } of eventStore.readAll({ after })) {
     signal.throwIfAborted();
-    events += 1;
+    if (types === undefined || types.includes(type)) events += 1;
   }
   return events;
 }

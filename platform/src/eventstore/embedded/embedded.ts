@@ -86,7 +86,7 @@ export async function createEmbeddedEventStore(
 
     subscribe(subscribeOptions) {
       const signal = AbortSignal.any([subscribeOptions.signal, closing.signal]);
-      return subscription(sql, pageAfter, file, { ...subscribeOptions, signal });
+      return subscription(pageAfter, file, { ...subscribeOptions, signal });
     },
 
     async close() {

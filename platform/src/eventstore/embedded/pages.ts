@@ -10,8 +10,6 @@ import {
 /** A page holds at most this many events, and about this many bytes (one event may be larger). */
 const pageEvents = 500;
 const pageBytes = 1024 * 1024;
-/** How many positions a filtered read looks through at once. */
-const windowEvents = 2_000;
 
 const columns = 'position, stream, revision, id, type, data, metadata';
 
@@ -130,32 +128,4 @@ export function createPages(sql: Sql): (after: bigint) => LogPage {
     }
     return page;
   };
-}
-
-/** The next events of these types (a JSON list) after a position; what it looked through is bounded. */
-export function filteredPage(sql: Sql, after: bigint, types: string): LogPage {
-  const filter = 'AND type IN (SELECT value FROM json_each(?))';
-  const scan = sql.get<{ last: number | null; many: number }>(
-    `SELECT max(position) AS last, count(*) AS many FROM
-       (SELECT position FROM events WHERE position > ? ORDER BY position LIMIT ${windowEvents})`,
-    [after],
-  );
-  if (!scan || scan.last === null) return { events: [], seen: null };
-  const sizes = sql.all<{ key: number; bytes: number }>(
-    `SELECT position AS key, octet_length(data) AS bytes FROM events
-     WHERE position > ? AND position <= ? ${filter} ORDER BY position LIMIT ${pageEvents}`,
-    [after, scan.last, types],
-  );
-  const end = endOfPage(sizes);
-  const whole = sizes.length < pageEvents && (end === null || end === sizes.at(-1)?.key);
-  const seen = BigInt(whole ? scan.last : (end ?? scan.last));
-  if (end === null) return { events: [], seen };
-  const events = sql
-    .all<EventRow>(
-      `SELECT ${columns} FROM events
-       WHERE position > ? AND position <= ? ${filter} ORDER BY position`,
-      [after, end, types],
-    )
-    .map(recorded);
-  return { events, seen };
 }

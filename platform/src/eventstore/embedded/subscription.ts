@@ -1,8 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Sql } from '../../sqlite/sql.js';
 import { watch } from '../../sqlite/watch.js';
-import { positionOf, type SubscribeOptions, type SubscriptionItem } from '../port.js';
-import { filteredPage, type LogPage, rowOf } from './pages.js';
+import {
+  type Position,
+  positionOf,
+  type SubscribeOptions,
+  type SubscriptionItem,
+} from '../port.js';
+import { type LogPage, rowOf } from './pages.js';
 
 /** Remembers that something happened until somebody has waited for it: no wake-up is lost. */
 class Latch {
@@ -37,16 +41,16 @@ class Latch {
 
 /**
  * The log from a position on, for as long as the signal lets it. It holds one page: whoever is slow
- * simply asks later, and what was appended meanwhile waits on disk.
+ * simply asks later, and what was appended meanwhile waits on disk. Types are chosen from the page, not by the
+ * database: what others want of it has been read and parsed with it.
  */
 export async function* subscription(
-  sql: Sql,
   pageAfter: (after: bigint) => LogPage,
   file: string,
   options: SubscribeOptions,
 ): AsyncGenerator<SubscriptionItem, void, void> {
   const { signal } = options;
-  const types = options.types ? JSON.stringify(options.types) : null;
+  const wanted = options.types ? new Set(options.types) : null;
   let seen = rowOf(options.after);
   let caughtUp = false;
   if (signal.aborted) return;
@@ -55,16 +59,20 @@ export async function* subscription(
   try {
     while (!signal.aborted) {
       news.reset();
-      const page = types === null ? pageAfter(seen) : filteredPage(sql, seen, types);
+      const page = pageAfter(seen);
+      let told: Position | null = null;
       for (const event of page.events) {
+        if (wanted !== null && !wanted.has(event.type)) continue;
         if (signal.aborted) return;
+        told = event.position;
         yield { kind: 'event', event };
       }
       if (page.seen !== null) {
         seen = page.seen;
         const position = positionOf(seen);
         if (signal.aborted) return;
-        if (page.events.at(-1)?.position !== position) yield { kind: 'checkpoint', position };
+        const time = page.events.at(-1)?.metadata.time ?? null;
+        if (told !== position) yield { kind: 'checkpoint', position, time };
         // A long catch-up leaves room for everybody else's work.
         await nextTurn();
         continue;

@@ -47,6 +47,7 @@ function following(client: FollowOptions['client'], about: Partial<FollowOptions
   return follow({
     client,
     from: null,
+    types: null,
     signal: new AbortController().signal,
     times,
     seen: () => null,

@@ -1,7 +1,7 @@
 import {
   type AllStreamResolvedEvent,
   type EventStoreDBClient,
-  excludeSystemEvents,
+  eventTypeFilter,
   type Position as ServerPosition,
   START,
 } from '@eventstore/db-client';
@@ -9,7 +9,7 @@ import type { Position } from '../port.js';
 import { Intake, readAhead } from './read.js';
 
 /** Whether a subscription that has passed `seen` has missed what the log's head says is there. */
-function isBehind(seen: Position | null, head: Position | null): boolean {
+export function isBehind(seen: Position | null, head: Position | null): boolean {
   return head !== null && (seen === null || head > seen);
 }
 
@@ -51,12 +51,20 @@ export type Arrival =
   /** All that has come was handed out. */
   | { readonly kind: 'lull' };
 
-/** How many of the server's own records it passes before it says how far it is. */
+/** How many records the server passes over before it says how far it is. */
 const maxSearchWindow = 1_000;
+
+/** What the server sends: these types, or all but its own records. */
+const typesAsked = (types: readonly string[] | null): string =>
+  types === null
+    ? '^[^$].*'
+    : `^(?:${types.map((type) => type.replace(/[^\w]/g, '\\$&')).join('|')})$`;
 
 export interface FollowOptions {
   readonly client: Pick<EventStoreDBClient, 'subscribeToAll'>;
   readonly from: ServerPosition | null;
+  /** The server leaves out all others; null: none but its own records. */
+  readonly types: readonly string[] | null;
   readonly signal: AbortSignal;
   readonly times: WatchdogTimes;
   /** The last position handed out, as whoever follows has handled it. */
@@ -69,7 +77,7 @@ export interface FollowOptions {
  * still while the log went on.
  */
 export async function* follow(options: FollowOptions): AsyncGenerator<Arrival, void, void> {
-  const { client, from, signal, times } = options;
+  const { client, from, types, signal, times } = options;
   const markers = new Markers<Arrival>();
   const announce = (marker: Arrival) => {
     markers.put(marker, intake.received);
@@ -78,7 +86,8 @@ export async function* follow(options: FollowOptions): AsyncGenerator<Arrival, v
   const stream = client.subscribeToAll(
     {
       fromPosition: from ?? START,
-      filter: excludeSystemEvents({
+      filter: eventTypeFilter({
+        regex: typesAsked(types),
         maxSearchWindow,
         // It must not throw: the subscription would stall.
         checkpointReached: (_, position) => announce({ kind: 'scanned', position }),

@@ -6,6 +6,7 @@ import {
   type EventStoreDBClient,
   type ReadPosition,
   type ResolvedEvent,
+  type Position as ServerPosition,
   START,
   type StreamingRead,
 } from '@eventstore/db-client';
@@ -228,6 +229,25 @@ export async function readLast(
     if (last.length >= limit) break;
   }
   return last.reverse();
+}
+
+/** So many records are looked at before a place: they may be the server's own. */
+const recordsBefore = 8;
+
+/** The last event that stands near before a place in the server's log; null: none does. */
+export async function eventBefore(
+  { client, silenceMs }: Pick<ReadDeps, 'client' | 'silenceMs'>,
+  place: ServerPosition,
+): Promise<RecordedEvent | null> {
+  const read = client.readAll(
+    { direction: BACKWARDS, fromPosition: place, maxCount: recordsBefore },
+    readAhead,
+  );
+  for await (const { event } of items<AllStreamResolvedEvent>(read, silenceMs)) {
+    const recorded = event === undefined || isSystem(event) ? null : parsed(event);
+    if (recorded !== null) return recorded;
+  }
+  return null;
 }
 
 /** So many records are looked at from the end at first; more when they were all the server's own. */

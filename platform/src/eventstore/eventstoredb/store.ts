@@ -4,7 +4,7 @@ import { sparing } from '../../logging/sparing.js';
 import type { EventStore, Position, RecordedEvent } from '../port.js';
 import { append } from './append.js';
 import { Connection } from './connection.js';
-import { type ReadDeps, readAll, readHead, readLast, readStream } from './read.js';
+import { eventBefore, type ReadDeps, readAll, readHead, readLast, readStream } from './read.js';
 import { IDENTITY } from './recorded-event.js';
 import { RetryPolicy } from './retry-policy.js';
 import { subscription } from './subscribe.js';
@@ -135,6 +135,7 @@ export async function openEventStoreDb(options: EventStoreDbOptions): Promise<Ev
         {
           client,
           head,
+          before: (place) => eventBefore(reading, place),
           times: { silenceMs: times.silence, graceMs: times.grace },
           onForeign: reading.onForeign,
           onResubscribe: (why) => tell(`a subscription is begun again: ${why}`),

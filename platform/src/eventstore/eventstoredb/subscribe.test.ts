@@ -54,7 +54,12 @@ describe('A subscription to the log', () => {
     }
     return positions;
   };
-  const about = { times: { silenceMs: 10, graceMs: 10 }, onForeign() {}, onResubscribe() {} };
+  const about = {
+    times: { silenceMs: 10, graceMs: 10 },
+    before: async () => null,
+    onForeign() {},
+    onResubscribe() {},
+  };
   const options = { after: null, signal: stopping.signal };
 
   it('goes on behind the last event that was handled, whenever the server ends it', async () => {
