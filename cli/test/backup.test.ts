@@ -174,6 +174,15 @@ it('is nobody else’s to read, in its folder, its backup and what is restored, 
   expect(statSync(join(open, 'back')).mode & 0o777).toBe(0o700);
 }, 240_000);
 
+it.each([
+  ['where the system makes no folders', '/proc/oja-backup', 'ENOENT'],
+  ['below a file', join(import.meta.filename, 'backup'), 'ENOTDIR'],
+])('is refused a place %s, with what to do', async (_, place, why) => {
+  const refused = await oja(join(folder.path, 'restored'), ['backup', place]);
+  expect(refused).toMatchObject({ code: 2 });
+  expect(refused.text).toContain(`${place} cannot be made (${why}): name another folder.`);
+});
+
 it('is not restored over a market that runs, nor without being told to', async () => {
   const running = await oja(join(folder.path, 'restored'), ['restore', ...places, '--yes']);
   expect(running).toMatchObject({ code: 78 });

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
 import type { Clock } from './clock.js';
-import { writeOnce } from './data-dir/lock.js';
+import { makeFolder, writeOnce } from './data-dir/lock.js';
 
 export interface Letter {
   /** The same id is never delivered twice by one engine that can help it. */
@@ -99,7 +99,7 @@ export function createMailFolder(folder: string, options: MessageOptions): Mail 
       if (existsSync(file)) return;
       const { message } = await (await transport.get()).sendMail(toMessage(letter, options));
       if (!Buffer.isBuffer(message)) throw new Error('nodemailer gave no bytes');
-      mkdirSync(home, { recursive: true, mode: 0o700 });
+      makeFolder(home, 0o700);
       writeOnce(file, message, 0o600);
     },
     forget: (subject) => rm(folderOf(subject), { recursive: true, force: true }),

@@ -1,2 +1,2 @@
-export { isLocked, takeLock, writeOnce } from './lock.js';
+export { isLocked, makeFolder, takeLock, writeOnce } from './lock.js';
 export * from './open.js';

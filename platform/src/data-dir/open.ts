@@ -3,7 +3,6 @@ import {
   chmodSync,
   constants,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -13,7 +12,7 @@ import { dirname, join, resolve } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { z } from 'zod';
 import { SECRETS_FILE } from '../config/secrets.js';
-import { lockFile, replaceFile, takeLock, writeOnce } from './lock.js';
+import { lockFile, makeFolder, replaceFile, takeLock, writeOnce } from './lock.js';
 
 /** Where the embedded engines keep their files, below the data folder. */
 export const files = {
@@ -114,18 +113,6 @@ const otherPlace = 'set DATA_DIR to another one';
 /** The nearest part of the path that is there: where a missing folder would be made. */
 function nearestExisting(path: string): string {
   return existsSync(path) ? path : nearestExisting(dirname(path));
-}
-
-/** `mkdir -p`. Node's own turns for ever where the system answers ENOENT to a plain mkdir (`/proc`). */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    // Another process may have made it meanwhile.
-    if (!existsSync(path)) throw error;
-  }
 }
 
 function mayWrite(path: string): boolean {
@@ -270,7 +257,7 @@ function remove(file: string): void {
 /** Says that this process runs the service on the folder, until it lets go or dies. */
 export function announce(folder: string, service: string): () => void {
   const at = resolve(folder, FOLDER);
-  mkdirSync(at, { recursive: true });
+  makeFolder(at);
   for (let others = 0; ; ) {
     const number = others === 0 ? '' : `.${others}`;
     const file = join(at, `${service}.${process.pid}${number}.lock`);

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { mkdirSync, renameSync, statSync } from 'node:fs';
+import { renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import pino from 'pino';
+import { makeFolder } from '../data-dir/lock.js';
 import { currentStory, withoutStory } from './correlation.js';
 import { createOutages, type Outages } from './outages.js';
 import { redact, redactText } from './redaction.js';
@@ -150,7 +151,7 @@ async function closeDestination(destination: Destination): Promise<void> {
  * @throws when the file's folder cannot be made or written.
  */
 export function createLogger(options: LoggerOptions): OpenLogger {
-  if (options.file !== undefined) mkdirSync(dirname(options.file), { recursive: true });
+  if (options.file !== undefined) makeFolder(dirname(options.file));
   const destination = openDestination(options.file, (lost) =>
     inner.warn({ lost }, 'lines can be written again'),
   );

@@ -14,6 +14,7 @@ import {
   createEmbeddedEventStore,
   files,
   isFull,
+  makeFolder,
   type Position,
   writeOnce,
 } from '@oja/platform';
@@ -42,10 +43,20 @@ export interface BackedUp {
 
 const OURS: readonly string[] = [...marketDatabases, ...keyDatabases, files.pictures, SECRETS];
 
+/** @throws Exit 2 where the system does not let it be made. */
+function makeOrExit(folder: string): void {
+  try {
+    makeFolder(folder, 0o700);
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+    throw new Exit(exitCodes.usage, `${folder} cannot be made${why}: name another folder.`);
+  }
+}
+
 /** An empty folder, or the remains of a backup that was killed. @throws Exit 2 for any other. */
 function prepare(folder: string): void {
   if (!existsSync(folder)) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeOrExit(folder);
     return;
   }
   chmodSync(folder, 0o700);

@@ -1,6 +1,7 @@
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
+import { readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { makeFolder } from '@oja/platform';
 import { isBackupFile, MANIFEST } from './manifest.js';
 import { intoFile } from './staging.js';
 import { isS3, refuseOthers, type Storage, withoutEndSlash } from './storage.js';
@@ -36,7 +37,7 @@ function folderStorage(folder: string): Storage {
     },
     async write(name, path, content, _, signal) {
       const to = pathOf(name, path);
-      await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(to), 0o700);
       await intoFile(to, content, signal);
     },
     async remove(name) {

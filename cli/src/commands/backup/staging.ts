@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import {
   createWriteStream,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   rmdirSync,
@@ -11,7 +10,7 @@ import {
 import { join, resolve } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isLocked, STAGED, takeLock } from '@oja/platform';
+import { isLocked, makeFolder, STAGED, takeLock } from '@oja/platform';
 import { freeIn, refuseWithoutRoom } from '../shared/room.js';
 
 /**
@@ -52,7 +51,7 @@ export async function withStaging<T>(
 ): Promise<T> {
   const dataDir = resolve(folder);
   const isNew = !existsSync(dataDir);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir, 0o700);
   let staging: string | null = null;
   let release: (() => void) | null = null;
   try {
