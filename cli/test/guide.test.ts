@@ -1,169 +1,55 @@
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  freePort,
-  type Market,
-  openMarket,
-  runOja,
-  temporaryFolder,
-} from '../../test/support/market.js';
-import { registerSeller } from '../../test/thread/walk.js';
-import { oja, ojaJson } from './support/oja.js';
-import { openS3, type S3StandIn } from './support/s3.js';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { halves, type Line, linesOf, runEach } from './support/guide.js';
 
-const GUIDES = ['README.md', 'docs/operations.md', 'docs/deploy.md'].map((name) =>
-  join(import.meta.dirname, '../..', name),
-);
+const ROOT = join(import.meta.dirname, '../..');
+const [before, after] = halves();
 
-interface Line {
-  readonly args: readonly string[];
-  /** What stands before the command. */
-  readonly env: Readonly<Record<string, string>>;
-}
-
-const unquoted = (word: string) => word.replace(/^'(.*)'$/, '$1');
-
-/** Every `oja …` of the guides' blocks, as a shell would read it; the README has it by `npx`. */
-function commands(): readonly Line[] {
-  const text = GUIDES.map((guide) => readFileSync(guide, 'utf8')).join('\n');
-  const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)];
-  return blocks.flatMap(([, block = '']) =>
-    block.split('\n').flatMap((line) => {
-      const words: readonly string[] =
-        (line.split(' #')[0] ?? '').trim().match(/'[^']*'|\S+/g) ?? [];
-      const start = words.indexOf('oja');
-      const before = words.slice(0, Math.max(0, start)).filter((word) => word !== 'npx');
-      // A command's own name, and not the user or the folder of that name.
-      if (start < 0 || !before.every((word) => word.includes('='))) return [];
-      const env = Object.fromEntries(before.map((word) => word.split('=', 2)));
-      return [{ args: words.slice(start + 1).map(unquoted), env }];
-    }),
-  );
-}
-
-/** What there is nothing of in this market: no stream is parked, and no transfer is under way. */
-const refusals: readonly (readonly [RegExp, number])[] = [
-  [/^quarantine (show|retry|skip)/, 2],
-  [/^payouts end/, 1],
-  // The market runs: it is said what another start would find, and that it cannot be opened twice.
-  [/^start --plan/, 78],
+/**
+ * What is no `oja` and no `curl`: npm's own, and what needs a machine or a network to itself. Each says
+ * which file runs it, or holds what it uses to what is there.
+ */
+const elsewhere: readonly (readonly [RegExp, string])[] = [
+  [/^npm start$/, 'test/browser/thread.spec.ts'],
+  [/^npm test$/, '.ci/run'],
+  [/^npm run (types|lint|arrows|unit|browser)$/, 'scripts/test.mjs'],
+  [/^npm run test:cluster$/, 'scripts/test-cluster.mjs'],
+  [/^npm run chaos /, 'test/chaos/chaos.test.ts'],
+  [/^npm run simulate /, 'test/simulation/simulation.test.ts'],
+  [/^npm run siege /, 'test/siege/siege.test.ts'],
+  [/^npm run (bench|lighthouse)$/, 'bench/README.md'],
+  [/^npm run edge$/, 'test/cluster/edge.test.ts'],
+  [/^cp \.env\.example \.env && docker compose up$/, 'test/cluster/compose.test.ts'],
+  [/^docker compose run /, 'test/cluster/compose.test.ts'],
+  [/^(sudo|openssl|printf) /, 'test/cluster/systemd.test.ts'],
+  // A collector of traces, which is not ours.
+  [/^docker run .*jaeger/, 'docs/operations.md'],
 ];
-const codeOf = (text: string): number => refusals.find(([form]) => form.test(text))?.[1] ?? 0;
-const endless = /^(start(?! --plan)|events tail --follow|logs --follow|status --watch)/;
-/** What it says once it does what it is for. */
-function openedBy(text: string): RegExp {
-  if (text === 'start') return /^Oja is open/;
-  return text.startsWith('start') ? /"msg":"open"/ : /./;
-}
 
-const folder = temporaryFolder();
-const dataDir = join(folder.path, 'data');
-/** Where the guide keeps the key of its backups. */
-const BACKUP_KEY = '/root/backup.key';
-let market: Market;
-let s3: S3StandIn;
-let ids: Readonly<Record<string, string>>;
+const others = linesOf(before + after).filter(
+  ({ program }) => program !== 'oja' && program !== 'curl',
+);
+const written = ({ program, args }: Line) => [program, ...args].join(' ');
 
-beforeAll(async () => {
-  mkdirSync(join(folder.path, dirname(BACKUP_KEY)));
-  s3 = await openS3(['bucket', 'vault']);
-  market = await openMarket(dataDir);
-  const { details } = await registerSeller(market.url, 'Erasable Store');
-  await fetch(`${market.url}/v1/email/sendEmail`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ name: 'Ada', email: 'a@example.com', subject: 'Hi', message: 'Hello?' }),
-  });
-  const { lines } = await oja(dataDir, ['events', 'tail', '-n', '1000', '--json']);
-  const events = lines.map((line) => JSON.parse(line));
-  const of = (type: string) => events.find((event) => event.type === type);
-  const [dispute] = await ojaJson<Record<string, string>[]>(dataDir, ['dispute', 'list']);
-  const [payout] = await ojaJson<Record<string, string>[]>(dataDir, ['payouts', 'list']);
-  ids = {
-    product: of('ProductListed').stream,
-    order: of('DeliveryConfirmed').data.transactionId,
-    contact: of('ContactMessageReceived').data.contactId,
-    correlation: of('SellerRegistered').metadata.correlationId,
-    seller: details.businessName,
-    dispute: dispute?.transactionId ?? '',
-    disputed: dispute?.sellerId ?? '',
-    payout: payout?.transactionId ?? '',
-    payee: payout?.sellerId ?? '',
-  };
-}, 120_000);
-
-afterAll(async () => {
-  await market?.stop();
-  await s3?.stop();
-  folder.remove();
-});
-
-/** The name that a backup of the guide has got. */
-const backupName = () => [...s3.objects.keys()][0]?.split('/')[2] ?? '';
-
-/** The bucket and who may open it, for the commands that need them. */
-const s3Env = (args: readonly string[]): Readonly<Record<string, string>> =>
-  args.some((arg) => arg.startsWith('s3://'))
-    ? { ...s3.env, BACKUP_KEY_FILE: join(folder.path, BACKUP_KEY) }
-    : {};
-
-/** What the guide leaves open, and folders of this test's own. */
-function filledIn({ args }: Line): string[] {
-  const [first] = args;
-  return args.map((arg, i) => {
-    const before = args[i - 1];
-    if (arg.startsWith('product-<id>')) return ids.product ?? '';
-    if (arg === 'transaction-<id>') return `transaction-${ids.order}`;
-    if (arg === '<transaction>') return (first === 'dispute' ? ids.dispute : ids.payout) ?? '';
-    if (before === '--correlation' || before === '--request') return ids.correlation ?? '';
-    if (before === '--transaction' || before === '--order') return ids.order ?? '';
-    if (before === '--contact') return ids.contact ?? '';
-    if (before === '--seller') {
-      if (first === 'erase') return ids.seller ?? '';
-      return (first === 'dispute' ? ids.disputed : ids.payee) ?? '';
-    }
-    if (arg.startsWith('s3://')) return arg.replace('<name>', backupName());
-    if (arg.startsWith('/') || arg.startsWith('market.')) return join(folder.path, arg);
-    return arg;
-  });
-}
-
-/** As the guide says: a demo's are brought by hand. */
-function bringSecrets(home: string): void {
-  mkdirSync(home, { recursive: true });
-  copyFileSync(join(dataDir, 'secrets.json'), join(home, 'secrets.json'));
-}
-
-it.each(commands().map((line) => [line.args.join(' '), line] as const))(
-  'oja %s',
-  async (text, line) => {
-    const args = filledIn(line);
-    const given = line.env.DATA_DIR;
-    const home = given === undefined ? dataDir : join(folder.path, given);
-    if (/^(restore|move out|keys rotate)/.test(text) && given === undefined) await market.stop();
-    if (text.startsWith('move in')) bringSecrets(home);
-    if (endless.test(text)) {
-      // Services of their own are no demo unless they are told.
-      const own = { DATA_DIR: home, PORT: `${await freePort()}`, OJA_DEMO: '1' };
-      const env = { ...line.env, ...own };
-      const running = runOja(args, env);
-      await running.line(openedBy(text));
-      expect(await running.stop()).toBe(0);
-    } else if (text.startsWith('status --check')) {
-      // What fell due while the market was closed is done once it is known, not a sweep later.
-      const check = async () => (await oja(home, args)).code;
-      await expect.poll(check, { timeout: 30_000, interval: 500 }).toBe(0);
-    } else {
-      const { code, text: said } = await oja(home, args, s3Env(args));
-      expect({ code, said }).toEqual({ code: codeOf(text), said });
-    }
-    if (/^(restore|move reopen|keys rotate --yes)/.test(text) && given === undefined)
-      market = await openMarket(dataDir);
+it.each(others.map((line) => [written(line), line] as const))(
+  '%s is run where it can be',
+  (text, { program, args: [verb, name] }) => {
+    const [, file = 'nowhere'] = elsewhere.find(([form]) => form.test(text)) ?? [];
+    expect(existsSync(join(ROOT, file)), `${text}: ${file}`).toBe(true);
+    if (program !== 'npm' || verb !== 'run') return;
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect(Object.keys(scripts)).toContain(name);
   },
-  120_000,
 );
 
-it('has read the whole guide', () => {
-  expect(commands().length).toBeGreaterThan(30);
+it.each(elsewhere)('%s stands in a document', (form) => {
+  expect(others.map(written).filter((text) => form.test(text))).not.toEqual([]);
 });
+
+it('has read all of the documents', () => {
+  const ours = linesOf(before + after).filter(({ program }) => program === 'oja');
+  expect(ours.length).toBeGreaterThan(60);
+});
+
+runEach(before);
