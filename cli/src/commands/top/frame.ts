@@ -100,20 +100,28 @@ function createPace(eventStore: EventStore) {
   };
 }
 
+/** What those processes told that answered. */
 interface Look {
   readonly at: number;
   /** By the process. */
   readonly figures: ReadonlyMap<string, ProcessFigures>;
+  /** Since when each of them runs, in epoch milliseconds. */
+  readonly began: ReadonlyMap<string, number>;
 }
 
 const nameOf = ({ service, host, pid, since }: RunningProcess) =>
   [service, host, pid, since].join('/');
 
-/** What all processes have answered between two looks. */
-const requestsBetween = (now: Look, before: Look | null) =>
-  [...now.figures].flatMap(([name, figures]) =>
-    requestsSince(figures, before?.figures.get(name) ?? null),
-  );
+/**
+ * What all processes have answered between two looks; of the whole time where there was no look before. One that
+ * ran and did not answer then is left out: what it tells now is of its whole life.
+ */
+export const requestsBetween = (now: Look, before: Look | null) =>
+  [...now.figures].flatMap(([name, figures]) => {
+    const earlier = before?.figures.get(name) ?? null;
+    const isNew = before === null || (now.began.get(name) ?? 0) >= before.at;
+    return earlier !== null || isNew ? requestsSince(figures, earlier) : [];
+  });
 
 async function complaintsOf({ engines, readModels }: AppContext): Promise<number> {
   if ((await readModels.checkpointOf(transactions)) === null) return 0;
@@ -170,6 +178,7 @@ export function createLooks(
       figures: new Map(
         asked.flatMap(([each, figures]) => (figures ? [[nameOf(each), figures] as const] : [])),
       ),
+      began: new Map(asked.map(([each]) => [nameOf(each), Date.parse(each.since)])),
     };
     const before = looks.at(-1) ?? null;
     const kept = looks.filter(({ at }) => at > now.at - WINDOW_MS);

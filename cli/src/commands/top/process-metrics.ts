@@ -5,7 +5,7 @@ import type { RunningProcess } from '../../runtime/running.js';
 const PATIENCE_MS = 1_000;
 
 /** Requests of one call by how long they took: so many took no longer than each bound, in seconds. */
-interface Durations {
+export interface Durations {
   /** The method and the pattern of the path. */
   readonly call: string;
   readonly status: number;

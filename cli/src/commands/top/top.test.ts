@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Frame } from './frame.js';
+import { type Frame, requestsBetween } from './frame.js';
 import { linesOf } from './lines.js';
 import { figuresIn, requestsSince, slowest } from './process-metrics.js';
 
@@ -42,6 +42,19 @@ it('counts a process that was started anew from its beginning', () => {
   const before = figuresIn(durations('/quick', 100, 100));
   const now = figuresIn(durations('/quick', 3, 3));
   expect(slowest(requestsSince(now, before))).toMatchObject([{ count: 3, p50Ms: 5 }]);
+});
+
+it('leaves out what a process answered before anybody looked, and takes all of a new one', () => {
+  const look = (at: number, began: number, told: string | null) => ({
+    at,
+    figures: new Map(told === null ? [] : [['market', figuresIn(told)]]),
+    began: new Map([['market', began]]),
+  });
+  const now = look(4_000, 1_000, durations('/quick', 400, 400));
+  expect(requestsBetween(now, look(2_000, 1_000, null))).toEqual([]);
+  expect(requestsBetween(now, null)).toMatchObject([{ count: 400 }]);
+  const anew = look(4_000, 3_000, durations('/quick', 3, 3));
+  expect(requestsBetween(anew, look(2_000, 1_000, null))).toMatchObject([{ count: 3 }]);
 });
 
 const frame: Frame = {
