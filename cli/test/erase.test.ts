@@ -100,7 +100,7 @@ it('forgets the buyer of a delivered order, letters included, while the market s
 it('forgets a seller who was paid: goods, name, sessions and password', async () => {
   const unpaid = await oja(folder.path, ['erase', '--seller', 'Forgetful House', '--yes']);
   expect(unpaid).toMatchObject({ code: 1 });
-  const paid = ['payouts', 'mark-paid', idOf(orderKey), '--seller', 'Forgetful House'];
+  const paid = ['payouts', 'mark-paid', idOf(orderKey), '--seller', 'Forgetful House', '--yes'];
   expect(await ojaJson(folder.path, paid)).toMatchObject({ changed: true });
   expect(await ojaJson(folder.path, paid)).toMatchObject({ changed: false });
 

@@ -146,7 +146,7 @@ test('a problem is reported from 48 hours on, looked into, and the money given b
   await expect(page.getByText('We are looking into your problem')).toBeVisible();
   await expectAccessible(page, 'an order in dispute');
 
-  await market.oja('dispute', 'settle', id, '--seller', STORE, '--refund');
+  await market.oja('dispute', 'settle', id, '--seller', STORE, '--refund', '--yes');
   await expect
     .poll(() => market.happened('RefundCompleted'), { timeout: 90_000 })
     .toBeGreaterThan(0);

@@ -32,7 +32,7 @@ test.beforeAll(async ({ browser }) => {
   if (released === undefined) throw new Error(`${owed.businessName} has nothing to be paid out`);
   paidOut = released;
   const { exited } = runOja(
-    ['payouts', 'mark-paid', released.transaction_id, '--seller', owed.businessName],
+    ['payouts', 'mark-paid', released.transaction_id, '--seller', owed.businessName, '--yes'],
     { PORT: `${market.port}`, DATA_DIR: market.dataDir },
   );
   expect(await exited).toBe(0);

@@ -231,7 +231,7 @@ async function settled({ dataDir }: Market, { disputed }: Lived): Promise<void> 
   expect(JSON.stringify(list)).toContain(id);
   const done = await oja(dataDir, [
     ...['dispute', 'settle', id, '--seller', 'Moved Stores'],
-    ...['--refund', '--note', 'not as described'],
+    ...['--refund', '--note', 'not as described', '--yes'],
   ]);
   expect(done).toMatchObject({ code: 0 });
   await expect

@@ -30,6 +30,9 @@ const destroying = [
   'erase',
   'keys rotate',
   'backup prune',
+  'dispute settle',
+  'payouts mark-paid',
+  'payouts end',
 ];
 
 it.each(commands)('%s is shown with examples that begin with it', (name, command) => {

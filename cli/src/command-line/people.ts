@@ -78,11 +78,12 @@ export function disputeCommand(program: Command): void {
       '--note <text>',
       'why; sealed with what is known of the buyer. Needed where nobody complained',
     )
+    .option('--yes', 'do it without being asked')
     .option('--json', 'for programs')
     .addHelpText(
       'after',
       examples(
-        "dispute settle 5b1c6f0e-… --seller 'Adunni Textiles' --release",
+        "dispute settle 5b1c6f0e-… --seller 'Adunni Textiles' --release --yes",
         "dispute settle 5b1c6f0e-… --seller 'Adunni Textiles' --refund --note 'never sent'",
       ),
     )
@@ -109,8 +110,9 @@ export function payoutsCommand(program: Command): void {
     .argument('<transactionId>')
     .requiredOption('--seller <name>', 'business name or id')
     .option('--reason <text>', 'why; needed where a transfer is under way, which is given up then')
+    .option('--yes', 'do it without being asked')
     .option('--json', 'for programs')
-    .addHelpText('after', examples(MARK, `${MARK} --reason 'paid in cash'`))
+    .addHelpText('after', examples(MARK, `${MARK} --reason 'paid in cash' --yes`))
     .action(readThen(async () => (await import('../commands/money/payouts.js')).mark));
   payouts
     .command('end')
@@ -118,7 +120,8 @@ export function payoutsCommand(program: Command): void {
     .argument('<transactionId>')
     .requiredOption('--seller <name>', 'business name or id')
     .requiredOption('--reason <text>', 'why; stands in the log')
+    .option('--yes', 'do it without being asked')
     .option('--json', 'for programs')
-    .addHelpText('after', examples(END))
+    .addHelpText('after', examples(END, `${END} --yes`))
     .action(readThen(async () => (await import('../commands/money/payouts.js')).end));
 }

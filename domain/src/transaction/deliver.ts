@@ -101,11 +101,20 @@ export function reportProblem(
   return decided({ type: 'DeliveryDisputed', data });
 }
 
-/** The delivery fee goes back only with the last seller's money, when every seller is refunded. */
+/**
+ * What the buyer gets back for one seller's goods, in kobo. The delivery fee goes back only with the last
+ * seller's money, when every seller is refunded.
+ */
+export function refundOf(
+  { shares, deliveryFee: fee }: PlacedOrder,
+  { sellerId, price }: ShareState,
+): { readonly amount: number; readonly deliveryFee: number } {
+  const others = shares.filter((share) => share.sellerId !== sellerId);
+  const deliveryFee = others.every(({ status }) => status === 'refunded') ? fee : 0;
+  return { amount: price + deliveryFee, deliveryFee };
+}
+
 function refund(state: PlacedOrder, share: ShareState, at: string): TransactionEvent {
-  const others = state.shares.filter(({ sellerId }) => sellerId !== share.sellerId);
-  const everybody = others.every(({ status }) => status === 'refunded');
-  const deliveryFee = everybody ? state.deliveryFee : 0;
   const { transactionId } = state;
   return {
     type: 'RefundRequested',
@@ -114,8 +123,7 @@ function refund(state: PlacedOrder, share: ShareState, at: string): TransactionE
       refundId: refundIdOf(transactionId, share.sellerId),
       sellerId: share.sellerId,
       providerId: state.payment?.providerId ?? '',
-      amount: share.price + deliveryFee,
-      deliveryFee,
+      ...refundOf(state, share),
       at,
     },
   };

@@ -1,17 +1,26 @@
 import { settleDispute } from '@oja/command-service';
 import { type TransactionDocument, transactions } from '@oja/contracts/models';
-import { formatNaira, OPERATOR, streamNames, UNCONFIRMED_AFTER_MS } from '@oja/domain';
+import {
+  formatNaira,
+  isUnconfirmed,
+  OPERATOR,
+  refundOf,
+  streamNames,
+  UNCONFIRMED_AFTER_MS,
+} from '@oja/domain';
+import { orderNumber } from '@oja/domain/rules';
 import { createSealer } from '@oja/platform';
 import { everyOne } from '@oja/projector';
 import { commandDeps } from '../../runtime/command-deps.js';
 import type { AppContext } from '../../runtime/context.js';
 import { withContext } from '../../runtime/context.js';
 import { operatorContext } from '../../runtime/operator.js';
+import { type Confirmed, confirm } from '../../terminal/confirm.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, show, table } from '../../terminal/output.js';
 import { followed } from '../shared/followed.js';
-import { orderWithId } from '../shared/orders.js';
+import { orderWithId, type PlacedOrder } from '../shared/orders.js';
 import { sellerNamed } from '../shared/sellers.js';
 
 interface Dispute {
@@ -103,7 +112,21 @@ export async function list(options: Output): Promise<void> {
   });
 }
 
-interface SettleOptions extends Output {
+/** Kobo that settling it moves; null where there is nothing to settle. */
+function atStake(
+  order: PlacedOrder,
+  sellerId: string,
+  outcome: 'release' | 'refund',
+  now: number,
+): number | null {
+  const share = order.shares.find((each) => each.sellerId === sellerId);
+  if (share === undefined) return null;
+  const isLong = share.status === 'held' && isUnconfirmed(order, new Date(now).toISOString());
+  if (share.status !== 'disputed' && !isLong) return null;
+  return outcome === 'release' ? share.share : refundOf(order, share).amount;
+}
+
+interface SettleOptions extends Output, Confirmed {
   readonly seller: string;
   readonly release?: boolean;
   readonly refund?: boolean;
@@ -115,8 +138,18 @@ export async function settle(transactionId: string, options: SettleOptions): Pro
     throw new Exit(exitCodes.usage, 'Say how it ends: --release or --refund.');
   const outcome = options.release ? 'release' : 'refund';
   await withContext(async (context) => {
-    await orderWithId(context, transactionId);
+    const order = await orderWithId(context, transactionId);
     const { sellerId, businessName } = await sellerNamed(context, options.seller);
+    const amount = atStake(order, sellerId, outcome, context.clock.now());
+    const whose =
+      outcome === 'release'
+        ? `released to ${businessName}`
+        : `given back to the buyer for the goods of ${businessName}`;
+    const sum = `${formatNaira(amount ?? 0)} of order ${orderNumber(transactionId)}`;
+    if (amount !== null) {
+      await confirm(`${sum} will be ${whose}.`, options);
+      interruptSignal().throwIfAborted();
+    }
     const { note } = options;
     const settlement = { transactionId, sellerId, outcome, by: OPERATOR } as const;
     const handled = await settleDispute(
@@ -128,10 +161,8 @@ export async function settle(transactionId: string, options: SettleOptions): Pro
       const why = handled.conflict ? 'The order was changed meanwhile' : handled.refusal.message;
       throw new Exit(exitCodes.failed, `${why}.`);
     }
-    show(options, { ...settlement, position: handled.position }, () => [
-      outcome === 'release'
-        ? `The dispute is settled: the money is released to ${businessName}.`
-        : `The dispute is settled: the buyer gets the money for ${businessName}'s goods back.`,
+    show(options, { ...settlement, amount, position: handled.position }, () => [
+      `It is settled: ${sum} is ${whose}.`,
     ]);
   });
 }

@@ -6,10 +6,12 @@ import {
   type PayoutAccount,
 } from '@oja/command-service';
 import { obligations } from '@oja/contracts/models';
-import { bankName, formatNaira, seller } from '@oja/domain';
+import { bankName, formatNaira, type ShareState, seller } from '@oja/domain';
+import { orderNumber } from '@oja/domain/rules';
 import { commandDeps } from '../../runtime/command-deps.js';
 import type { AppContext } from '../../runtime/context.js';
 import { withContext } from '../../runtime/context.js';
+import { type Confirmed, confirm } from '../../terminal/confirm.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, show, table } from '../../terminal/output.js';
@@ -61,37 +63,65 @@ export async function list(options: Output): Promise<void> {
   });
 }
 
+interface Named extends Output, Confirmed {
+  readonly seller: string;
+}
+
+/** What one seller gets of an order; undefined where they have no part in it. */
+async function namedShare(context: AppContext, transactionId: string, { seller: named }: Named) {
+  const { shares } = await orderWithId(context, transactionId);
+  const { sellerId, businessName } = await sellerNamed(context, named);
+  const share = shares.find((each) => each.sellerId === sellerId);
+  return { sellerId, businessName, share, sum: formatNaira(share?.share ?? 0) };
+}
+
+const isUnderWay = (share?: ShareState): boolean => share?.status === 'payout-requested';
+
 export async function mark(
   transactionId: string,
-  options: Output & { readonly seller: string; readonly reason?: string },
+  options: Named & { readonly reason?: string },
 ): Promise<void> {
   await withContext(async (context) => {
-    await orderWithId(context, transactionId);
-    const { sellerId, businessName } = await sellerNamed(context, options.seller);
+    const named = await namedShare(context, transactionId, options);
+    const { sellerId, businessName, share, sum } = named;
+    const paid = `${sum} of order ${orderNumber(transactionId)}`;
+    if (share?.status === 'released' || isUnderWay(share)) {
+      const isSent = isUnderWay(share) && share?.payoutMethod === 'transfer';
+      const instead = isSent ? ', and the transfer of it will be given up' : '';
+      await confirm(`${paid} will be recorded as paid to ${businessName}${instead}.`, options);
+      interruptSignal().throwIfAborted();
+    }
     const marked = await markPaid(commandDeps(context), transactionId, sellerId, options.reason);
     if (!marked.ok) throw new Exit(exitCodes.failed, `${marked.refusal.message}.`);
-    show(options, { transactionId, sellerId, changed: marked.position !== null }, () => [
-      marked.position === null
-        ? `${businessName} had been paid for it already.`
-        : `${businessName} is paid for it.`,
+    const changed = marked.position !== null;
+    show(options, { transactionId, sellerId, amount: share?.share ?? null, changed }, () => [
+      changed
+        ? `${paid} is recorded as paid to ${businessName}.`
+        : `${paid} had been paid to ${businessName} already.`,
     ]);
   });
 }
 
 export async function end(
   transactionId: string,
-  options: Output & { readonly seller: string; readonly reason: string },
+  options: Named & { readonly reason: string },
 ): Promise<void> {
   await withContext(async (context) => {
-    await orderWithId(context, transactionId);
-    const { sellerId, businessName } = await sellerNamed(context, options.seller);
+    const named = await namedShare(context, transactionId, options);
+    const { sellerId, businessName, share, sum } = named;
+    const payout = `The payout of ${sum} of order ${orderNumber(transactionId)} to ${businessName}`;
+    if (isUnderWay(share)) {
+      await confirm(`${payout} will be ended, and the share is to be paid anew.`, options);
+      interruptSignal().throwIfAborted();
+    }
     const deps = commandDeps(context);
     const ended = await endTransfer(deps, transactionId, sellerId, options.reason);
     if (!ended.ok) throw new Exit(exitCodes.failed, `${ended.refusal.message}.`);
-    show(options, { transactionId, sellerId, changed: ended.position !== null }, () => [
-      ended.position === null
-        ? `The provider had ended it already: what it says of ${businessName}'s payout is recorded.`
-        : `The payout is ended: ${businessName} is to be paid anew.`,
+    const changed = ended.position !== null;
+    show(options, { transactionId, sellerId, amount: share?.share ?? null, changed }, () => [
+      changed
+        ? `${payout} is ended: it is to be paid anew.`
+        : `${payout} had been ended by the provider already: what it says of it is recorded.`,
     ]);
   });
 }

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Market, openMarket, temporaryFolder } from '../../test/support/market.js';
+import { oja, ojaJson } from './support/oja.js';
+import { openFiles } from './support/opened.js';
+import { hasTerminal, onTerminal } from './support/terminal.js';
+
+interface Payable {
+  readonly transactionId: string;
+  readonly sellerId: string;
+  readonly businessName: string;
+  readonly amount: number;
+}
+interface Dispute {
+  readonly transactionId: string;
+  readonly sellerId: string;
+  readonly businessName: string;
+  readonly share: number;
+  readonly paid: number;
+}
+
+const folder = temporaryFolder();
+let market: Market;
+let payable: readonly Payable[];
+let disputes: readonly Dispute[];
+
+beforeAll(async () => {
+  market = await openMarket(folder.path);
+  payable = await ojaJson(folder.path, ['payouts', 'list']);
+  disputes = await ojaJson(folder.path, ['dispute', 'list']);
+}, 120_000);
+afterAll(async () => {
+  await market?.stop();
+  folder.remove();
+});
+
+const the = <T>(list: readonly T[], index: number): T => {
+  const found = list[index];
+  if (found === undefined) throw new Error(`the sample market has ${list.length} of them`);
+  return found;
+};
+const naira = (kobo: number) => `₦${(kobo / 100).toLocaleString('en-NG')}`;
+const typesOf = async (id: string) =>
+  (await oja(folder.path, ['events', 'show', `transaction-${id}`, '--json'])).lines.map(
+    (line): string => JSON.parse(line).type,
+  );
+const mark = ({ transactionId, sellerId }: Payable) => [
+  ...['payouts', 'mark-paid', transactionId],
+  ...['--seller', sellerId],
+];
+
+it('records nothing as paid where nobody can be asked, and says what it would', async () => {
+  const share = the(payable, 0);
+  const before = await typesOf(share.transactionId);
+  const { code, lines } = await oja(folder.path, mark(share));
+  expect({ code, lines }).toEqual({
+    code: 2,
+    lines: [
+      `${naira(share.amount)} of order ${numberOf(share)} will be recorded as paid to ${share.businessName}. Add --yes to say so; nothing was changed.`,
+    ],
+  });
+  expect(await typesOf(share.transactionId)).toEqual(before);
+});
+
+const numberOf = ({ transactionId }: { readonly transactionId: string }) =>
+  transactionId.slice(0, 8).toUpperCase();
+
+describe.skipIf(!hasTerminal)('at a terminal', () => {
+  const asked = async (args: readonly string[], answer: string) => {
+    const screen = onTerminal(folder.path, args, { columns: 400 });
+    await vi.waitUntil(() => screen.shown().includes('Type yes to go on: '), {
+      timeout: 60_000,
+      interval: 20,
+    });
+    screen.type(`${answer}\r`);
+    return { code: await screen.ended, shown: screen.shown() };
+  };
+
+  it('asks before a share is recorded as paid, with its sum and seller', async () => {
+    const share = the(payable, 0);
+    const before = await typesOf(share.transactionId);
+    const no = await asked(mark(share), 'no');
+    expect(no).toMatchObject({ code: 2, shown: expect.stringContaining('Nothing was changed.') });
+    expect(no.shown).toContain(
+      `${naira(share.amount)} of order ${numberOf(share)} will be recorded as paid to ${share.businessName}. Type yes`,
+    );
+    expect(await typesOf(share.transactionId)).toEqual(before);
+    const yes = await asked(mark(share), 'yes');
+    expect(yes).toMatchObject({
+      code: 0,
+      shown: expect.stringContaining(
+        `${naira(share.amount)} of order ${numberOf(share)} is recorded as paid to ${share.businessName}.`,
+      ),
+    });
+    expect(await typesOf(share.transactionId)).toContain('PayoutCompleted');
+  }, 120_000);
+
+  it('asks nothing where there is nothing to decide', async () => {
+    const share = the(payable, 0);
+    expect(await oja(folder.path, [...mark(share), '--yes'])).toMatchObject({ code: 0 });
+    const again = await oja(folder.path, mark(share));
+    expect(again).toMatchObject({
+      code: 0,
+      lines: [
+        `${naira(share.amount)} of order ${numberOf(share)} had been paid to ${share.businessName} already.`,
+      ],
+    });
+    const end = await oja(folder.path, [
+      ...['payouts', 'end', share.transactionId],
+      ...['--seller', share.sellerId, '--reason', 'stuck'],
+    ]);
+    expect(end).toMatchObject({ code: 1 });
+  }, 120_000);
+});
+
+it('asks before a payout is ended', async () => {
+  const { transactionId, sellerId, businessName, amount } = the(payable, 1);
+  const opened = await openFiles(folder.path);
+  const stream = `transaction-${transactionId}`;
+  let last = null;
+  for await (const event of opened.eventStore.readStream(stream)) last = event;
+  if (last === null) throw new Error('there is no such order');
+  const { metadata, revision } = last;
+  const at = new Date().toISOString();
+  const payoutId = `${transactionId}_0_0`;
+  const data = { transactionId, sellerId, payoutId, amount, method: 'manual', at };
+  const begun = { id: randomUUID(), type: 'PayoutRequested', data, metadata };
+  expect((await opened.eventStore.append(stream, revision, [begun])).ok).toBe(true);
+  await opened.close();
+  const end = [
+    ...['payouts', 'end', transactionId],
+    ...['--seller', sellerId, '--reason', 'wrong account'],
+  ];
+  const payout = `The payout of ${naira(amount)} of order ${numberOf({ transactionId })} to ${businessName}`;
+  expect(await oja(folder.path, end)).toMatchObject({
+    code: 2,
+    lines: [
+      `${payout} will be ended, and the share is to be paid anew. Add --yes to say so; nothing was changed.`,
+    ],
+  });
+  expect(await typesOf(transactionId)).not.toContain('PayoutFailed');
+  expect(await oja(folder.path, [...end, '--yes'])).toMatchObject({
+    code: 0,
+    lines: [`${payout} is ended: it is to be paid anew.`],
+  });
+});
+
+it('asks before a dispute is settled, and names what would move', async () => {
+  const { transactionId, sellerId, businessName, share, paid } = the(disputes, 0);
+  const settle = ['dispute', 'settle', transactionId, '--seller', sellerId];
+  const order = `of order ${numberOf({ transactionId })}`;
+  const release = await oja(folder.path, [...settle, '--release']);
+  expect(release).toMatchObject({
+    code: 2,
+    lines: [
+      expect.stringContaining(`${naira(share)} ${order} will be released to ${businessName}.`),
+    ],
+  });
+  const refund = await oja(folder.path, [...settle, '--refund']);
+  expect(refund).toMatchObject({ code: 2, lines: [expect.stringContaining('given back')] });
+  expect(await typesOf(transactionId)).not.toContain('DisputeResolved');
+  const done = await ojaJson<{ readonly amount: number }>(folder.path, [
+    ...[...settle, '--refund', '--note', 'never sent', '--yes'],
+  ]);
+  const { lines } = await oja(folder.path, [
+    ...['events', 'show', `transaction-${transactionId}`, '--json'],
+  ]);
+  const events = lines.map((line) => JSON.parse(line));
+  const asked = events.find(({ type }) => type === 'RefundRequested').data;
+  expect(asked.amount).toBeGreaterThanOrEqual(paid);
+  expect(done.amount).toBe(asked.amount);
+  expect(refund.text).toContain(
+    `${naira(asked.amount)} ${order} will be given back to the buyer for the goods of ${businessName}.`,
+  );
+});
