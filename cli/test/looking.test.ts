@@ -9,6 +9,7 @@ import { oja, ojaJson } from './support/oja.js';
 import { openFiles } from './support/opened.js';
 
 interface Event {
+  readonly position: string;
   readonly stream: string;
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -154,6 +155,32 @@ it('finds all that followed from one request', async () => {
   ]);
 });
 
+it('reads the log from a position on, as it is printed or whole', async () => {
+  if (market === null) throw new Error('it is closed');
+  const all = await events('--after', '0');
+  expect(all.length).toBeGreaterThan(100);
+  const ten = all.at(-10);
+  if (ten === undefined) throw new Error('the log is short');
+  expect(await events('--after', ten.position, '-n', '9')).toEqual(all.slice(-9));
+  const printed = ten.position.replace(/^0+/, '');
+  expect(await events('--after', printed, '-n', '3')).toEqual(all.slice(-9, -6));
+  const line = (await oja(folder.path, ['events', '--after', printed, '-n', '1'])).text;
+  expect(line.split(' ')[0]).toBe(all.at(-9)?.position.replace(/^0+/, ''));
+  const { correlationId } = ten.metadata;
+  const same = (event: Event) => event.metadata.correlationId === correlationId;
+  const before = all.at(-11)?.position ?? '';
+  expect(await events('--after', before, '--correlation', correlationId, '-n', '1')).toEqual(
+    all.slice(-10).filter(same).slice(0, 1),
+  );
+  const head = all.at(-1)?.position.replace(/^0+/, '') ?? '';
+  const following = runOja(['events', '--after', printed, '--follow'], { DATA_DIR: folder.path });
+  await following.line(new RegExp(`^${head} `));
+  await registerSeller(market.url, 'Later Store');
+  await following.line(/Later Store/);
+  expect(await following.stop()).toBe(0);
+  expect(following.lines.length).toBeGreaterThan(9);
+}, 60_000);
+
 it('follows the log until it is told to stop', async () => {
   if (market === null) throw new Error('it is closed');
   const following = runOja(['events', 'tail', '--follow', '-n', '9'], { DATA_DIR: folder.path });
@@ -217,6 +244,16 @@ it('tells how the market stands, open and closed alike', async () => {
   expect(await oja(folder.path, ['verify', 'sellers'])).toMatchObject({ code: 0 });
 }, 120_000);
 
+it('says that nothing has come after the end of a closed log', async () => {
+  const [last] = await events('tail', '-n', '1');
+  const head = last?.position.replace(/^0+/, '') ?? '';
+  expect(await oja(folder.path, ['events', '--after', head])).toMatchObject({
+    code: 0,
+    lines: [`There is no event after position ${head} yet.`],
+  });
+  expect((await oja(folder.path, ['events', '--after', head, '--json'])).lines).toEqual([]);
+});
+
 it('says where no market is, and makes none', async () => {
   const nowhere = join(folder.path, 'nowhere');
   for (const command of ['status', 'verify', 'config']) {
@@ -233,6 +270,9 @@ it.each([
   [['start', 'projectr'], /no service 'projectr'; the nearest is projector/],
   [['admin', 'grant', 'Aduni'], /no seller 'Aduni'; the nearest is Adunni Textiles/],
   [['events', 'show', 'product-nothing'], /no stream 'product-nothing'\.$/],
+  [['events', '--after', 'noon'], /takes a position, the number that each event is printed with/],
+  [['events', '--after', '99999999999'], /The log ends at position \d+; there is no 99999999999/],
+  [['events', '--follow'], /where to begin: --after <position>/],
   [['events', '--correlation', 'nothing'], /no event with the correlation 'nothing'/],
   [['dispute', 'settle', 'nothing', '--seller', 'x', '--release'], /no transaction 'nothing'\.$/],
   [['payouts', 'mark-paid', 'nothing', '--seller', 'x'], /no transaction 'nothing'\.$/],

@@ -1,6 +1,7 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { FromOptions } from '../commands/events/index.js';
+import { Exit, exitCodes } from '../terminal/exit.js';
 import { readThen } from '../terminal/interrupt.js';
-import type { Output } from '../terminal/output.js';
 import { examples, noSuchCommand, whole } from '../terminal/usage.js';
 
 const SHOW = [
@@ -8,25 +9,48 @@ const SHOW = [
   'events show seller-7c1e… --at 2026-01-31         the store as it was, with its goods',
 ];
 
-const correlated = readThen(async () => (await import('../commands/events/index.js')).correlated);
+const from = readThen(async () => (await import('../commands/events/index.js')).from);
+
+/** A place in the log, as an event is printed with it: its zeros may be left out. */
+function position(text: string): string {
+  if (!/^\d{1,20}$/.test(text))
+    throw new InvalidArgumentError(
+      'It takes a position, the number that each event is printed with; 0 is before the first.',
+    );
+  return text;
+}
 
 export function eventsCommand(program: Command): void {
   const events = program
     .command('events')
     .description('look at the log; personal values stay sealed')
+    .option(
+      '--after <position>',
+      'all that come after one, by the number it is printed with',
+      position,
+    )
     .option('--correlation <id>', 'all that followed from one request, by its correlation id')
+    .option('-n, --lines <n>', 'so many of them at most', whole(1))
+    .option('-f, --follow', 'go on with those that come, until Ctrl-C')
     .option('--json', 'for programs: one event a line')
     .addHelpText(
       'after',
-      examples('events tail --follow', ...SHOW, 'events stats', 'events --correlation 0192c1d0-…'),
+      examples(
+        ...['events tail --follow', ...SHOW, 'events stats', 'events --correlation 0192c1d0-…'],
+        ...['events --after 1200 -n 100', 'events --after 1200 --follow --json'],
+      ),
     )
     .allowExcessArguments()
-    .action(async (options: Output & { readonly correlation?: string }) => {
-      const { correlation } = options;
+    .action(async (options: FromOptions) => {
+      const { after, correlation, lines, follow } = options;
       const [unknown] = events.args;
       if (unknown !== undefined) throw noSuchCommand('events', unknown, events.commands);
-      if (correlation === undefined) events.help({ error: true });
-      else await correlated(correlation, options);
+      if (after !== undefined || correlation !== undefined) return from(options);
+      if (lines === undefined && follow === undefined) return events.help({ error: true });
+      throw new Exit(
+        exitCodes.usage,
+        'Say where to begin: --after <position>, 0 for the first. The last ones: oja events tail.',
+      );
     });
   events
     .command('tail')

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '@oja/platform';
+import { type EventStore, type Position, positionOf, type RecordedEvent } from '@oja/platform';
 import { type AppContext, withContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
@@ -6,7 +6,7 @@ import { type Output, say, sayJson } from '../../terminal/output.js';
 import { momentOf } from '../../terminal/times.js';
 import { existingStream } from '../shared/streams.js';
 import { asItWas } from './as-it-was.js';
-import { lineOf, withoutSealed } from './lines.js';
+import { lineOf, placeOf, withoutSealed } from './lines.js';
 import { stats as countAll } from './stats.js';
 
 interface TailOptions extends Output {
@@ -47,14 +47,63 @@ async function showStream(context: AppContext, text: string, options: ShowOption
   else sayJson(withoutSealed(was), options.json ? 0 : 2);
 }
 
-async function correlatedBy(context: AppContext, id: string, options: Output): Promise<void> {
-  let found = false;
-  for await (const event of context.engines.eventStore.readAll({ after: null })) {
-    if (event.metadata.correlationId !== id) continue;
-    found = true;
-    tell(event, options);
+export interface FromOptions extends Output {
+  /** A position as it is printed, or whole. */
+  readonly after?: string;
+  readonly correlation?: string;
+  /** At most so many. */
+  readonly lines?: number;
+  readonly follow?: boolean;
+}
+
+/** Null: before the first. @throws Exit 2 where the log has not come so far. */
+async function positionAfter(eventStore: EventStore, text: string): Promise<Position | null> {
+  const number = BigInt(text);
+  const head = await eventStore.head();
+  const after = number === 0n ? null : positionOf(number);
+  if (after === null || (head !== null && after <= head)) return after;
+  const end = head === null ? 'The log is empty' : `The log ends at position ${placeOf(head)}`;
+  throw new Exit(exitCodes.usage, `${end}; there is no ${number} yet.`);
+}
+
+/** What the log has after a position, and with `follow` what comes. */
+async function* eventsAfter(
+  eventStore: EventStore,
+  after: Position | null,
+  follow: boolean,
+): AsyncIterable<RecordedEvent> {
+  const signal = interruptSignal();
+  if (follow) {
+    for await (const item of eventStore.subscribe({ after, signal }))
+      if (item.kind === 'event') yield item.event;
+    return;
   }
-  if (!found) throw new Exit(exitCodes.usage, `There is no event with the correlation '${id}'.`);
+  for await (const event of eventStore.readAll({ after })) {
+    signal.throwIfAborted();
+    yield event;
+  }
+}
+
+/** The events from a position on, all or those of one request. */
+async function eventsFrom({ engines }: AppContext, options: FromOptions): Promise<void> {
+  const { eventStore } = engines;
+  const { correlation, lines, follow = false } = options;
+  const after = await positionAfter(eventStore, options.after ?? '0');
+  let found = 0;
+  for await (const event of eventsAfter(eventStore, after, follow)) {
+    if (correlation !== undefined && event.metadata.correlationId !== correlation) continue;
+    tell(event, options);
+    found += 1;
+    if (found === lines) return;
+  }
+  if (found > 0 || follow) return;
+  const later = after === null ? '' : ` after position ${placeOf(after)}`;
+  if (correlation !== undefined)
+    throw new Exit(
+      exitCodes.usage,
+      `There is no event with the correlation '${correlation}'${later}.`,
+    );
+  if (!options.json) say(`There is no event${later} yet.`);
 }
 
 /** On the market of this machine, also one that was taken elsewhere. */
@@ -65,7 +114,7 @@ const looking =
 
 export const tail = looking(tailOf);
 export const show = looking(showStream);
-export const correlated = looking(correlatedBy);
+export const from = looking(eventsFrom);
 export const stats = looking((context, options: Output) =>
   countAll(context, options, interruptSignal()),
 );

@@ -1,7 +1,8 @@
 import type { Json, RecordedEvent } from '@oja/platform';
 import { jsonText, paint } from '../../terminal/output.js';
 
-const place = (position: string) => position.replace(/^0+(?=\d)/, '');
+/** A position as it is printed. */
+export const placeOf = (position: string): string => position.replace(/^0+(?=\d)/, '');
 
 function isSealed(value: Json | undefined): boolean {
   return typeof value === 'object' && value !== null && 'sealed' in value && 'subject' in value;
@@ -25,7 +26,7 @@ export function lineOf({
   data,
   metadata,
 }: RecordedEvent): string {
-  const where = `${place(position)}  ${metadata.time}  ${stream}@${revision}`;
+  const where = `${placeOf(position)}  ${metadata.time}  ${stream}@${revision}`;
   const body = jsonText(withoutSealed(data));
   return `${paint.dim(where)}  ${type}  ${metadata.actor}  ${body}`;
 }
