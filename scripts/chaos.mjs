@@ -2,10 +2,9 @@
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();
-const { install, build } = await import('./lib/prepare.mjs');
+const { prepare } = await import('./lib/prepare.mjs');
 const { run } = await import('./lib/run.mjs');
-await install();
-await build();
+await prepare('killing services of a market');
 const loud = { loud: true };
 const isDone =
   (await run('npx', ['--no-install', 'tsc', '-b', 'test/chaos'], loud)) &&

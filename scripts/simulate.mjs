@@ -2,10 +2,9 @@
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();
-const { install, build } = await import('./lib/prepare.mjs');
+const { prepare } = await import('./lib/prepare.mjs');
 const { run } = await import('./lib/run.mjs');
-await install();
-await build();
+await prepare('simulating a market');
 const loud = { loud: true };
 /** Most of what a step makes is gone after it: room for it saves a tenth of the time. */
 const HEAP = ['--max-semi-space-size=64', '--max-old-space-size=6144'];

@@ -2,8 +2,7 @@
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();
-const { install, build } = await import('./lib/prepare.mjs');
-await install();
-await build();
+const { prepare } = await import('./lib/prepare.mjs');
+await prepare('opening the market');
 process.argv.splice(2, 0, 'start');
 await import('../cli/dist/main.js');

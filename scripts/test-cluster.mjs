@@ -6,7 +6,7 @@ import { requireNode } from './lib/node-version.mjs';
 
 requireNode();
 const { mkdirSync, readFileSync, rmSync } = await import('node:fs');
-const { install, build } = await import('./lib/prepare.mjs');
+const { prepare } = await import('./lib/prepare.mjs');
 const { run } = await import('./lib/run.mjs');
 
 const REPORTS = 'test-results/reports';
@@ -28,8 +28,7 @@ const RUNS = [
 /** How suites are called that are about an engine. */
 const ON_ENGINE = / on (?!a )/;
 
-await install();
-await build();
+await prepare('running the suites');
 mkdirSync(REPORTS, { recursive: true });
 
 /** What vitest's report says; one that was not left is a failure. */

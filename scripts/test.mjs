@@ -5,7 +5,7 @@ requireNode();
 const { mkdirSync, readFileSync, rmSync } = await import('node:fs');
 const { relative } = await import('node:path');
 const { stripVTControlCharacters } = await import('node:util');
-const { install, build } = await import('./lib/prepare.mjs');
+const { prepare } = await import('./lib/prepare.mjs');
 const { npm, run } = await import('./lib/run.mjs');
 
 const REPORTS = 'test-results/reports';
@@ -54,8 +54,7 @@ async function suite(name, command, args, read, env) {
   }
 }
 
-await install();
-await build();
+await prepare('running every test');
 rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
 

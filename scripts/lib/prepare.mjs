@@ -25,45 +25,92 @@ function isInstalled() {
   );
 }
 
-/** Says what is done, and at a terminal for how long already: both may take a minute the first time. */
-async function saying(what, work) {
+const LOOK_MS = 200;
+
+/** So often a log is told how far it is. */
+const TOLD_PARTS = 4;
+
+/**
+ * Says what is done and how far it is: at a terminal in place and for how long already, in a log by quarters. Both
+ * steps may take a minute the first time. `parts`: what there is once it is done, each with the file that shows that it
+ * is there; none where only the end can be seen.
+ */
+async function saying(what, { unit, parts }, work) {
   console.log(`${what} …`);
-  if (!process.stdout.isTTY) return work();
   const began = performance.now();
-  const seconds = () => Math.round((performance.now() - began) / 1_000);
-  const timer = setInterval(() => process.stdout.write(`\r  ${seconds()} s`), 1_000);
+  const left = new Set(parts);
+  let told = 0;
+  const look = () => {
+    for (const file of left) if (existsSync(file)) left.delete(file);
+    const done = parts.length - left.size;
+    const far = `${done} of ${parts.length} ${unit}`;
+    if (process.stdout.isTTY) {
+      const seconds = Math.round((performance.now() - began) / 1_000);
+      process.stdout.write(`\r  ${parts.length > 0 ? `${far}, ` : ''}${seconds} s\x1b[K`);
+      return;
+    }
+    const quarters = Math.floor((done * TOLD_PARTS) / Math.max(1, parts.length));
+    if (quarters <= told) return;
+    told = quarters;
+    console.log(`  ${far}`);
+  };
+  const timer = setInterval(look, LOOK_MS);
   try {
     return await work();
   } finally {
     clearInterval(timer);
-    process.stdout.write('\r\x1b[K');
+    if (process.stdout.isTTY) process.stdout.write('\r\x1b[K');
   }
 }
 
+/** What every system gets of the lockfile: the builds for other systems do not come. */
+const packageFiles = () =>
+  Object.entries(read('package-lock.json')?.packages ?? {}).flatMap(
+    ([path, { link, optional, devOptional, peer }]) =>
+      !path.startsWith('node_modules/') || link || optional || devOptional || peer
+        ? []
+        : [`${path}/package.json`],
+  );
+
+/** Whether there was anything to do. */
+let isTold = false;
+
 /** Installs what the lockfile says, unless that is what is there: so the second time needs no network. */
-export async function install() {
+async function install() {
   if (isInstalled()) return;
-  const { length } = Object.keys(read('package-lock.json')?.packages ?? {});
+  isTold = true;
+  const parts = packageFiles();
   // With NODE_ENV=production npm leaves out what builds.
   const asked = ['install', '--no-save', '--no-audit', '--no-fund', '--include=dev'];
-  if (
-    !(await saying(`Installing ${length} packages, about a minute the first time`, () =>
-      npm(asked),
-    ))
-  )
+  const what = `1 of 3: installing ${parts.length} packages, about a minute the first time`;
+  if (!(await saying(what, { unit: 'packages', parts }, () => npm(asked))))
     fail('The packages could not be installed: check the network and run the command again.');
 }
 
 /** Builds every workspace, unless nothing has changed since. */
-export async function build() {
+async function build() {
   const print = fingerprint([...workspaces, 'tsconfig.json', 'package-lock.json']);
   const made = ['cli/dist/main.js', 'web/dist/index.html', 'web/dist-server/server.js'];
   const there = made.every((file) => existsSync(file));
   if (!there) rmSync(`${STAMPS}/built`, { force: true });
   await once(`${STAMPS}/built`, print, async () => {
+    isTold = true;
+    // Where a build is there already, only its end shows.
+    const ends = workspaces.map((name) =>
+      name === 'web' ? 'web/dist-server/server.js' : `${name}/dist/.tsbuildinfo`,
+    );
+    const parts = there ? [] : ends;
     const asked = ['run', '--silent', 'build'];
-    const env = { NODE_ENV: 'production' };
-    if (!(await saying('Building, about a minute the first time', () => npm(asked, { env }))))
+    const options = { env: { NODE_ENV: 'production' } };
+    const what = '2 of 3: building, about a minute the first time';
+    if (!(await saying(what, { unit: 'parts', parts }, () => npm(asked, options))))
       fail('The build failed: what the compiler said is above.');
   });
+}
+
+/** Installs and builds what is not there yet. `then`: what comes after it, in words; told where there was something to do. */
+export async function prepare(then) {
+  await install();
+  await build();
+  if (isTold) console.log(`3 of 3: ${then} …`);
 }
