@@ -19,7 +19,16 @@ const program = new Command('oja')
     writeOut: sayHelp,
     outputError: (told) => sayFailed(usageSentence(told), exitCodes.usage, isForProgram),
   })
-  .addHelpText('after', examples('start', 'status', "admin grant 'Adunni Textiles'", 'help replay'))
+  .addHelpText(
+    'after',
+    examples(
+      'start',
+      'status',
+      'status --data-dir /srv/oja',
+      "admin grant 'Adunni Textiles'",
+      'help replay',
+    ),
+  )
   .exitOverride();
 
 // Whoever reads us may have had enough, as `head` has.

@@ -39,6 +39,8 @@ it('completes commands and options in bash, as far as what was typed says', asyn
       .split('\n');
   expect(completed('ev')).toEqual(['events']);
   expect(completed('events', 't')).toEqual(['tail']);
+  expect(completed('--da')).toEqual(['--data-dir']);
+  expect(completed('payouts', 'list', '--da')).toEqual(['--data-dir']);
   expect(completed('events', 'tail', '--fo')).toEqual(['--follow']);
   expect(completed('dispute', 'settle', 'some-id', '--re')).toEqual(['--release', '--refund']);
   expect(completed('replay', 'catalogue', '--st')).toEqual(['--stream']);

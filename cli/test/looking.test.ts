@@ -254,6 +254,22 @@ it('says that nothing has come after the end of a closed log', async () => {
   expect((await oja(folder.path, ['events', '--after', head, '--json'])).lines).toEqual([]);
 });
 
+it.each([
+  ['before a command', (dir: string) => ['--data-dir', dir, 'config', '--json']],
+  ['after it', (dir: string) => ['config', '--json', `--data-dir=${dir}`]],
+  ['between two words', (dir: string) => ['events', '--data-dir', dir, 'stats', '--json']],
+])('takes the folder %s, and that wins over DATA_DIR', async (_, args) => {
+  const nowhere = join(folder.path, 'nowhere');
+  const { code, text } = await oja(nowhere, args(folder.path));
+  expect(code).toBe(0);
+  const told = JSON.parse(text) as { readonly DATA_DIR?: string; readonly events?: number };
+  expect(told.DATA_DIR ?? folder.path).toBe(folder.path);
+  expect(told.events ?? 1).toBeGreaterThan(0);
+  const other = await oja(folder.path, args(nowhere));
+  expect(other.code).toBe(78);
+  expect(other.text).toContain(`There is no market in ${nowhere} yet`);
+});
+
 it('says where no market is, and makes none', async () => {
   const nowhere = join(folder.path, 'nowhere');
   for (const command of ['status', 'verify', 'config']) {
@@ -270,6 +286,8 @@ it.each([
   [['start', 'projectr'], /no service 'projectr'; the nearest is projector/],
   [['admin', 'grant', 'Aduni'], /no seller 'Aduni'; the nearest is Adunni Textiles/],
   [['events', 'show', 'product-nothing'], /no stream 'product-nothing'\.$/],
+  [['status', '--data-dir', ''], /It takes a folder/],
+  [['status', '--data-dir'], /argument missing/],
   [['events', '--after', 'noon'], /takes a position, the number that each event is printed with/],
   [['events', '--after', '99999999999'], /The log ends at position \d+; there is no 99999999999/],
   [['events', '--follow'], /where to begin: --after <position>/],

@@ -48,6 +48,10 @@ it.each(acting.filter(([name]) => !endless.includes(name)))(
   },
 );
 
+it.each(commands)('%s takes a folder', (_, { options }) => {
+  expect(options.map(({ long }) => long)).toContain('--data-dir');
+});
+
 it.each(destroying)('%s asks first, or is told --yes', (name) => {
   const found = commands.find(([known]) => known === name);
   expect(found?.[1].options.map(({ long }) => long)).toContain('--yes');

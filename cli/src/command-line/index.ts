@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { completionCommand } from '../commands/completion.js';
 import { backupCommand, drillCommand, moveCommand, restoreCommand } from './folder.js';
 import { eventsCommand, exportCommand, importCommand, traceCommand } from './log.js';
@@ -31,10 +31,27 @@ const commands = [
   ...[seedCommand, adminCommand, sellerCommand, completionCommand],
 ];
 
+function folder(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It takes a folder.');
+  return text;
+}
+
+/** Every command takes it, before its name and after. */
+function takeDataDir(command: Command): void {
+  command.option('--data-dir <folder>', "the market's folder; wins over DATA_DIR", folder);
+  for (const below of command.commands) takeDataDir(below);
+}
+
 /**
  * Lays every command into the program, as it is typed. What a command does is read when it is run: this
  * folder imports nothing that opens an engine.
  */
 export function layCommands(program: Command): void {
   for (const lay of commands) lay(program);
+  takeDataDir(program);
+  // Before any settings are read; what a command starts has it too.
+  program.hook('preAction', (_, command) => {
+    const { dataDir } = command.optsWithGlobals<{ readonly dataDir?: string }>();
+    if (dataDir !== undefined) process.env.DATA_DIR = dataDir;
+  });
 }

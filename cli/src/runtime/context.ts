@@ -122,7 +122,7 @@ export async function withContext<T>(
   const isLost = lostFiles(folder, [files.log]).length > 0;
   if (embedded && !fresh && !isLost && !existsSync(join(folder, files.log)))
     throw configExit(
-      `There is no market in ${folder} yet: open it once with npm start, or set DATA_DIR to where it is.`,
+      `There is no market in ${folder} yet: open it once with npm start, or say where it is with --data-dir or DATA_DIR.`,
     );
   const { config, dataDir, logger } = await openData(plan, { service: 'cli', listens: false });
   const context = await openContext({ config, logger, drawsSamples: config.demo });
