@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { catalogue, ledger } from '@oja/contracts/models';
+import { modelNames } from '@oja/contracts/models/names';
 import {
   CHECKPOINTS,
   type Checkpoint,
@@ -196,6 +197,36 @@ async function tamper(
   await opened.documents.commit([{ type: 'put', collection, id: first.id, document }]);
   return first.id;
 }
+
+it('builds several one after the other, up to the first that fails, and says which are done', async () => {
+  const id = await tamper(catalogue, 'products', { price: 1 });
+  const ledgerBefore = await pointerOf(ledger);
+  const stopped = await oja(folder.path, ['replay', 'sellers', 'catalogue', 'ledger']);
+  expect(stopped.code).toBe(1);
+  expect(stopped.text).toMatch(/^sellers \(1 of 3\)$/m);
+  expect(stopped.text).toContain('Done: sellers. The rest: oja replay catalogue ledger');
+  expect(stopped.text).not.toContain('ledger (3 of 3)');
+  expect(await pointerOf(ledger)).toEqual(ledgerBefore);
+  expect((await oja(folder.path, ['replay', 'clean', 'catalogue', '--yes'])).code).toBe(0);
+  await ojaJson(folder.path, ['replay', 'catalogue', '--stream', `product-${id}`]);
+  const both = await oja(folder.path, ['replay', 'sellers', 'ledger']);
+  expect(both).toMatchObject({ code: 0 });
+  expect(both.lines.at(-1)).toBe('2 read models built anew: sellers, ledger.');
+  expect(await pointerOf(ledger)).toMatchObject({ live: ledgerBefore.last + 1 });
+  const all = await ojaJson<readonly { projection: string }[]>(folder.path, ['replay', '--all']);
+  expect(all.map(({ projection }) => projection)).toEqual(modelNames);
+  for (const [args, sentence] of [
+    [['replay'], /^Say which projection: /],
+    [['replay', '--all', 'ledger'], /^Say --all or 'ledger', and not both/],
+    [['replay', 'plan', 'ledger', 'sellers'], /with one projection: oja replay plan ledger\.$/],
+    [['replay', 'ledger', 'selers'], /no projection 'selers'; the nearest is sellers/],
+    [['replay', 'ledger', 'sellers', '--stream', 'x'], /one projection: name it/],
+  ] as const)
+    expect(await oja(folder.path, args)).toMatchObject({
+      code: 2,
+      lines: [expect.stringMatching(sentence)],
+    });
+}, 300_000);
 
 it('names what differs, stops a replay there, and repairs one stream alone', async () => {
   const id = await tamper(catalogue, 'products', { price: 1 });

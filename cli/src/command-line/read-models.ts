@@ -4,7 +4,7 @@ import type { ReplayStep } from '../commands/replay/index.js';
 import { Exit, exitCodes } from '../terminal/exit.js';
 import { readThen } from '../terminal/interrupt.js';
 import type { Output } from '../terminal/output.js';
-import { examples, known, whole } from '../terminal/usage.js';
+import { examples, known, nearest, whole } from '../terminal/usage.js';
 
 /** A read model is projected under its own name. */
 const projectionNames: readonly string[] = modelNames;
@@ -38,6 +38,41 @@ const steps: readonly ReplayStep[] = [
 ];
 
 const replay = readThen(async () => (await import('../commands/replay/index.js')).replay);
+const replayAll = readThen(async () => (await import('../commands/replay/several.js')).replayAll);
+
+interface Asked extends Output {
+  readonly all?: boolean;
+  readonly stream?: string;
+}
+
+const NAME_ONE = '--stream repairs the documents of one projection: name it.';
+
+/** @throws Exit 2 where it is not said which, or twice. */
+function replayAsked(words: readonly string[], options: Asked): Promise<void> {
+  const [first, second, ...more] = words;
+  const meant = nearest(first ?? '', [...steps, ...projectionNames]);
+  // A step that is typed wrong is told as one.
+  const isStep = steps.some((step) => step === meant);
+  if (options.all === true) {
+    if (first !== undefined)
+      throw new Exit(exitCodes.usage, `Say --all or '${words.join(' ')}', and not both.`);
+    if (options.stream === undefined) return replayAll(projectionNames, options);
+    throw new Exit(exitCodes.usage, NAME_ONE);
+  }
+  if (first === undefined || (isStep && second === undefined))
+    throw new Exit(exitCodes.usage, `Say which projection: ${projectionNames.join(', ')}.`);
+  if (isStep && more.length > 0)
+    throw new Exit(
+      exitCodes.usage,
+      `A step is done with one projection: oja replay ${first} ${second}.`,
+    );
+  if (isStep && second !== undefined)
+    return replay(known('replay step', first, steps), projection(second), options);
+  const names = [...new Set(words.map(projection))];
+  if (names.length === 1) return replay(null, projection(first), options);
+  if (options.stream === undefined) return replayAll(names, options);
+  throw new Exit(exitCodes.usage, NAME_ONE);
+}
 
 export function replayCommand(program: Command): void {
   program
@@ -45,8 +80,9 @@ export function replayCommand(program: Command): void {
     .description(
       'build a read model anew from the log, beside the live one, while the market sells',
     )
-    .argument('<step|projection>', `${steps.join(', ')}; or a projection for all of it`)
-    .argument('[projection]', projectionNames.join(', '))
+    .argument('[step|projection]', `${steps.join(', ')}; or a projection for all of it`)
+    .argument('[projection...]', projectionNames.join(', '))
+    .option('--all', 'every projection, one after the other')
     .option('--stream <id>', "repair the documents of one stream, with a projection's name alone")
     .option('--yes', 'clean without being asked')
     .option('--building', 'clean also what is being built: a build that was killed')
@@ -66,18 +102,16 @@ Steps:
 
 Examples:
   oja replay catalogue                     all of it; stops at a difference
+  oja replay sellers ledger                one after the other, up to what fails
+  oja replay --all
   oja replay plan catalogue
   oja replay ledger --json
   oja replay catalogue --stream product-0b9d2f5e-5a0c-4a57-9d55-6c0f6c7b1e2a
 `,
     )
-    .action((first: string, second: string | undefined, options: Output) => {
-      if (second === undefined && steps.some((step) => step === first))
-        throw new Exit(exitCodes.usage, `Say which projection: ${projectionNames.join(', ')}.`);
-      return second === undefined
-        ? replay(null, projection(first), options)
-        : replay(known('replay step', first, steps), projection(second), options);
-    });
+    .action((first: string | undefined, others: readonly string[], options: Asked) =>
+      replayAsked(first === undefined ? others : [first, ...others], options),
+    );
 }
 
 const SHOW = 'quarantine show catalogue product-0b9d2f5e-…';

@@ -1,0 +1,43 @@
+import { withContext } from '../../runtime/context.js';
+import { Exit } from '../../terminal/exit.js';
+import { interruptSignal } from '../../terminal/interrupt.js';
+import { outcomeOf } from '../../terminal/outcome.js';
+import { type Output, plural, say, show } from '../../terminal/output.js';
+import { projectionNamed } from '../shared/projections.js';
+import { type Replayed, replayWhole } from './whole.js';
+
+/** What was done before one failed, and how the others are gone on with: what is done is not built twice. */
+function stoppedAt(names: readonly string[], done: readonly Replayed[]): string {
+  const [before, left] = [names.slice(0, done.length), names.slice(done.length)];
+  const told = before.length === 0 ? 'None is done.' : `Done: ${before.join(', ')}.`;
+  return `${told} The rest: oja replay ${left.join(' ')}`;
+}
+
+/**
+ * Builds several read models anew, one after the other, so that the disk holds one more at a time. The first that
+ * fails stops it: each before it is switched and cleaned up. @throws Exit with what is done and what is left.
+ */
+export async function replayAll(
+  names: readonly string[],
+  options: Output & { readonly force?: boolean },
+): Promise<void> {
+  const projections = names.map(projectionNamed);
+  const signal = interruptSignal();
+  const tell = options.json ? () => {} : say;
+  await withContext(async (context) => {
+    const done: Replayed[] = [];
+    try {
+      for (const [index, projection] of projections.entries()) {
+        signal.throwIfAborted();
+        tell(`${projection.name} (${index + 1} of ${projections.length})`);
+        done.push(await replayWhole(context, projection, { ...options, signal }, tell));
+      }
+    } catch (error) {
+      const { sentence, code } = outcomeOf(error);
+      throw new Exit(code, `${sentence} ${stoppedAt(names, done)}`);
+    }
+    show(options, done, () => [
+      `${plural(done.length, 'read model')} built anew: ${names.join(', ')}.`,
+    ]);
+  });
+}
