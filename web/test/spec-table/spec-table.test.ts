@@ -46,6 +46,7 @@ async function fetchPages(from: readonly RouteObject[]): Promise<void> {
   await Promise.allSettled([
     ...from.flatMap(lazies).map((lazy) => lazy()),
     import('../../src/ui/Toaster.js'),
+    import('../../src/app/header/Suggestions.js'),
     import('../../src/ui/CarouselDriver.js'),
     import('../../src/features/product/OwnerView.js'),
   ]);

@@ -1,4 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { market } from '../../../test/market.js';
@@ -71,6 +72,32 @@ describe('the search box', () => {
     expect(await screen.findByRole('combobox', { name: 'Search' })).toBe(box());
     expect(box().getAttribute('aria-expanded')).toBe('false');
     expect(box().hasAttribute('aria-controls')).toBe(false);
+  });
+
+  it('offers what one typing means though the page it leads to is on the way still', async () => {
+    server.use(
+      http.get('*/v1/products/suggest', () =>
+        HttpResponse.json({
+          success: true,
+          ...{ goods: [], shelves: [], stores: [], did_you_mean: 'watch' },
+        }),
+      ),
+    );
+    await import('./Suggestions.js');
+    let arrive = () => {};
+    const page = new Promise<null>((resolve) => {
+      arrive = () => resolve(null);
+    });
+    renderAt('/about', [
+      {
+        element: <SearchHeader />,
+        children: [{ path: '/about' }, { path: '/search-items', loader: () => page }],
+      },
+    ]);
+    fireEvent.change(screen.getByRole('textbox'), { target: { value: 'wacth' } });
+    await screen.findByRole('combobox');
+    arrive();
+    expect(await screen.findByRole('option', { name: 'Did you mean watch?' })).toBeTruthy();
   });
 
   it('clears and goes home by its close sign', async () => {

@@ -78,7 +78,10 @@ export function SearchBox() {
   const wake = () => {
     import('./Suggestions.js').then((part) => setSuggestions(() => part.default), console.error);
   };
+  /** Going to where it leads takes longer than that part, once it is here. */
+  const hasTyped = useRef(false);
   const seek = (query: string) => {
+    hasTyped.current = true;
     setText(query);
     go(query);
     wake();
@@ -98,7 +101,7 @@ export function SearchBox() {
       onSubmit={() => seek(text)}
       onFocus={wake}
     >
-      {Suggestions && <Suggestions typed={text} isTyping={byTyping} onSeek={seek} />}
+      {Suggestions && <Suggestions typed={text} isTyping={byTyping || hasTyped.current} onSeek={seek} />}
     </SearchInput>
   );
 }
