@@ -101,7 +101,9 @@ export function SearchBox() {
       onSubmit={() => seek(text)}
       onFocus={wake}
     >
-      {Suggestions && <Suggestions typed={text} isTyping={byTyping || hasTyped.current} onSeek={seek} />}
+      {Suggestions && (
+        <Suggestions typed={text} isTyping={byTyping || hasTyped.current} onSeek={seek} />
+      )}
     </SearchInput>
   );
 }
