@@ -60,6 +60,9 @@ async function found(words: string): Promise<readonly string[]> {
   return result.map(({ prod_name }) => prod_name);
 }
 
+/** What was said lies over the links of the header for a while, and takes a press that comes as it leaves. */
+const nothingSaid = () => expect(seller.locator('[data-toast]')).toHaveCount(0);
+
 const card = (name: string) => seller.getByRole('article').filter({ hasText: name });
 
 /** The colour in the middle of a picture that is shown. */
@@ -150,6 +153,7 @@ test('changes the chosen fields only, and the price by 10 % of the own figure', 
 });
 
 test('takes it off sale and puts it back', async () => {
+  await nothingSaid();
   await seller.getByRole('link', { name: 'All Products' }).first().click();
   await seller.getByRole('switch', { name: /^Available/ }).click();
   await expect(seller.getByRole('switch', { name: /^Unavailable/ })).not.toBeChecked();
@@ -191,6 +195,7 @@ test('cannot remove what a buyer has paid for', async () => {
 });
 
 test('clears the notices', async () => {
+  await nothingSaid();
   await seller.getByRole('link', { name: /^Notifications, / }).click();
   await seller.getByRole('button', { name: 'clear all' }).click();
   await expect(seller.getByText('Nothing Ordered!!!')).toBeVisible();
