@@ -1,13 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import {
   copyDatabase,
@@ -158,7 +150,7 @@ export async function backUp(
       );
   }
   for (const name of pictures) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    makeFolder(dirname(join(folder, name)));
     copyFileSync(join(dataDir, name), join(folder, name));
     tick();
   }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
-import type { Plan } from '@oja/platform';
+import { makeFolder, type Plan } from '@oja/platform';
 import type { Confirmed } from '../../terminal/confirm.js';
 import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
 import { withProgressOfBytes } from '../../terminal/progress.js';
@@ -60,7 +60,7 @@ async function fetchFile(
   const stored = await storage.read(name, storedName(manifest, file));
   const plain =
     key === null ? stored : await (await import('./encryption.js')).decrypted(stored, key);
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(to), 0o700);
   await intoFile(to, plain, signal, [counted]);
   if (hash.digest('hex') !== file.sha256)
     throw notWhole(addressOf({ place, name }), manifest.part, `${file.name} was changed`);
@@ -132,7 +132,7 @@ export async function withFetched<T>(
           });
           signal.throwIfAborted();
         }
-        await mkdir(folder, { recursive: true });
+        makeFolder(folder);
         await writeFile(join(folder, MANIFEST), textOf(manifest));
       }
     });

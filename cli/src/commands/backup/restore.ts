@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { chmod, copyFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import {
@@ -10,6 +10,7 @@ import {
   destroyedIn,
   files,
   isLocked,
+  makeFolder,
   openDataDir,
   opensKeys,
   type Plan,
@@ -77,7 +78,7 @@ async function copyInto(
 ): Promise<void> {
   for (const { name } of copied) {
     const to = join(dataDir, name);
-    mkdirSync(dirname(to), { recursive: true });
+    makeFolder(dirname(to));
     await copyFile(join(folder, name), to);
     // A copy has the rights of what it was copied from.
     await chmod(to, 0o600);

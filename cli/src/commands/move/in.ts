@@ -1,6 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type KeptKey, writeOnce } from '@oja/platform';
+import { type KeptKey, makeFolder, writeOnce } from '@oja/platform';
 import { skipReactionsTo } from '@oja/projector';
 import { type Moving, movingOf, setMoving } from '../../runtime/moving.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
@@ -127,7 +126,7 @@ async function takePictures(
 ): Promise<void> {
   for await (const { name, content } of linesOfPart(source, 'pictures')) {
     const path = join(dataDir, name);
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     writeOnce(path, Buffer.from(content, 'base64'), 0o600);
     tick();
   }
