@@ -17,58 +17,12 @@ import { shelvesOf, totalsOf } from '../query-service/dist/calls/goods/totals.js
 import { createReader } from '../query-service/dist/models/reader.js';
 import { line, percentile, spread } from './lib/figures.mjs';
 import { inFilledFolder, timesOf } from './lib/goods.mjs';
+import { searches, sorts } from './lib/searches.mjs';
 
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10_000, 100_000];
 const PAGES = 1_000;
 const COUNTS = 30;
 const LIMIT = 24;
-
-const orders = ['A-Z', 'Z-A', 'newest', 'trending'];
-const sorts = {
-  'A-Z': [{ field: 'nameKey', order: 'asc' }],
-  'Z-A': [{ field: 'nameKey', order: 'desc' }],
-  newest: [{ field: 'listedAt', order: 'desc' }],
-  trending: [
-    { field: 'trending', order: 'desc' },
-    { field: 'listedAt', order: 'desc' },
-  ],
-};
-
-const word = ({ nameKey }) => ({ query: nameKey.split(' ')[0] });
-const around = ({ price }) => ({ min_price: price / 200, max_price: price / 50 });
-const shelf = ({ category }) => ({ category });
-const row = ({ subcategory }) => ({ subcategory });
-const place = ({ state, localGovt }) => ({ state, localGovt });
-const condition = ({ shownCondition }) => ({ condition: shownCondition });
-/** What people look for, and how often: choices of one of the goods, all of which hold for it. */
-const wishes = [
-  [20, [word]],
-  [10, [({ nameKey }) => ({ query: nameKey.split(' ').slice(0, 2).join(' ') })]],
-  [15, [row]],
-  [12, []],
-  [10, [shelf]],
-  [6, [place]],
-  [5, [row, place]],
-  [4, [({ state }) => ({ state })]],
-  [4, [around]],
-  [3, [row, around]],
-  [3, [condition]],
-  [2, [shelf, condition]],
-  [2, [word, place]],
-  [2, [word, around, condition]],
-  [1, [({ businessName }) => ({ seller: businessName })]],
-  [1, [() => ({ query: 'nothing like it' })]],
-];
-const drawn = wishes.flatMap(([times, choices]) => Array(times).fill(choices));
-
-/** The same for every run. */
-function* searches(goods) {
-  for (let i = 0; ; i += 1) {
-    const one = goods[(i * 7919) % goods.length];
-    const choices = drawn[(i * 37) % drawn.length];
-    yield { ...Object.assign({}, ...choices.map((of) => of(one))), sort: orders[i % 4] };
-  }
-}
 
 /** What people type of names: the beginning of a word, a whole word, a word with a letter left out, two in one. */
 function* mistyped(names) {
@@ -120,7 +74,7 @@ async function measure(folder, goods) {
 
   const images = { address: (reference) => reference, url: (reference) => reference };
   const search = searchProducts({ reader, images });
-  const query = { query: word(newest.items[0].document).query, sort: 'newest' };
+  const query = { query: newest.items[0].document.nameKey.split(' ')[0], sort: 'newest' };
   await search({ query });
   const cached = await timesOf(PAGES / 4, () => search({ query }));
   tell('  a page with cached totals, whole call', cached);
