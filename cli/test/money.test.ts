@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Act } from '@oja/contracts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Client } from '../../test/support/client.js';
 import { type Market, openMarket, temporaryFolder } from '../../test/support/market.js';
 import { oja, ojaJson } from './support/oja.js';
 import { openFiles } from './support/opened.js';
@@ -18,6 +20,9 @@ interface Dispute {
   readonly share: number;
   readonly paid: number;
 }
+
+const HEAD_ADMIN = 'Adunni Textiles';
+const SAMPLE_PASSWORD = 'market-day';
 
 const folder = temporaryFolder();
 let market: Market;
@@ -173,3 +178,32 @@ it('asks before a dispute is settled, and names what would move', async () => {
     `${naira(asked.amount)} ${order} will be given back to the buyer for the goods of ${businessName}.`,
   );
 });
+
+it('tells admins what was done with whose money, how much, why, and by whom', async () => {
+  const { transactionId, sellerId, amount } = the(payable, 1);
+  const by = { OJA_OPERATOR: 'Chidi O.' };
+  const paid = [...mark(the(payable, 1)), '--reason', 'paid in cash', '--yes'];
+  expect(await oja(folder.path, paid, by)).toMatchObject({ code: 0 });
+  expect(await oja(folder.path, ['admin', 'grant', HEAD_ADMIN])).toMatchObject({ code: 0 });
+  const admin = new Client(market.url);
+  const login = { businessName: HEAD_ADMIN, password: SAMPLE_PASSWORD };
+  admin.token = (
+    await admin.call<{ readonly accessToken: string }>(200, 'POST', '/v1/login', login)
+  ).accessToken;
+  const acts = async (kind: Act['act']) =>
+    (await admin.get<{ readonly result: readonly Act[] }>(`/v1/admin/audit?act=${kind}`)).result;
+  const ofShare = { about: 'transaction', subject: transactionId, seller: sellerId };
+  await expect
+    .poll(async () => (await acts('payout')).slice(0, 2), { timeout: 60_000 })
+    .toMatchObject([
+      {
+        ...{ ...ofShare, amount: amount / 100, actor: 'operator:Chidi O.' },
+        text: 'Recorded as paid: paid in cash',
+      },
+      { ...ofShare, amount: amount / 100, text: 'Payout ended: wrong account' },
+    ]);
+  const dispute = the(disputes, 0);
+  const [settled] = await acts('dispute');
+  expect(settled).toMatchObject({ subject: dispute.transactionId, seller: dispute.sellerId });
+  expect(settled?.amount).toBeGreaterThanOrEqual(dispute.paid / 100);
+}, 120_000);

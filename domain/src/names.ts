@@ -30,6 +30,8 @@ export const keySubject = (kind: SubjectKind, id: string): string => `${kind}:${
 /** In metadata, who types at a terminal of the market's own machines; by name where it is known. */
 export const OPERATOR = 'operator';
 export const operatorActor = (name: string): string => `${OPERATOR}:${name}`;
+export const isOperator = (actor: string): boolean =>
+  actor === OPERATOR || actor.startsWith(operatorActor(''));
 
 /** A seller in the metadata of the events they have caused. */
 export const sellerActor = (sellerId: string): string => `seller:${sellerId}`;

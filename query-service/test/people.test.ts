@@ -1,4 +1,9 @@
-import type { PayoutDocument, SaleDocument, SoldDayDocument } from '@oja/contracts/models';
+import type {
+  ActDocument,
+  PayoutDocument,
+  SaleDocument,
+  SoldDayDocument,
+} from '@oja/contracts/models';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   commentDocument,
@@ -315,7 +320,11 @@ it('shows sellers what happened to them and to their goods, and nothing of other
 });
 
 it('shows admins, and nobody else, what was done to whom, page by page', async () => {
-  const act = (n: number, kind: 'admin' | 'suspension') =>
+  const act = (
+    n: number,
+    kind: 'admin' | 'suspension' | 'payout',
+    more: Partial<ActDocument> = {},
+  ) =>
     market.put('timeline', 'acts', `act-${n}`, {
       kind: 'seller',
       subject: 's-2',
@@ -326,6 +335,9 @@ it('shows admins, and nobody else, what was done to whom, page by page', async (
       actor: 'seller:admin',
       text: kind === 'admin' ? 'Made an admin' : 'Suspended',
       act: kind,
+      sellerId: null,
+      amount: null,
+      ...more,
     });
   await act(1, 'suspension');
   await act(2, 'admin');
@@ -335,7 +347,10 @@ it('shows admins, and nobody else, what was done to whom, page by page', async (
   const { body } = await ask('?limit=2');
   expect(body).toMatchObject({
     result: [
-      { id: 'act-3', act: 'suspension', about: 'seller', subject: 's-2', text: 'Suspended' },
+      {
+        ...{ id: 'act-3', act: 'suspension', about: 'seller', subject: 's-2', text: 'Suspended' },
+        ...{ seller: null, amount: null },
+      },
       { id: 'act-2', act: 'admin' },
     ],
   });
@@ -345,6 +360,17 @@ it('shows admins, and nobody else, what was done to whom, page by page', async (
     nextCursor: null,
   });
   expect((await ask('?act=admin')).body).toMatchObject({ result: [{ id: 'act-2' }] });
+  const [actor, text] = ['operator:Chidi O.', 'Recorded as paid: paid in cash'];
+  await act(4, 'payout', {
+    ...{ kind: 'transaction', subject: 'o-1', type: 'PayoutCompleted', actor, text },
+    ...{ sellerId: 's-2', amount: 1_400_050 },
+  });
+  expect((await ask('?act=payout')).body).toMatchObject({
+    result: [
+      { id: 'act-4', about: 'transaction', subject: 'o-1', seller: 's-2', amount: 14_000.5, actor },
+    ],
+    nextCursor: null,
+  });
   expect((await ask('?cursor=of-another-list')).status).toBe(400);
   expect((await ask('', token)).status).toBe(403);
 });

@@ -1,4 +1,4 @@
-import { newest, type ReadModel, sorted } from './model.js';
+import { equality, newest, type ReadModel, sorted } from './model.js';
 
 export type TimelineKind = 'transaction' | 'product' | 'seller';
 
@@ -26,10 +26,19 @@ export type OrderedGoodsDocument = {
   }[];
 };
 
-export const actKinds = ['suspension', 'admin', 'dispute', 'record'] as const;
+export const actKinds = ['suspension', 'admin', 'dispute', 'payout', 'record'] as const;
 
-/** What an admin or operator did to somebody; id: the event's. `kind` and `subject` are whose timeline tells it too. */
-export type ActDocument = TimelineDocument & { readonly act: (typeof actKinds)[number] };
+/**
+ * What an admin or operator did to somebody or with their money; id: the event's. `kind` and `subject` are whose
+ * timeline tells it too; only admins read it, so `actor` has the whole name of an operator, and `text` their reason.
+ */
+export type ActDocument = TimelineDocument & {
+  readonly act: (typeof actKinds)[number];
+  /** Whose share of the order was moved or settled; null where no money was. */
+  readonly sellerId: string | null;
+  /** Kobo; of a settled dispute what the seller gets or the buyer has back. */
+  readonly amount: number | null;
+};
 
 export type TimelineCollections = {
   readonly entries: TimelineDocument;
@@ -39,10 +48,10 @@ export type TimelineCollections = {
 
 export const timeline = {
   name: 'timeline',
-  version: 4,
+  version: 5,
   collections: {
     entries: [sorted(['kind', 'subject'], ['position'])],
-    acts: [newest([], ['position']), newest(['act'], ['position'])],
+    acts: [newest([], ['position']), newest(['act'], ['position']), equality('subject')],
     orders: [],
   },
 } as const satisfies ReadModel<keyof TimelineCollections>;

@@ -78,11 +78,14 @@ export const timelineEntry = z.object({
 });
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
-/** What an admin or operator did, and to whom. */
+/** What an admin or operator did, and to whom; `actor` with an operator's name, `text` with their reason. */
 export const act = timelineEntry.extend({
   act: z.enum(actKinds),
   about: z.enum(['seller', 'transaction', 'product']),
   subject: id,
+  /** Whose share of an order was settled, paid or is to be paid anew, and how much it is; null where no money moved. */
+  seller: id.nullable(),
+  amount: naira.nullable(),
 });
 export type Act = z.infer<typeof act>;
 

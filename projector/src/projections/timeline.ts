@@ -9,12 +9,13 @@ import {
   type EventOf,
   formatMoney,
   formatNaira,
+  isOperator,
   listingEvents,
   OPERATOR,
-  operatorActor,
   sellerEvents,
   transactionEvents,
 } from '@oja/domain';
+import type { Loaded } from '../runner/projection.js';
 import { define, put } from './define.js';
 
 const { BusinessNameForgone: _, ...ofSellers } = sellerEvents;
@@ -22,19 +23,20 @@ const { BusinessNameForgone: _, ...ofSellers } = sellerEvents;
 const schemas = { ...listingEvents, ...ofSellers, ...transactionEvents };
 type TimelineEvent = EventOf<typeof schemas>;
 
-/** Sellers read it too: an operator's own name stays in the log. */
-const publicActor = (actor: string): string =>
-  actor.startsWith(operatorActor('')) ? OPERATOR : actor;
+/** Sellers read it too: an operator's own name is for admins, among what was done. */
+const publicActor = (actor: string): string => (isOperator(actor) ? OPERATOR : actor);
 
 /** What happened to an order, a product or a seller, in words for people; never a personal value. */
 export const timeline = define<TimelineCollections>()({
   model,
   scope: 'stream',
   schemas,
-  reads: ({ event }) =>
-    event.type === 'PaymentVerified'
-      ? [{ collection: 'orders', id: event.data.transactionId }]
-      : [],
+  reads({ event: { type, data } }) {
+    if (type === 'PaymentVerified') return [{ collection: 'orders', id: data.transactionId }];
+    return type === 'SellerShareReleased' || type === 'RefundRequested'
+      ? [{ collection: 'acts', where: { field: 'subject', value: data.transactionId } }]
+      : [];
+  },
   project({ event, id, position, at, actor }, documents) {
     const told = concerned(event).map(([kind, subject]) => ({
       kind,
@@ -57,10 +59,12 @@ export const timeline = define<TimelineCollections>()({
         text,
       }),
     );
-    const act = acts[event.type];
     const [first] = entries;
-    if (act !== undefined && first !== undefined)
-      return [...entries, put('acts', id, { ...first.document, act })];
+    const act = actOf(event, actor);
+    if (act !== null && first !== undefined)
+      return [...entries, put('acts', id, { ...first.document, actor, ...act })];
+    if (event.type === 'SellerShareReleased' || event.type === 'RefundRequested')
+      return [...entries, ...settledBy(event.data, documents)];
     if (event.type !== 'OrderPlaced') return entries;
     const lines = event.data.lines.map(({ productId, sellerId, quantity, unitPrice }) => ({
       productId,
@@ -72,17 +76,66 @@ export const timeline = define<TimelineCollections>()({
   },
 });
 
-/** What admins and operators do to somebody: listed by itself too, to be looked through. */
-const acts: Readonly<Partial<Record<TimelineEvent['type'], ActDocument['act']>>> = {
-  SellerSuspended: 'suspension',
-  SellerReinstated: 'suspension',
-  SubAdminGranted: 'admin',
-  SubAdminRevoked: 'admin',
-  HeadAdminGranted: 'admin',
-  HeadAdminRevoked: 'admin',
-  DisputeResolved: 'dispute',
-  BuyerRecordRemoved: 'record',
-};
+type Act = Pick<ActDocument, 'act' | 'sellerId' | 'amount'> & { readonly text?: string };
+
+const noMoney = { sellerId: null, amount: null };
+
+/** What admins and operators do to somebody or with their money, listed by itself to be looked through; else null. */
+function actOf(event: TimelineEvent, actor: string): Act | null {
+  switch (event.type) {
+    case 'SellerSuspended':
+    case 'SellerReinstated':
+      return { act: 'suspension', ...noMoney };
+    case 'SubAdminGranted':
+    case 'SubAdminRevoked':
+    case 'HeadAdminGranted':
+    case 'HeadAdminRevoked':
+      return { act: 'admin', ...noMoney };
+    case 'BuyerRecordRemoved':
+      return { act: 'record', ...noMoney };
+    case 'DisputeResolved':
+      return { act: 'dispute', sellerId: event.data.sellerId, amount: null };
+    case 'PayoutCompleted':
+      return isOperator(actor) ? byHand(event.data, 'Recorded as paid') : null;
+    case 'PayoutFailed':
+      return isOperator(actor)
+        ? byHand(event.data, event.data.givenUp ? 'Transfer given up' : 'Payout ended')
+        : null;
+    default:
+      return null;
+  }
+}
+
+interface Payout {
+  readonly sellerId: string;
+  readonly amount: number;
+  readonly reason?: string | undefined;
+}
+
+/** What the provider says of a payout by itself is nobody's act. */
+const byHand = ({ sellerId, amount, reason }: Payout, what: string): Act => ({
+  act: 'payout',
+  sellerId,
+  amount,
+  text: reason === undefined ? what : `${what}: ${reason}`,
+});
+
+type Settlement = Extract<
+  TimelineEvent,
+  { readonly type: 'SellerShareReleased' | 'RefundRequested' }
+>['data'];
+
+/** The sum of a dispute is in the event that follows its end. */
+function settledBy(
+  { transactionId, sellerId, amount }: Settlement,
+  documents: Loaded<TimelineCollections>,
+) {
+  return documents
+    .find('acts', 'subject', transactionId)
+    .filter(({ document }) => document.act === 'dispute' && document.sellerId === sellerId)
+    .filter(({ document }) => document.amount === null)
+    .map(({ id, document }) => put('acts', id, { ...document, amount }));
+}
 
 /** Whose timelines show the event. */
 function concerned({ data }: TimelineEvent): readonly (readonly [TimelineKind, string])[] {

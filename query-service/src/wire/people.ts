@@ -8,6 +8,7 @@ import type {
   TimelineDocument,
 } from '@oja/contracts/models';
 import { type Sealed, streamNames } from '@oja/domain';
+import { koboToNaira } from '@oja/domain/rules';
 import type { Sealer } from '@oja/platform';
 import { type Addresses, flag } from './goods.js';
 
@@ -117,8 +118,9 @@ export function comment(document: CommentDocument): Comment {
 }
 
 export function act(document: ActDocument): Act {
-  const { act, kind, subject } = document;
-  return { ...timelineEntry(document), act, about: kind, subject };
+  const { act, kind, subject, sellerId: seller } = document;
+  const amount = document.amount === null ? null : koboToNaira(document.amount);
+  return { ...timelineEntry(document), act, about: kind, subject, seller, amount };
 }
 
 export function timelineEntry(document: TimelineDocument): TimelineEntry {

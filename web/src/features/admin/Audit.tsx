@@ -9,6 +9,7 @@ import * as fieldStyles from '../../ui/Field.module.css';
 import * as layout from '../../ui/layout.module.css';
 import { MoreButton } from '../../ui/MoreButton.js';
 import * as panelStyles from '../../ui/Panel.module.css';
+import { Naira } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import { Timeline } from '../../ui/Timeline.js';
@@ -23,12 +24,13 @@ const kinds: Readonly<Record<Act['act'], string>> = {
   suspension: 'Suspensions',
   admin: 'Admins made and unmade',
   dispute: 'Orders settled',
+  payout: 'Payouts recorded or ended',
   record: 'Records removed',
 };
 
 const isKind = (text: string): text is Act['act'] => text in kinds;
 
-/** Who suspended, made an admin, settled or removed whom or what, and when: newest first. */
+/** Who suspended, made an admin, settled, paid or removed whom or what, and when: newest first. */
 export default function Audit() {
   const [params, go] = useAddress();
   const asked = params.get('act') ?? '';
@@ -71,7 +73,7 @@ export default function Audit() {
           icon={ScrollText}
           paper
           title="Nothing of this kind has been done"
-          line="Suspensions, admins made and unmade, orders settled and records removed stand here."
+          line="Suspensions, admins made and unmade, orders settled, payouts recorded or ended and records removed stand here."
         />
       )}
       {acts !== undefined && acts.length > 0 && (
@@ -94,9 +96,9 @@ export default function Audit() {
   );
 }
 
-/** 'Musa & Sons: Suspended', with the way to whom or what it is about. */
+/** 'Musa & Sons: Suspended', 'Order 5F0C7A52, Musa & Sons, ₦14,000: Recorded as paid', with the way to it. */
 function Title({ act, stores }: { readonly act: Act; readonly stores: Names }) {
-  const { about, subject, text } = act;
+  const { about, subject, seller, amount, text } = act;
   return (
     <>
       {about === 'transaction' ? (
@@ -114,6 +116,13 @@ function Title({ act, stores }: { readonly act: Act; readonly stores: Names }) {
         >
           {stores[subject] ?? 'A seller'}
         </Link>
+      )}
+      {seller !== null && `, ${stores[seller] ?? 'a seller'}`}
+      {amount !== null && (
+        <>
+          {', '}
+          <Naira amount={amount} />
+        </>
       )}
       {`: ${text}`}
     </>

@@ -175,6 +175,8 @@ describe('sellers and admins', () => {
       act: 'suspension',
       about: 'seller',
       subject: 's1',
+      seller: null,
+      amount: null,
     };
     const settled = { ...suspended, id: 'e1', type: 'DisputeResolved', actor: 'operator' };
     const order = '5f0c7a52-7d0e-4c83-9b7c-2f5b7a0d9e41';
@@ -184,11 +186,23 @@ describe('sellers and admins', () => {
       act: 'dispute',
       about: 'transaction',
       subject: order,
+      seller: 's1',
+      amount: 5_800,
+    };
+    const payout = {
+      ...dispute,
+      id: 'e3',
+      type: 'PayoutCompleted',
+      actor: 'operator:Chidi O.',
+      text: 'Recorded as paid: paid in cash',
+      act: 'payout',
+      amount: 4_348.5,
     };
     server.use(
       http.get('*/v1/admin/audit', ({ request }) => {
         const { searchParams } = new URL(request.url);
-        const result = searchParams.get('act') === 'dispute' ? [dispute] : [suspended];
+        const ofKind = { dispute, payout }[searchParams.get('act') ?? ''];
+        const result = [ofKind ?? suspended];
         return HttpResponse.json({
           success: true,
           result: searchParams.get('cursor') === 'c1' ? [dispute] : result,
@@ -206,7 +220,18 @@ describe('sellers and admins', () => {
     expect(link.getAttribute('href')).toBe(`/admin-dashboard/${order}`);
     fireEvent.change(screen.getByLabelText('Which acts'), { target: { value: 'dispute' } });
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Musa & Sons' })).toBeNull());
-    expect(await screen.findByText(/An operator/)).toBeTruthy();
+    expect(await screen.findByText(/^An operator/)).toBeTruthy();
+    const settlement = within(screen.getByRole('list', { name: 'What admins did' }));
+    expect(settlement.getByRole('listitem').textContent).toContain(
+      'Order 5F0C7A52, Musa & Sons, ₦5,800: The dispute was settled for the buyer',
+    );
+    fireEvent.change(screen.getByLabelText('Which acts'), { target: { value: 'payout' } });
+    expect(await screen.findByText(/^Chidi O\. \(operator\)/)).toBeTruthy();
+    const paid = within(screen.getByRole('list', { name: 'What admins did' }));
+    expect(paid.getByRole('listitem').textContent).toContain(
+      'Order 5F0C7A52, Musa & Sons, ₦4,348.50: Recorded as paid: paid in cash',
+    );
+    await expectAccessible(container);
   });
 
   it('show a sub-admin no button that would be refused', async () => {

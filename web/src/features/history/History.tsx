@@ -74,24 +74,28 @@ const actors: Readonly<Record<string, string>> = {
   sweep: 'Oja, by itself',
 };
 
-/** Sellers and admins stand in the log as 'seller:' and their id. */
+/** Sellers and admins stand in the log as 'seller:' and their id, operators as 'operator:' and their name. */
 const SELLER = 'seller:';
+const NAMED_OPERATOR = 'operator:';
 
 export type Names = Readonly<Record<string, string>>;
+
+function calledBy(actor: string, names: Names): string {
+  if (actor.startsWith(SELLER)) return names[actor.slice(SELLER.length)] ?? 'A seller or admin';
+  if (actor.startsWith(NAMED_OPERATOR)) return `${actor.slice(NAMED_OPERATOR.length)} (operator)`;
+  return actors[actor] ?? actor;
+}
 
 /** How a happening is shown in a history. */
 export function stepOf({ id, type, text, actor, at }: TimelineEntry, names: Names): TimelineStep {
   const sign = signs[type] ?? { icon: Pencil };
-  const who = actor.startsWith(SELLER)
-    ? (names[actor.slice(SELLER.length)] ?? 'A seller or admin')
-    : (actors[actor] ?? actor);
   return {
     id,
     ...sign,
     title: text,
     detail: (
       <>
-        {who}, <time dateTime={at}>{lagosTime(at)}</time> Lagos time
+        {calledBy(actor, names)}, <time dateTime={at}>{lagosTime(at)}</time> Lagos time
       </>
     ),
   };

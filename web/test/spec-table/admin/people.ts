@@ -12,6 +12,7 @@ const home = at('/admin-dashboard', asAdmin);
 const subHome = at('/admin-dashboard', asSubAdmin);
 const sellers = at('/admin-dashboard/sellers', asAdmin);
 const admins = at('/admin-dashboard/admins', asAdmin);
+const audit = at('/admin-dashboard/admins?view=audit', asAdmin);
 const cards = texts('.UserCards-card h2');
 const only = (user: (typeof everybody)[number]) => (stage: Stage) =>
   stage.answers(USERS, 200, { success: true, result: [user] });
@@ -173,8 +174,14 @@ const adminsList: readonly Row[] = [
   admins('a sub-admin', 'Delete Admin', 'button', only(subAdmin)),
   admins('oneself', 'Deactivate', 'absent', only(headAdmin)),
   admins('to what they did', 'What they did', 'link'),
-  at('/admin-dashboard/admins?view=audit', asAdmin)('what was done to whom', /Suspended/, 'text'),
-  at('/admin-dashboard/admins?view=audit', asAdmin)('by kind', 'All acts', 'option'),
+  audit('what was done to whom', /Suspended/),
+  audit(
+    'a payout by hand: whose, how much, why',
+    /Musa & Sons.*₦4,348: Recorded as paid: paid in cash/,
+  ),
+  audit('a payout by hand: by whom', /Chidi O\. \(operator\)/),
+  audit('by kind', 'All acts', 'option'),
+  audit('payouts by hand alone', 'Payouts recorded or ended', 'option'),
   admins('the list fails', 'Error getting all Admins', 'heading', fails),
 ];
 

@@ -1,0 +1,134 @@
+import type { ActDocument, TimelineDocument } from '@oja/contracts/models';
+import { type TransactionCommand, type TransactionState, transaction } from '@oja/domain';
+import { expect, it } from 'vitest';
+import {
+  complain,
+  confirm,
+  hour,
+  ORDER,
+  pay,
+  payOut,
+  payoutDone,
+  payoutFailed,
+  payoutId,
+  place,
+  settle,
+} from '../../domain/test/orders.js';
+import { timeline } from '../src/projections/timeline.js';
+import { MemoryDocuments } from './support/documents.js';
+import { contents, follow } from './support/follow.js';
+import { MemoryLog } from './support/log.js';
+import { record } from './support/orders.js';
+
+const CHIDI = 'operator:Chidi O.';
+
+/** A command and who gave it, as it stands in the metadata of its events. */
+type Given = readonly [TransactionCommand, actor: string];
+
+/** What admins read of an order after these commands, oldest first, and what its sellers read. */
+async function after(...given: readonly Given[]) {
+  const log = new MemoryLog();
+  let state: TransactionState = transaction.initial;
+  for (const [command, actor] of given) {
+    const decision = transaction.decide(command, state);
+    if (!decision.ok) throw new Error(decision.refusal.message);
+    state = decision.events.reduce(transaction.evolve, state);
+    const from = log.events.length;
+    const events = record(`transaction-${ORDER}`, hour(0), decision.events);
+    log.record(
+      events.map((event, i) => ({
+        ...event,
+        id: `event-${from + i}`,
+        revision: from + i,
+        metadata: { ...event.metadata, actor },
+      })),
+    );
+  }
+  const documents = new MemoryDocuments();
+  await follow(log, documents, timeline, { batchSize: 500 });
+  const tables = contents(documents, timeline);
+  const of = <D extends TimelineDocument>(name: string): readonly D[] =>
+    Object.values(tables[name] ?? {})
+      .map((text): D => JSON.parse(text))
+      .sort((a, b) => (a.position < b.position ? -1 : 1));
+  return { acts: of<ActDocument>('acts'), entries: of('entries') };
+}
+
+const buyer = (...commands: readonly TransactionCommand[]): readonly Given[] =>
+  commands.map((command) => [command, 'buyer']);
+const delivered = buyer(place, pay, confirm);
+const byHand = (reason: string): TransactionCommand => ({
+  type: 'SettlePayout',
+  sellerId: 'ada',
+  reason,
+  at: hour(80),
+});
+
+it('tells admins who recorded a share as paid, of how much and why', async () => {
+  const { acts, entries } = await after(...delivered, [byHand('paid in cash'), CHIDI]);
+  expect(acts).toMatchObject([
+    {
+      act: 'payout',
+      kind: 'transaction',
+      subject: ORDER,
+      sellerId: 'ada',
+      amount: 200_000,
+      actor: CHIDI,
+      text: 'Recorded as paid: paid in cash',
+    },
+  ]);
+  const ofSeller = entries.filter(({ kind }) => kind === 'seller');
+  expect(ofSeller.at(-1)).toMatchObject({ actor: 'operator', text: '₦2,000 paid out' });
+  expect(JSON.stringify(entries)).not.toMatch(/Chidi|in cash/);
+});
+
+it('tells who gave a transfer up before the share was paid otherwise', async () => {
+  const { acts } = await after(
+    ...delivered,
+    [payOut('ada'), 'sweep'],
+    [byHand('paid in cash'), CHIDI],
+  );
+  expect(acts.map(({ text }) => text)).toEqual([
+    'Transfer given up: paid in cash',
+    'Recorded as paid: paid in cash',
+  ]);
+});
+
+it('tells who ended a payout, also of before operators had names', async () => {
+  const { acts } = await after(
+    ...delivered,
+    [payOut('ada', 'manual'), 'operator'],
+    [payoutFailed(payoutId(0)), 'operator'],
+  );
+  expect(acts).toMatchObject([
+    { act: 'payout', sellerId: 'ada', amount: 200_000, actor: 'operator' },
+  ]);
+  expect(acts[0]?.text).toBe('Payout ended: no such account');
+});
+
+it('counts nothing that the provider says of a payout as an act', async () => {
+  const { acts } = await after(
+    ...delivered,
+    [payOut('ada'), 'sweep'],
+    [payoutFailed(payoutId(0)), 'paystack'],
+    [payOut('ada'), 'sweep'],
+    [payoutDone(payoutId(0, 1)), 'paystack'],
+  );
+  expect(acts).toEqual([]);
+});
+
+it.each([
+  ['release', 200_000],
+  ['refund', 230_000],
+] as const)('tells what a dispute was about in money, settled by %s', async (outcome, amount) => {
+  const { acts } = await after(
+    ...buyer(place, pay, complain('ada', 'bisi')),
+    [settle('ada', outcome), CHIDI],
+    [settle('bisi', 'release'), 'seller:admin'],
+  );
+  expect(acts).toMatchObject([
+    { act: 'dispute', sellerId: 'ada', amount, actor: CHIDI },
+    { act: 'dispute', sellerId: 'bisi', amount: expect.any(Number), actor: 'seller:admin' },
+  ]);
+  expect(acts[1]?.amount).not.toBe(amount);
+});
