@@ -40,6 +40,7 @@ const looks: readonly (readonly string[])[] = [
   ['events', 'stats'],
   ['trace', '<order>'],
   ['trace', 'nope'],
+  ['trace', 'Adunni Textiles'],
   ['backup', '<new>'],
   ['backup', 'list', '<folder>'],
   ['payouts', 'list'],

@@ -25,6 +25,7 @@ interface Told {
 
 interface Traced {
   readonly order: {
+    readonly transactionId: string;
     readonly number: string;
     readonly payment: string;
     readonly received: string;
@@ -36,6 +37,16 @@ interface Traced {
     readonly what: string;
     readonly command: string | null;
   }[];
+}
+
+interface Found {
+  readonly store: { readonly businessName: string } | null;
+  readonly orders: readonly {
+    readonly transactionId: string;
+    readonly payment: string;
+    readonly sellers: readonly string[];
+  }[];
+  readonly isCut: boolean;
 }
 
 const folder = temporaryFolder();
@@ -154,6 +165,57 @@ it('answers an unknown order with what is near, and with nothing where nothing i
   for (const text of ['nope', 'beef', 'no such order'])
     expect(await oja(folder.path, ['trace', text])).toMatchObject({
       code: 2,
-      lines: [`There is no transaction '${text}'.`],
+      lines: [`There is no order and no store '${text}'.`],
     });
+  const meant = await oja(folder.path, ['trace', 'Storyed House']);
+  expect(meant.lines).toEqual([
+    "There is no order and no store 'Storyed House'; the nearest is Storied House.",
+  ]);
+});
+
+it('leads to the one order of a store or of a buyer', async () => {
+  const id = idOf(key);
+  for (const text of ['storied house', 'chidi@example.com', ' CHIDI@Example.com ']) {
+    const { order } = await traced(text);
+    expect(order, text).toMatchObject({ transactionId: id });
+  }
+});
+
+it('lists those of a store or of a buyer with several, newest first, to choose from', async () => {
+  const second = await placeOrder(shopper, await findListed(shopper, 'storied', 1));
+  const ids = [idOf(second.transactionId), idOf(key)];
+  const found = (text: string) => ojaJson<Found>(folder.path, ['trace', text]);
+  const idsOf = ({ orders }: Found) => orders.map(({ transactionId }) => transactionId);
+  // The read model is a moment behind the log.
+  await expect.poll(async () => idsOf(await found('Storied House'))).toEqual(ids);
+  const ofStore = await found('Storied House');
+  expect(ofStore).toMatchObject({ store: { businessName: 'Storied House' }, isCut: false });
+  expect(ofStore.orders[0]).toMatchObject({ payment: 'not paid', sellers: ['Storied House'] });
+  expect(await found('chidi@example.com')).toEqual({ ...ofStore, store: null });
+
+  const { lines, text } = await oja(folder.path, ['trace', 'chidi@example.com']);
+  expect(lines[0]).toBe('All 2 orders of this buyer:');
+  for (const order of ids) expect(text).toContain(order.slice(0, 8).toUpperCase());
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  const newest = await oja(folder.path, ['trace', 'Storied House', '-n', '1']);
+  expect(newest.text).toContain('The 1 newest order of Storied House:');
+  expect(newest.text).not.toContain(idOf(key).slice(0, 8).toUpperCase());
+  expect(newest.text).toContain('There are more');
+
+  await ojaJson(folder.path, ['erase', '--transaction', ids[0] ?? '', '--yes']);
+  expect((await traced('chidi@example.com')).order).toMatchObject({ transactionId: ids[1] });
+  expect((await found('Storied House')).orders).toHaveLength(2);
+});
+
+it('says where nobody has ordered', async () => {
+  await registerSeller(market.url, 'Quiet House');
+  const said = async (text: string) => oja(folder.path, ['trace', text]);
+  expect(await said('Quiet House')).toMatchObject({
+    code: 2,
+    lines: ['Nobody has ordered from Quiet House yet.'],
+  });
+  expect(await said('nobody@example.com')).toMatchObject({
+    code: 2,
+    lines: ['No order has this e-mail address. Of buyers who were erased none is found.'],
+  });
 });

@@ -80,11 +80,15 @@ export function traceCommand(program: Command): void {
   program
     .command('trace')
     .description("one order's whole story, what it waits for and who can move it")
-    .argument('<order>', 'its number, id, or a reference of its payment')
+    .argument(
+      '<order>',
+      "its number, id, or a reference of its payment; or a store's name, or a buyer's e-mail address",
+    )
+    .option('-n, --lines <n>', 'of a store or a buyer so many orders are listed', whole(1), 20)
     .option('--json', 'for programs')
     .addHelpText(
       'after',
-      `\nFrom the log, the provider's webhooks, letters, and what this data folder's services logged of it.\nTimes are UTC; a request's id is one for oja events --correlation.\n${examples('trace 5B1C6F0E', 'trace 5b1c6f0e-…-2 --json')}`,
+      `\nFrom the log, the provider's webhooks, letters, and what this data folder's services logged of it.\nTimes are UTC; a request's id is one for oja events --correlation. Of a store or a buyer with several\norders the newest are listed to choose from; buyers who were erased are not found.\n${examples('trace 5B1C6F0E', 'trace 5b1c6f0e-…-2 --json', "trace 'Adunni Textiles' -n 50", 'trace buyer@example.com')}`,
     )
     .action(readThen(async () => (await import('../commands/trace/index.js')).trace));
 }

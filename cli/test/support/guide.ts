@@ -64,10 +64,11 @@ export function linesOf(text: string): readonly Line[] {
   );
 }
 
-/** What there is nothing of in this market: no stream is parked, and no transfer is under way. */
+/** What there is nothing of in this market: no stream is parked, no transfer is under way, and the guide's buyer never was. */
 const refusals: readonly (readonly [RegExp, number])[] = [
   [/^quarantine (show|retry|skip)/, 2],
   [/^payouts end/, 1],
+  [/^trace buyer@/, 2],
   // The market runs: it is said what another start would find, and that it cannot be opened twice.
   [/^start --plan/, 78],
 ];

@@ -11,8 +11,8 @@ export interface FoundSeller {
   readonly businessName: string;
 }
 
-/** A seller by business name or id. @throws Exit 2 naming the nearest one. */
-export async function sellerNamed(context: AppContext, text: string): Promise<FoundSeller> {
+/** A seller by business name or id; null where there is none. */
+export async function findSeller(context: AppContext, text: string): Promise<FoundSeller | null> {
   const { handle } = context;
   const nameKey = businessNameKey(text);
   const claim = (await handle.load(businessName, nameId(nameKey))).state;
@@ -20,11 +20,19 @@ export async function sellerNamed(context: AppContext, text: string): Promise<Fo
     const { state } = await handle.load(seller, sellerId);
     if (state.status === 'registered') return { sellerId, businessName: state.businessName };
   }
+  return null;
+}
+
+/** The same. @throws Exit 2 naming the nearest one. */
+export async function sellerNamed(context: AppContext, text: string): Promise<FoundSeller> {
+  const found = await findSeller(context, text);
+  if (found !== null) return found;
   const hint = nearestOf(text, await knownNames(context));
   throw new Exit(exitCodes.usage, `There is no seller '${text}'${hint}.`);
 }
 
-async function knownNames({ engines, readModels }: AppContext): Promise<readonly string[]> {
+/** Of all who sell here. */
+export async function knownNames({ engines, readModels }: AppContext): Promise<readonly string[]> {
   const names: string[] = [];
   if ((await readModels.checkpointOf(sellers)) === null) return names;
   const collection = await readModels.liveCollection(sellers, 'sellers');

@@ -1,9 +1,10 @@
 import { formatNaira, receivedStatus } from '@oja/domain';
 import { orderNumber } from '@oja/domain/rules';
-import { withContext } from '../../runtime/context.js';
-import { fitted, type Output, paint, plural, show } from '../../terminal/output.js';
+import { type AppContext, withContext } from '../../runtime/context.js';
+import { fitted, type Output, paint, plural, show, table } from '../../terminal/output.js';
 import { toSecond } from '../../terminal/times.js';
-import { orderNamed, type PlacedOrder } from '../shared/orders.js';
+import { orderWithId, type PlacedOrder } from '../shared/orders.js';
+import { find, type Listed } from './find.js';
 import { storyOf, type Told } from './story.js';
 import { type Wait, waitsOf } from './waits.js';
 
@@ -53,24 +54,56 @@ const linesOfWait = ({ who, what, due, command }: Wait): readonly string[] => [
   ...(command === null ? [] : fitted(command, '      ')),
 ];
 
-export async function trace(text: string, options: Output): Promise<void> {
+async function tell(context: AppContext, found: PlacedOrder, options: Output): Promise<void> {
+  const order = summaryOf(found);
+  const story = await storyOf(context, found);
+  const waits = await waitsOf(context, found);
+  show(options, { order, story, waits }, () => [
+    ...fitted(
+      `Order ${order.number} (${order.transactionId}): ${order.payment}, ${order.received}, ${formatNaira(order.amount)}, ${plural(order.goods, 'good')} of ${order.sellers.map(({ businessName }) => businessName).join(', ')}`,
+    ),
+    '',
+    ...story.flatMap(linesOfTold),
+    '',
+    ...(waits.length === 0
+      ? ['It waits for nobody.']
+      : ['It waits for:', ...waits.flatMap(linesOfWait)]),
+  ]);
+}
+
+function list({ store, orders, isCut }: Listed, options: Output): void {
+  const whose = store === null ? 'this buyer' : store.businessName;
+  show(options, { store, orders, isCut }, () => [
+    `${isCut ? 'The' : 'All'} ${plural(orders.length, isCut ? 'newest order' : 'order')} of ${whose}:`,
+    ...table([
+      ['NUMBER', 'PLACED', 'SUM', 'PAYMENT', 'RECEIVED'],
+      ...orders.map(({ number, placedAt, amount, payment, received }) => [
+        number,
+        toSecond(placedAt),
+        formatNaira(amount),
+        payment,
+        received,
+      ]),
+    ]),
+    ...(isCut ? ['There are more: -n says how many are listed.'] : []),
+    'One of them: oja trace <number>',
+  ]);
+}
+
+export interface TraceOptions extends Output {
+  /** So many orders of a store or a buyer are listed. */
+  readonly lines: number;
+}
+
+/** The story of the order that a text leads to, or, of a store or a buyer with several, those to choose from. */
+export async function trace(text: string, options: TraceOptions): Promise<void> {
   await withContext(
     async (context) => {
-      const found = await orderNamed(context, text);
-      const order = summaryOf(found);
-      const story = await storyOf(context, found);
-      const waits = await waitsOf(context, found);
-      show(options, { order, story, waits }, () => [
-        ...fitted(
-          `Order ${order.number} (${order.transactionId}): ${order.payment}, ${order.received}, ${formatNaira(order.amount)}, ${plural(order.goods, 'good')} of ${order.sellers.map(({ businessName }) => businessName).join(', ')}`,
-        ),
-        '',
-        ...story.flatMap(linesOfTold),
-        '',
-        ...(waits.length === 0
-          ? ['It waits for nobody.']
-          : ['It waits for:', ...waits.flatMap(linesOfWait)]),
-      ]);
+      const found = await find(context, text, options.lines);
+      if (!('orders' in found)) return tell(context, found, options);
+      const [only, ...others] = found.orders;
+      if (only === undefined || others.length > 0 || found.isCut) list(found, options);
+      else await tell(context, await orderWithId(context, only.transactionId), options);
     },
     { moved: true },
   );

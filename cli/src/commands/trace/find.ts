@@ -1,0 +1,138 @@
+import { type TransactionDocument, transactions } from '@oja/contracts/models';
+import { streamNames } from '@oja/domain';
+import { orderNumber } from '@oja/domain/rules';
+import { createSealer } from '@oja/platform';
+import { everyOne } from '@oja/projector';
+import type { AppContext } from '../../runtime/context.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
+import { withProgress } from '../../terminal/progress.js';
+import { findOrder, hintOf, knownIds, type PlacedOrder } from '../shared/orders.js';
+import { type FoundSeller, findSeller, knownNames } from '../shared/sellers.js';
+
+/** An order of several, as much as lets a person choose. */
+export interface ListedOrder {
+  readonly transactionId: string;
+  readonly number: string;
+  /** ISO 8601. */
+  readonly placedAt: string;
+  /** Kobo. */
+  readonly amount: number;
+  readonly payment: 'paid' | 'not paid' | 'expired' | 'taken back';
+  readonly received: string;
+  readonly sellers: readonly string[];
+}
+
+export interface Listed {
+  /** Null: they are a buyer's. */
+  readonly store: FoundSeller | null;
+  /** Newest first. */
+  readonly orders: readonly ListedOrder[];
+  /** There are older ones too. */
+  readonly isCut: boolean;
+}
+
+const payments = {
+  success: 'paid',
+  pending: 'not paid',
+  expired: 'expired',
+  reversed: 'taken back',
+} as const satisfies Record<TransactionDocument['status'], ListedOrder['payment']>;
+
+const listed = (document: TransactionDocument): ListedOrder => ({
+  transactionId: document.transactionId,
+  number: orderNumber(document.transactionId),
+  placedAt: document.placedAt,
+  amount: document.amount,
+  payment: payments[document.status],
+  received: document.received,
+  sellers: document.shares.map(({ businessName }) => businessName),
+});
+
+/** So many orders are looked at together, and their buyers' keys asked for at once. */
+const BATCH = 500;
+
+type Orders = readonly TransactionDocument[];
+
+/** The newest orders that are wanted, so many at most. All are looked at until those are found: no index leads to them. */
+async function newest(
+  { engines, readModels }: AppContext,
+  most: number,
+  wanted: (orders: Orders) => Promise<Orders>,
+): Promise<Omit<Listed, 'store'>> {
+  if ((await readModels.checkpointOf(transactions)) === null) return { orders: [], isCut: false };
+  const { documents } = engines;
+  const collection = await readModels.liveCollection(transactions, 'transactions');
+  const total = await documents.count(collection, []);
+  const found: TransactionDocument[] = [];
+  await withProgress('looking for orders', async (at) => {
+    let batch: TransactionDocument[] = [];
+    let done = 0;
+    const look = async () => {
+      found.push(...(await wanted(batch)));
+      done += batch.length;
+      batch = [];
+      at(done, total);
+    };
+    const sort = [{ field: 'placedAt', order: 'desc' }] as const;
+    for await (const { document } of everyOne<TransactionDocument>(documents, collection, {
+      sort,
+    })) {
+      batch.push(document);
+      if (batch.length === BATCH) await look();
+      if (found.length > most) return;
+    }
+    await look();
+  });
+  return { orders: found.slice(0, most).map(listed), isCut: found.length > most };
+}
+
+const ofStore =
+  ({ sellerId }: FoundSeller) =>
+  async (orders: Orders): Promise<Orders> =>
+    orders.filter(({ shares }) => shares.some((share) => share.sellerId === sellerId));
+
+/** Addresses are sealed, each under its buyer's key: of whoever was erased none can be opened. */
+function ofBuyer({ engines }: AppContext, email: string) {
+  const sealer = createSealer(engines.keys);
+  return async (orders: Orders): Promise<Orders> => {
+    const kept = orders.filter(({ removed }) => !removed);
+    const opened = await sealer.openMany(
+      kept.map(({ transactionId, buyer }) => ({
+        stream: streamNames.transaction(transactionId),
+        field: 'email',
+        value: buyer.email,
+      })),
+    );
+    return kept.filter((_, i) => opened[i]?.toLowerCase() === email.toLowerCase());
+  };
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+
+/**
+ * What a text leads to: an order by whatever it goes by, or the newest orders of a store by its name or of a buyer by
+ * their e-mail address, one at least. @throws Exit 2 where it leads to none.
+ */
+export async function find(
+  context: AppContext,
+  text: string,
+  most: number,
+): Promise<PlacedOrder | Listed> {
+  const typed = text.trim();
+  if (EMAIL.test(typed)) {
+    const found = await newest(context, most, ofBuyer(context, typed));
+    if (found.orders.length > 0) return { store: null, ...found };
+    const why = 'Of buyers who were erased none is found.';
+    throw new Exit(exitCodes.usage, `No order has this e-mail address. ${why}`);
+  }
+  const order = await findOrder(context, typed);
+  if (order !== null) return order;
+  const store = await findSeller(context, typed);
+  if (store === null) {
+    const hint = hintOf(typed, [...(await knownIds(context)), ...(await knownNames(context))]);
+    throw new Exit(exitCodes.usage, `There is no order and no store '${typed}'${hint}.`);
+  }
+  const found = await newest(context, most, ofStore(store));
+  if (found.orders.length > 0) return { store, ...found };
+  throw new Exit(exitCodes.usage, `Nobody has ordered from ${store.businessName} yet.`);
+}
