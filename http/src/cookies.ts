@@ -16,7 +16,7 @@ export interface Cookies {
   write(cookie: Cookie): string;
 }
 
-const plainValue = /^[A-Za-z0-9._~-]*$/;
+const plainValue = /^[A-Za-z0-9._~!*-]*$/;
 
 /** Over https the name says `__Host-`, so that no other host of the domain can plant one. */
 export function createCookies(publicUrl: string): Cookies {

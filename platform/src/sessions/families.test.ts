@@ -107,6 +107,8 @@ describe('refresh tokens', () => {
     expect(await sessions.isOpen('ada', real.session, NOW)).toBe(true);
   });
 
+  const asBefore = (token: string) => token.replace(/[^\w-]+$/, '');
+
   /** A session after so many refreshes, and one of its tokens as earlier versions wrote it. */
   async function aged(generation: number) {
     const state = createMemoryState(createMemoryStateData());
@@ -115,8 +117,7 @@ describe('refresh tokens', () => {
     const [family] = await state.list('session', 'ada/', NOW);
     if (family === undefined) throw new Error('no session was kept');
     await state.put('session', family.key, { ...family.value, generation }, NOW);
-    const [, , , mac] = refreshToken.split('.');
-    return { state, sessions, session, first: refreshToken, firstOfOld: `ada.${session}.${mac}` };
+    return { state, sessions, session, first: refreshToken, firstOfOld: asBefore(refreshToken) };
   }
 
   it('cost the same to check however often the session was refreshed', async () => {
@@ -124,7 +125,9 @@ describe('refresh tokens', () => {
     const mac = 'A'.repeat(43);
     const before = process.cpuUsage();
     for (let i = 0; i < 100; i += 1) {
-      expect(await sessions.refresh(`ada.${session}.${i}.${mac}`, NOW)).toBeNull();
+      expect(
+        await sessions.refresh(`ada.${session}.${mac}${'~'.repeat(1 + (i % 8))}`, NOW),
+      ).toBeNull();
       expect(await sessions.refresh(`ada.${session}.${mac}`, NOW)).toBeNull();
       await sessions.endByToken(`ada.${session}.${mac}`);
     }
@@ -148,11 +151,29 @@ describe('refresh tokens', () => {
   });
 
   it('cannot say another generation than their own', async () => {
-    const { sessions, session, first } = await aged(1);
-    const [subject, id, , mac] = first.split('.');
-    for (const said of ['1', '2', '-0', '0x0', '1e1', ' 0', '00000000000'])
-      expect(await sessions.refresh([subject, id, said, mac].join('.'), NOW)).toBeNull();
+    const { sessions, session, first, firstOfOld } = await aged(1);
+    expect(first).toBe(`${firstOfOld}!`);
+    for (const said of ['*', '~', '*!', '!.', '!A', '0', '.0', ' !', '!'.repeat(26)])
+      expect(await sessions.refresh(`${firstOfOld}${said}`, NOW)).toBeNull();
     expect(await sessions.isOpen('ada', session, NOW)).toBe(true);
+  });
+
+  it('are three parts of which the last is read as base64, as release 0.1.0 does', async () => {
+    const { sessions, first, firstOfOld } = await aged(0);
+    let held = first;
+    for (let refreshes = 1; refreshes < 300; refreshes += 1) {
+      const next = await sessions.refresh(held, NOW);
+      if (next === null) throw new Error('logged out');
+      held = next.refreshToken;
+      const [, , mac = '', ...rest] = held.split('.');
+      expect(rest).toEqual([]);
+      const [, , own = ''] = asBefore(held).split('.');
+      expect(Buffer.from(mac, 'base64url')).toEqual(Buffer.from(own, 'base64url'));
+      expect(Buffer.from(mac, 'base64url')).toHaveLength(32);
+    }
+    // And one of theirs, which does not say how old it is.
+    expect(await sessions.refresh(asBefore(held), NOW)).not.toBeNull();
+    expect(await sessions.refresh(firstOfOld, NOW + LOST_ANSWER_MS)).toBeNull();
   });
 
   it('are good for a month of silence and no longer', async () => {

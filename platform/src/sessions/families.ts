@@ -66,13 +66,25 @@ const endOf = ({ startedAt }: Family, now: number): number =>
 
 const keyOf = (subject: string, session: string) => `${subject}/${session}`;
 
+/**
+ * Digits for a generation that no base64 has: release 0.1.0 reads a token's last part as base64 and passes over what
+ * is none, so that a session goes on at either release while both serve.
+ */
+const DIGITS = '!*~';
+
+const toDigits = (generation: number): string =>
+  [...generation.toString(DIGITS.length)].map((digit) => DIGITS[Number(digit)]).join('');
+
+const fromDigits = (digits: string): number =>
+  Number.parseInt([...digits].map((digit) => DIGITS.indexOf(digit)).join(''), DIGITS.length);
+
+const TOKEN = /^([^.]+)\.([^.]+)\.([\w-]+)([!*~]{0,25})$/;
+
 function parse(token: string): ParsedToken | null {
   if (token.length > 300) return null;
-  const parts = token.split('.');
-  const [subject, session, said, mac] = parts.length === 3 ? parts.toSpliced(2, 0, '') : parts;
-  if (!subject || !session || said === undefined || !mac || parts.length > 4) return null;
-  if (!(parts.length === 3 || /^\d{1,10}$/.test(said))) return null;
-  const generation = parts.length === 3 ? null : Number(said);
+  const [, subject, session, mac, digits = ''] = TOKEN.exec(token) ?? [];
+  if (!subject || !session || !mac) return null;
+  const generation = digits === '' ? null : fromDigits(digits);
   return { subject, session, generation, mac: Buffer.from(mac, 'base64url') };
 }
 
@@ -91,16 +103,11 @@ export function createSessions(
   const mac = (session: string, seed: string, generation: number, under = secret) =>
     createHmac('sha256', under).update(`refresh\0${session}\0${seed}\0${generation}`).digest();
 
-  const token = (subject: string, session: string, family: Family): StartedSession => ({
-    subject,
-    session,
-    refreshToken: [
-      subject,
-      session,
-      family.generation,
-      mac(session, family.seed, family.generation).toString('base64url'),
-    ].join('.'),
-  });
+  const token = (subject: string, session: string, family: Family): StartedSession => {
+    const own = mac(session, family.seed, family.generation).toString('base64url');
+    const last = `${own}${toDigits(family.generation)}`;
+    return { subject, session, refreshToken: [subject, session, last].join('.') };
+  };
 
   const isOfGeneration = (t: ParsedToken, seed: string, generation: number) => {
     if (t.generation !== null && t.generation !== generation) return false;
