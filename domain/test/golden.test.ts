@@ -38,3 +38,38 @@ describe.each(files)('%s', (file) => {
 it.each(Object.keys(eventSchemas))('%s has its file', (type) => {
   expect(files).toContain(`${type}.v${CURRENT_VERSION}.json`);
 });
+
+/**
+ * What the readers of a release ask of an event, by type: its `eventSchemas` as `z.toJSONSchema` tells them of their
+ * input. Services of that release read what ours write while a deploy is under way, and after it was undone.
+ */
+const readers = new URL('readers/', import.meta.url);
+const releases = readdirSync(readers).map((name) => name.replace(/\.json$/, ''));
+
+/** What a release cannot read, for it does not know of a reason: CHANGELOG.md says what that means for it. */
+const unread: Readonly<Record<string, readonly string[]>> = {
+  '0.1.0': ['PaymentMismatched-erased.v1.json', 'PaymentMismatched-soldout.v1.json'],
+};
+
+describe.each(releases)('the readers of %s', (release) => {
+  const schemas = z
+    .record(z.string(), z.record(z.string(), z.json()))
+    .parse(JSON.parse(readFileSync(new URL(`${release}.json`, readers), 'utf8')));
+  /** Types that it does not know it passes over. */
+  const reads = (file: string): boolean => {
+    const schema = schemas[named.exec(file)?.[1] ?? ''];
+    return schema === undefined || z.fromJSONSchema(schema).safeParse(written(file)).success;
+  };
+
+  it('read every event that is written today, fields that they do not know among it', () => {
+    expect(Object.keys(schemas).length).toBeGreaterThan(20);
+    expect(files.filter((file) => !reads(file))).toEqual(unread[release] ?? []);
+  });
+
+  it('ask for what they always did', () => {
+    const [first = ''] = files.filter((file) => file.startsWith('OrderPlaced'));
+    const { reference: _, ...without } = written(first);
+    const schema = schemas.OrderPlaced;
+    expect(schema && z.fromJSONSchema(schema).safeParse(without).success).toBe(false);
+  });
+});

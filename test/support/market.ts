@@ -30,9 +30,12 @@ export interface Running {
   kill(): Promise<number | null>;
 }
 
-/** Runs `oja` as a person would, with nothing of this process's environment that is Oja's. */
-export const runOja = (args: readonly string[], env: Readonly<Record<string, string>>): Running =>
-  run(process.execPath, [OJA, ...args], env);
+/** Runs `oja`, of this build or another, as a person would, with nothing of this process's environment that is Oja's. */
+export const runOja = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  build = OJA,
+): Running => run(process.execPath, [build, ...args], env);
 
 /** However this process ends, none of those that it has started is left behind. */
 const started = new Set<ChildProcess>();

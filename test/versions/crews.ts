@@ -1,0 +1,99 @@
+import type { Owner } from '@oja/contracts';
+import { type Edge, openEdge } from '../support/edge.js';
+import { freePort, type Running, runOja } from '../support/market.js';
+
+/** The services of one build, each a process of its own. */
+export interface Crew {
+  /** An address at which only they answer; the public one is everybody's. */
+  readonly origin: string;
+  /** A command of their build. @throws where it fails. */
+  oja(...args: readonly string[]): Promise<void>;
+  /** Lets the edge forget them, and then has them end as at a deploy: what is under way is answered first. */
+  retire(): Promise<void>;
+}
+
+/** One market over one folder, in which builds take turns or sell beside each other. */
+export interface Deployment {
+  /** Where browsers go: to all crews that are there, in turns. */
+  readonly origin: string;
+  /** Of every process. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Starts the services of a build, this one's where none is named; resolves once they are open. */
+  open(build?: string): Promise<Crew>;
+  /** The same, killed as soon as each of them is open. */
+  openAndKill(build?: string): Promise<void>;
+  /** What any service has logged as an error until now. */
+  errors(): readonly string[];
+  close(): Promise<void>;
+}
+
+const SERVING = ['command-service', 'query-service'] as const satisfies readonly Owner[];
+const SERVICES = ['projector', ...SERVING] as const;
+type Ports = Record<Owner, number[]>;
+
+export async function openDeployment(dataDir: string): Promise<Deployment> {
+  const edgePort = await freePort();
+  const origin = `http://localhost:${edgePort}`;
+  const env = { DATA_DIR: dataDir, PUBLIC_URL: origin, OJA_DEMO: '1', PAYOUTS: 'off' };
+  const serving: Ports = { 'command-service': [], 'query-service': [] };
+  const edge = await openEdge(edgePort, serving);
+  const edges: Edge[] = [edge];
+  const services = new Set<Running>();
+  const logs: (readonly string[])[] = [];
+
+  async function start(build: string | undefined) {
+    const ports: Ports = { 'command-service': [], 'query-service': [] };
+    const crew = await Promise.all(
+      SERVICES.map(async (service) => {
+        const port = await freePort();
+        const running = runOja(['start', service], { ...env, PORT: `${port}` }, build);
+        services.add(running);
+        logs.push(running.lines);
+        await running.line(/"msg":"open"/);
+        if (service !== 'projector') ports[service].push(port);
+        return running;
+      }),
+    );
+    return { ports, crew };
+  }
+
+  return {
+    origin,
+    env,
+    async open(build) {
+      const { ports, crew } = await start(build);
+      const ownPort = await freePort();
+      const own = await openEdge(ownPort, ports);
+      edges.push(own);
+      for (const service of SERVING) serving[service].push(...ports[service]);
+      return {
+        origin: `http://localhost:${ownPort}`,
+        async oja(...args) {
+          const command = runOja(args, env, build);
+          if ((await command.exited) !== 0)
+            throw new Error(`oja ${args.join(' ')} failed:\n${command.lines.join('\n')}`);
+        },
+        async retire() {
+          for (const service of SERVING)
+            serving[service] = serving[service].filter((port) => !ports[service].includes(port));
+          for (const running of crew) {
+            await running.stop();
+            services.delete(running);
+          }
+        },
+      };
+    },
+    async openAndKill(build) {
+      const { crew } = await start(build);
+      for (const running of crew) {
+        await running.kill();
+        services.delete(running);
+      }
+    },
+    errors: () => logs.flat().filter((line) => /"level":"(error|fatal)"/.test(line)),
+    async close() {
+      for (const each of edges) await each.close();
+      for (const running of services) await running.stop();
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import ts from 'typescript';
+
+const ROOT = join(import.meta.dirname, '../..');
+const MODULES = 'node_modules';
+/** What our own packages are named under. */
+const OURS = '@oja';
+/** Its pages need a build of their own, and have tests of their own. */
+const PAGES = 'web';
+
+/** A release before this one, as the history has it. */
+export interface Release {
+  readonly version: string;
+  readonly commit: string;
+  /** The folders of its packages, without the pages. */
+  readonly rooms: readonly string[];
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly workspaces?: readonly string[];
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+const manifestIn = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+
+/** @throws where git has no answer. */
+const git = (args: readonly string[], env: Readonly<Record<string, string>> = {}): string =>
+  execFileSync('git', args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
+
+/** Null where git has no answer, or there is no history. */
+function asked(...args: readonly string[]): string | null {
+  try {
+    return git(args) || null;
+  } catch {
+    return null;
+  }
+}
+
+/** What the release's tag names, or else the commit that gave its changes their heading; null where the history is too short. */
+function commitOf(version: string, heading: string): string | null {
+  const tagged = asked('rev-parse', '--verify', '--quiet', `v${version}^{commit}`);
+  if (tagged !== null) return tagged;
+  // The first commit of a shallow history seems to have written everything.
+  if (asked('rev-parse', '--is-shallow-repository') !== 'false') return null;
+  const wrote = asked('log', '--format=%H', `-S${heading}`, '--', 'CHANGELOG.md');
+  return wrote?.split('\n').at(-1) ?? null;
+}
+
+/** In a room's own modules lies what it has in another version than the rest. */
+function isInstalled(room: string, name: string, version: string): boolean {
+  const places = [join(ROOT, room, MODULES, name), join(ROOT, MODULES, name)];
+  const place = places.find((path) => existsSync(path));
+  return place !== undefined && manifestIn(place).version === version;
+}
+
+/** The newest release that the changes tell of; a sentence where it cannot be built here. */
+export function previousRelease(): Release | string {
+  const changes = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8');
+  const [heading, version] = /^## (\d+\.\d+\.\d+)$/m.exec(changes) ?? [];
+  if (heading === undefined || version === undefined) return 'nothing was released yet';
+  const commit = commitOf(version, heading);
+  if (commit === null) return `the history here does not go back to ${version}`;
+  const manifestOf = (folder: string): Manifest =>
+    JSON.parse(git(['show', `${commit}:${folder}package.json`]));
+  const rooms = (manifestOf('').workspaces ?? []).filter((room) => room !== PAGES);
+  const missing = rooms.flatMap((room) =>
+    Object.entries(manifestOf(`${room}/`).dependencies ?? {})
+      .filter(([name, wanted]) => !name.startsWith(`${OURS}/`) && !isInstalled(room, name, wanted))
+      .map(([name, wanted]) => `${name} ${wanted}`),
+  );
+  if (missing.length === 0) return { version, commit, rooms };
+  return `${version} asks for what is not installed here: ${missing.join(', ')}`;
+}
+
+/** Makes the modules of here the folder's, but for the rooms, which are its own. */
+function linkModules(rooms: readonly string[], folder: string): void {
+  const link = (path: string, to: string) => {
+    mkdirSync(dirname(to), { recursive: true });
+    symlinkSync(realpathSync(path), to);
+  };
+  const modules = join(folder, MODULES);
+  for (const name of readdirSync(join(ROOT, MODULES)))
+    if (!name.startsWith('.') && name !== OURS)
+      link(join(ROOT, MODULES, name), join(modules, name));
+  for (const room of rooms) {
+    link(join(folder, room), join(modules, manifestIn(join(folder, room)).name));
+    const own = join(ROOT, room, MODULES);
+    if (existsSync(own)) link(own, join(folder, room, MODULES));
+  }
+}
+
+/** Types were checked when it was released: here they are only left out, which takes seconds. */
+function compile(room: string): void {
+  const sources = join(room, 'src');
+  for (const name of readdirSync(sources, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.ts') || name.endsWith('.test.ts')) continue;
+    const { outputText } = ts.transpileModule(readFileSync(join(sources, name), 'utf8'), {
+      fileName: name,
+      compilerOptions: {
+        target: ts.ScriptTarget.ES2023,
+        module: ts.ModuleKind.ESNext,
+        verbatimModuleSyntax: true,
+      },
+    });
+    const to = join(room, 'dist', name.replace(/ts$/, 'js'));
+    mkdirSync(dirname(to), { recursive: true });
+    writeFileSync(to, outputText);
+  }
+}
+
+const EMPTY_PAGE = '<!doctype html><html><head></head><body><div id="root"></div></body></html>';
+
+/** Builds the release into an empty folder, of its own sources and the packages that are installed here; answers its `oja`. */
+export function buildRelease({ commit, rooms }: Release, folder: string): string {
+  const index = { GIT_INDEX_FILE: join(folder, 'index') };
+  git(['read-tree', commit], index);
+  git(['checkout-index', '--all', `--prefix=${folder}/`], index);
+  linkModules(rooms, folder);
+  for (const room of rooms) compile(join(folder, room));
+  const page = join(folder, PAGES, 'dist', 'index.html');
+  mkdirSync(dirname(page), { recursive: true });
+  writeFileSync(page, EMPTY_PAGE);
+  return join(folder, 'cli/bin/oja.js');
+}

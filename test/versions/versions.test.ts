@@ -1,0 +1,179 @@
+import type { Product } from '@oja/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readBooks } from '../chaos/books.js';
+import { buy } from '../chaos/buyer.js';
+import { Caller } from '../chaos/caller.js';
+import { openEngines } from '../chaos/engines.js';
+import { type Fate, fateOf } from '../chaos/fates.js';
+import { goodsOf } from '../chaos/goods.js';
+import { createProvider, type Provider, secretOf } from '../chaos/provider.js';
+import { leftToDo } from '../chaos/settle.js';
+import { signIn } from '../chaos/staff.js';
+import { judge } from '../chaos/verdict.js';
+import { Client } from '../support/client.js';
+import { freePort, runOja, temporaryFolder } from '../support/market.js';
+import * as walk from '../thread/walk.js';
+import { type Crew, type Deployment, openDeployment } from './crews.js';
+import { buildRelease, previousRelease, type Release } from './previous.js';
+
+const previous = previousRelease();
+if (typeof previous === 'string')
+  describe('Two versions of the services', () => {
+    it.skip(`were not tried beside each other: ${previous}`);
+  });
+else sellBeside(previous);
+
+const PRODUCTS = 8;
+const BUYERS = 3;
+const SELLER = 'Adunni Textiles';
+
+/** Paid and told of twice; every third is placed and looked after by three clicks at once. */
+const fate = (number: number): Fate => ({
+  ...fateOf(1, number),
+  paying: number % 3 === 0 ? 'stampede' : 'prompt',
+  receiving: 'confirmed',
+  news: 'in-order',
+  copies: 2,
+});
+
+function sellBeside(release: Release): void {
+  describe(`${release.version} and this version of the services, on one folder`, () => {
+    const folders = [temporaryFolder(), temporaryFolder()] as const;
+    const [data, built] = folders;
+    const known = new Set<string>();
+    let placed = 0;
+    let build: string;
+    let market: Deployment;
+    let provider: Provider;
+    let old: Crew;
+    let now: Crew;
+
+    beforeAll(async () => {
+      build = buildRelease(release, built.path);
+      market = await openDeployment(data.path);
+      old = await market.open(build);
+      await old.oja('seed', '--sellers', '3', '--products', `${PRODUCTS}`, '--orders', '0');
+      provider = createProvider(market.origin, secretOf(data.path));
+    }, 600_000);
+
+    beforeEach(({ onTestFailed }) => {
+      onTestFailed(() => console.error(market.errors().join('\n')));
+    });
+
+    afterAll(async () => {
+      await market?.close();
+      for (const folder of folders) folder.remove();
+    });
+
+    /** So many orders, of several buyers at once, at the public address, while something goes on. */
+    async function sell(orders: number, meanwhile: () => Promise<void> = async () => {}) {
+      const goods = await goodsOf(market.origin, PRODUCTS);
+      const until = placed + orders;
+      let isOver = false;
+      const selling = Promise.all(
+        Array.from({ length: BUYERS }, async () => {
+          while (placed < until || !isOver) {
+            placed += 1;
+            const order = await buy(market.origin, provider, goods, fate(placed));
+            const path = `/v1/buyers/transactions/${order.orderKey}`;
+            const told = await order.caller.persist({ method: 'PUT', path });
+            expect(told).toMatchObject({ status: 200 });
+            known.add(order.transactionId ?? 'untold');
+          }
+        }),
+      );
+      try {
+        await meanwhile();
+      } finally {
+        isOver = true;
+        await selling;
+      }
+    }
+
+    /** Somebody who is signed in at one crew, and goes to the other with what that gave them. */
+    const at = (origin: string, { client, details }: walk.Seller): walk.Seller => {
+      const moved = new Client(origin);
+      moved.token = client.token;
+      return { client: moved, details };
+    };
+
+    /** Listed and confirmed by one, bought and shown by the other. */
+    async function share(one: Crew, other: Crew, name: string): Promise<void> {
+      const seller = await walk.registerSeller(one.origin, `${name} House`);
+      await walk.listBag(seller, `${name} of raffia`, 11_500, ['brown', 'tan']);
+      const shopper = new Client(other.origin);
+      const goods: readonly Product[] = await walk.findListed(shopper, name, 1);
+      const { payAt, transactionId } = await walk.placeOrder(shopper, goods);
+      placed += 1;
+      known.add(transactionId.split('.')[0] ?? '');
+      const reference = await walk.pay(payAt);
+      const paid = new Client(one.origin);
+      expect(await walk.verify(paid, reference)).toMatchObject({ ok: true });
+      expect(await walk.orderOf(paid, transactionId)).toMatchObject({ recieved: 'PENDING' });
+      await paid.call(200, 'PUT', `/v1/buyers/transactions/${transactionId}`);
+      for (const { origin } of [one, other]) {
+        const seen = async () => (await walk.orderOf(new Client(origin), transactionId)).recieved;
+        await expect.poll(seen).toBe('DELIVERED');
+        const earned = () => walk.earningsOf(at(origin, seller));
+        await expect.poll(earned).toMatchObject({ held: 0, payable: 10_000 });
+        expect(await walk.unreadOf(at(origin, seller))).toHaveLength(1);
+      }
+    }
+
+    it('the earlier one sells on while a new one is killed at its start, and opens again', async () => {
+      await sell(6, () => market.openAndKill());
+      await old.retire();
+      const whole = runOja(['start'], { ...market.env, PORT: `${await freePort()}` });
+      await whole.line(/^Opening/);
+      await whole.kill();
+      old = await market.open(build);
+      await sell(3);
+    }, 300_000);
+
+    it('each reads what the other has written, and neither loses a session', async () => {
+      now = await market.open();
+      await share(old, now, 'hamper');
+      await share(now, old, 'basket');
+      const seller = new Caller(market.origin);
+      await signIn(seller, SELLER);
+      await sell(12, async () => {
+        // Whichever is asked, in turns: each makes the next token from what the other has left.
+        for (let turn = 0; turn < 6; turn += 1) {
+          const told = await seller.persist({ method: 'GET', path: '/v1/refresh-token' });
+          expect(told).toMatchObject({ status: 200 });
+        }
+      });
+    }, 300_000);
+
+    it('the new one sells on when the earlier one goes, and the earlier one when the deploy is undone', async () => {
+      await sell(6, () => old.retire());
+      old = await market.open(build);
+      await sell(6, () => now.retire());
+      await share(old, old, 'satchel');
+      now = await market.open();
+      await sell(3, () => old.retire());
+    }, 300_000);
+
+    it('nothing is lost or doubled, and every read model is right', async () => {
+      const engines = await openEngines(market.env);
+      try {
+        // Sellers are paid out by hand here, and the provider repeats what it told whoever had gone when it likes.
+        const left = async () =>
+          (await leftToDo(engines, Date.now())).filter((name) => !/^(payout\/|due:)/.test(name));
+        await expect.poll(left, { timeout: 120_000 }).toEqual([]);
+        const books = await readBooks(engines, Date.now());
+        const orders = [...books.orders.values()];
+        expect(orders.filter(({ verified }) => verified.length !== 1)).toEqual([]);
+        const right = { lost: [], doubled: [], unbalanced: [] };
+        expect(judge({ ...books, known, untold: 0 })).toEqual(right);
+        expect(known.size).toBe(placed);
+        const parked = await engines.documents.find('quarantine', {});
+        expect(parked.items).toEqual([]);
+      } finally {
+        await engines.close();
+      }
+      await now.oja('verify');
+      expect(market.errors()).toEqual([]);
+    }, 300_000);
+  });
+}
