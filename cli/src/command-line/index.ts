@@ -6,6 +6,7 @@ import {
   adminCommand,
   configCommand,
   keysCommand,
+  schemaCommand,
   seedCommand,
   sellerCommand,
   startCommand,
@@ -28,7 +29,7 @@ const commands = [
   ...[eventsCommand, traceCommand, exportCommand, importCommand, moveCommand],
   ...[backupCommand, restoreCommand, drillCommand, removeDeliveredCommand, eraseCommand],
   ...[keysCommand, quarantineCommand, disputeCommand, payoutsCommand],
-  ...[seedCommand, adminCommand, sellerCommand, completionCommand],
+  ...[seedCommand, adminCommand, sellerCommand, completionCommand, schemaCommand],
 ];
 
 function folder(text: string): string {

@@ -51,6 +51,19 @@ export function seedCommand(program: Command): void {
     .action(readThen(async () => (await import('../commands/seed.js')).seed));
 }
 
+const schemas = readThen(async () => (await import('../commands/schema.js')).schema);
+
+export function schemaCommand(program: Command): void {
+  program
+    .command('schema')
+    .description('what a command prints with --json, as a JSON Schema')
+    .argument('[command...]', 'all words of its name; all commands are listed without')
+    .option('--error', 'what every command that fails writes to its standard error')
+    .option('--json', 'for programs: in one line')
+    .addHelpText('after', examples('schema', 'schema payouts list', 'schema --error'))
+    .action(schemas);
+}
+
 export function adminCommand(program: Command): void {
   const admin = program
     .command('admin')

@@ -16,7 +16,7 @@ const set = (isHeadAdmin: boolean) => (text: string, options: Output) =>
     if (!result.ok) throw new Exit(exitCodes.usage, `${result.message}.`);
     const { sellerId, changed } = result;
     const now = isHeadAdmin ? 'is a head admin' : 'is no head admin';
-    show(options, { sellerId, isHeadAdmin, changed }, () => [
+    show<'admin grant' | 'admin revoke'>(options, { sellerId, isHeadAdmin, changed }, () => [
       `${businessName} ${now}${changed ? '' : ' already'}.`,
     ]);
   });

@@ -1,19 +1,11 @@
 import type { Command } from 'commander';
+import type { Answer } from '../answers/index.js';
 import { Exit, exitCodes } from '../terminal/exit.js';
 import { type Output, sayJson, sayScript } from '../terminal/output.js';
 import { examples, nearestOf } from '../terminal/usage.js';
 
-/** What may follow a command, with what it is for. */
-interface Word {
-  readonly word: string;
-  readonly about: string;
-}
-
 /** A command by all its words, '' for the program itself, and what may follow it. */
-interface Place {
-  readonly path: string;
-  readonly words: readonly Word[];
-}
+type Place = Answer<'completion'>[number];
 
 function placesOf(command: Command, path = ''): readonly Place[] {
   const words = [
@@ -111,7 +103,7 @@ export function completionCommand(program: Command): void {
           `There is no completion for '${shell}'${nearestOf(shell, shells)}: ${shells.join(', ')}.`,
         );
       const places = placesOf(program);
-      if (options.json) sayJson(places);
+      if (options.json) sayJson<'completion'>(places);
       else sayScript(script(places).trimEnd());
     });
 }

@@ -51,6 +51,6 @@ export async function config(options: Output): Promise<void> {
   const plan = planOrExit(process.env, true);
   await withContext(async (context) => {
     const settings = settingsOf(context.config, plan);
-    show(options, Object.fromEntries(settings), () => table(settings));
+    show<'config'>(options, Object.fromEntries(settings), () => table(settings));
   });
 }

@@ -52,7 +52,7 @@ async function rewrap(
 }
 
 function showDone(options: Options, done: Rewrapped, next: readonly string[]): void {
-  show(options, { dryRun: false, ...done }, () => [
+  show<'keys rotate'>(options, { dryRun: false, ...done }, () => [
     `${done.rewrapped} of ${plural(done.keys, 'key')} wrapped anew: all are under the new master key.`,
     ...(done.lingers
       ? ['A reader keeps old bytes in the write-ahead log of keys.db: run it again.']
@@ -63,7 +63,7 @@ function showDone(options: Options, done: Rewrapped, next: readonly string[]): v
 }
 
 const showPlanned = (options: Options, { keys }: Rewrapped, rewrapped: number): void =>
-  show(options, { dryRun: true, keys, rewrapped }, () => [
+  show<'keys rotate'>(options, { dryRun: true, keys, rewrapped }, () => [
     `${rewrapped} of ${plural(keys, 'key')} would be wrapped anew. Nothing was changed.`,
   ]);
 

@@ -7,6 +7,7 @@ import {
   storedStatus,
 } from '@oja/projector';
 import { v7 } from 'uuid';
+import type { Answer } from '../answers/index.js';
 import { type AppContext, withContext } from '../runtime/context.js';
 import { Exit, exitCodes } from '../terminal/exit.js';
 import { type Output, plural, say, sayJson, show, table } from '../terminal/output.js';
@@ -57,11 +58,7 @@ export interface Release {
   readonly through?: number;
 }
 
-export interface Released {
-  readonly model: string;
-  readonly stream: string;
-  readonly events: number;
-}
+export type Released = Answer<'quarantine skip'>;
 
 /** From the first event that waits up to the last that is to be passed over. */
 function skipped({ stream }: Parked, { how, through = stream.revision }: Release): number[] {
@@ -131,7 +128,7 @@ export async function list(options: Output): Promise<void> {
   await withContext(async (context) => {
     const parked = await allParked(context);
     const rows = parked.map((each) => ({ role: each.role, ...each.stream }));
-    show(options, rows, () =>
+    show<'quarantine list'>(options, rows, () =>
       rows.length === 0
         ? ['No stream is parked.']
         : table([
@@ -156,7 +153,7 @@ export async function showOne(projection: string, stream: string, options: Outpu
       const waiting: RecordedEvent[] = [];
       for await (const event of context.engines.eventStore.readStream(stream, { from: revision }))
         waiting.push(event);
-      show(options, { ...parked.stream, waiting }, () => [
+      show<'quarantine show'>(options, { ...parked.stream, waiting }, () => [
         `${parked.stream.model} stopped ${stream} at revision ${revision}: ${error}`,
         `${plural(events, 'event')} of it wait:`,
         ...waiting.map((event) => `  ${lineOf(event)}`),
@@ -174,7 +171,7 @@ async function letGo(
   await withContext(async (context) => {
     for (const parked of await parkedStream(context, projection, stream)) {
       const released = await release(context, parked, asked);
-      if (options.json) sayJson(released);
+      if (options.json) sayJson<'quarantine retry' | 'quarantine skip'>(released);
       else say(`${released.stream} follows the log again in ${released.model}.`);
     }
   });

@@ -81,7 +81,7 @@ export async function removeDelivered(options: Options): Promise<void> {
     await followed(context, [transactions], signal);
     const ids = await delivered(context, before);
     if (options.dryRun || ids.length === 0) {
-      show(options, { dryRun: true, ids }, () => [
+      show<'remove-delivered'>(options, { dryRun: true, ids }, () => [
         `${plural(ids.length, 'delivered record')} ${options.dryRun ? 'would be removed' : 'to remove'}.`,
         ...ids.map((id) => `  ${id}`),
       ]);
@@ -93,7 +93,7 @@ export async function removeDelivered(options: Options): Promise<void> {
     );
     const { removed, refused } = await removeAll(context, ids, signal);
     await truncateWals(context);
-    show(options, { removed, refused }, () => [
+    show<'remove-delivered'>(options, { removed, refused }, () => [
       `${plural(removed.length, 'delivered record')} removed.`,
       ...refused.map(({ id, why }) => paint.bad(`  ${id}: ${why}`)),
     ]);

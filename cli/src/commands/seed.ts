@@ -10,7 +10,8 @@ export async function seed({
   json = false,
   ...asked
 }: Partial<SampleSize> & Output): Promise<void> {
-  const size = { ...FIRST_SEED, ...asked };
+  const { sellers, products, orders, seed: which } = { ...FIRST_SEED, ...asked };
+  const size = { sellers, products, orders, seed: which };
   const signal = interruptSignal();
   await withContext(async (context) => {
     if (!context.config.demo)
@@ -18,7 +19,7 @@ export async function seed({
     await withProgress('Making sample goods', (onProgress) =>
       seedMarket(context, size, { onProgress, signal }),
     );
-    show({ json }, { ...size, password: SAMPLE_PASSWORD }, () => [
+    show<'seed'>({ json }, { ...size, password: SAMPLE_PASSWORD }, () => [
       `${size.sellers} sellers, ${size.products} goods, ${size.orders} orders. Every sample seller's password is ${SAMPLE_PASSWORD}`,
     ]);
   });

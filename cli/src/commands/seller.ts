@@ -26,7 +26,7 @@ export async function reset(text: string, options: Output): Promise<void> {
     );
     if (!result.ok) throw new Exit(exitCodes.usage, `${result.message}.`);
     const { password, sessionsEnded } = result;
-    show(options, { password, sessionsEnded }, () => [
+    show<'seller reset-password'>(options, { password, sessionsEnded }, () => [
       `The new password of ${businessName} is ${password}`,
       `It is shown this once, and opens nothing until they have chosen their own; ${plural(sessionsEnded, 'session')} ended.`,
     ]);

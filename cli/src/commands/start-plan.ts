@@ -15,6 +15,7 @@ import {
   type Plan,
 } from '@oja/platform';
 import { otherVersions, type Projection, projections, storedStatus } from '@oja/projector';
+import type { Answer } from '../answers/index.js';
 import { type AppContext, openContext } from '../runtime/context.js';
 import { refuseForeignLog } from '../runtime/log-identity.js';
 import { refuseMoved } from '../runtime/moving.js';
@@ -25,35 +26,8 @@ import { interruptSignal } from '../terminal/interrupt.js';
 import { fitted, megabytes, type Output, paint, plural, show } from '../terminal/output.js';
 import { freeIn, roomFor } from './shared/room.js';
 
-interface PlannedModel {
-  readonly projection: string;
-  readonly version: number;
-  /** Versions of other releases that are there; they stay until oja replay clean. */
-  readonly others: readonly number[];
-  /** `anew`: built from the log at the start. `on`: it goes on from where it stands. */
-  readonly goes: 'anew' | 'on';
-  /** That it has to read. */
-  readonly events: number;
-  /** About how much it takes, in bytes; null where that is not known. */
-  readonly bytes: number | null;
-}
-
-interface StartPlan {
-  /** Why a start would be refused, in its own sentence; null: it would open. */
-  readonly refusal: string | null;
-  readonly release: string;
-  readonly dataDir: string;
-  readonly format: number;
-  /** Null: a new market would be made. */
-  readonly logId: string | null;
-  readonly events: number;
-  readonly readModels: readonly PlannedModel[];
-  readonly filesMade: readonly string[];
-  /** Databases whose tables this release changes. */
-  readonly filesMigrated: readonly string[];
-  /** Bytes on the disk of the data folder. */
-  readonly free: number;
-}
+type StartPlan = Answer<'start'>;
+type PlannedModel = StartPlan['readModels'][number];
 
 /** The folder of a market that runs is copied as it is at one moment, one that rests as its files are. */
 function copyInto(copy: string, dataDir: string, runs: boolean): void {
@@ -219,6 +193,6 @@ export async function startPlan(services: readonly ServiceName[], options: Outpu
   const runs = isLocked(dataDir);
   if (!runs) await withPort(plan);
   const planned = await planFor(plan, everything && runs ? anotherRuns(dataDir) : null);
-  show(options, planned, () => linesOf(planned));
+  show<'start'>(options, planned, () => linesOf(planned));
   if (planned.refusal !== null) throw configExit(planned.refusal);
 }

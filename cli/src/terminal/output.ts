@@ -1,4 +1,5 @@
 import { printable } from '@oja/domain/rules/text';
+import type { Answer, AnswerName, Failure } from '../answers/index.js';
 
 /** What every command that shows something takes. */
 export interface Output {
@@ -90,22 +91,28 @@ const complain = (sentence: string): void => {
   process.stderr.write(`${lines.join('\n')}\n`);
 };
 
-export const sayJson = (value: unknown, indent = 0): void => {
+/** What the command that is named answers a program; without the name it does not compile. */
+export const sayJson = <N extends AnswerName = never>(value: Answer<N>, indent = 0): void => {
   process.stdout.write(`${jsonText(value, indent)}\n`);
 };
 
 /** Why a command failed: a sentence, or with `json` the same for a program. */
 export const sayFailed = (sentence: string, code: number, json: boolean): void => {
-  if (json) process.stderr.write(`${jsonText({ error: sentence, exitCode: code })}\n`);
+  const failure: Failure = { error: sentence, exitCode: code };
+  if (json) process.stderr.write(`${jsonText(failure)}\n`);
   else complain(sentence);
 };
 
 /** Something to know about what is shown, apart from it. */
 export const sayNote = complain;
 
-/** One JSON text for programs, or lines for people. */
-export function show(output: Output, value: unknown, lines: () => readonly string[]): void {
-  if (output.json) sayJson(value);
+/** One JSON text for programs, of the command that is named, or lines for people. */
+export function show<N extends AnswerName = never>(
+  output: Output,
+  value: Answer<N>,
+  lines: () => readonly string[],
+): void {
+  if (output.json) sayJson<N>(value);
   else for (const line of lines()) say(line);
 }
 

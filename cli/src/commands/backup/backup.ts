@@ -10,6 +10,7 @@ import {
   type Position,
   writeOnce,
 } from '@oja/platform';
+import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { freeIn, refuseWithoutRoom } from '../shared/room.js';
@@ -25,13 +26,7 @@ import {
   textOf,
 } from './manifest.js';
 
-export interface BackedUp {
-  readonly folder: string;
-  readonly keysFolder: string;
-  readonly head: Position | null;
-  readonly files: number;
-  readonly bytes: number;
-}
+export type BackedUp = Omit<Answer<'backup'>, 'encrypted' | 'removed'>;
 
 const OURS: readonly string[] = [...marketDatabases, ...keyDatabases, files.pictures, SECRETS];
 

@@ -118,7 +118,7 @@ export async function backup(
             backUp(context, addressOf(parts.market), addressOf(parts.keys), signal, at),
           );
       const removed = await pruneBeside(context, parts, options, signal);
-      show(options, { ...done, encrypted: isSent, removed }, () => [
+      show<'backup'>(options, { ...done, encrypted: isSent, removed }, () => [
         `${plural(done.files, 'file')}, ${megabytes(done.bytes)}: the market in ${done.folder}, its keys in ${done.keysFolder}.`,
         'Keep the two in different places: only both together can be read.',
         ...toldOf(removed),
@@ -134,7 +134,7 @@ export async function newBackupKey(file: string, options: Output): Promise<void>
   const { text, recipient } = await newKey(systemClock.now());
   if (!writeOnce(resolve(file), text, 0o600))
     throw new Exit(exitCodes.usage, `${file} is there already: name a new file.`);
-  show(options, { file: resolve(file), recipient }, () => [
+  show<'backup key'>(options, { file: resolve(file), recipient }, () => [
     `BACKUP_RECIPIENT=${recipient}`,
     `Set that where backups are made. Keep ${file} away from the market and from its backups: without it none opens.`,
   ]);
@@ -145,7 +145,7 @@ export async function list(place: string, options: Output): Promise<void> {
   const found = await backupsIn(await storageAt(place));
   const held = await stillHeld(planOrExit(process.env, true), found);
   const told = found.map((one) => ({ ...one, erasedStillHeld: held.get(one.name) ?? null }));
-  show(options, told, () =>
+  show<'backup list'>(options, told, () =>
     told.length === 0
       ? [`There is no backup in ${place}.`]
       : [
@@ -197,7 +197,7 @@ export async function pruneAt(
         );
         await removeAt(places, going, signal);
       }
-      show(options, { removed, dryRun: options.dryRun === true }, () =>
+      show<'backup prune'>(options, { removed, dryRun: options.dryRun === true }, () =>
         removed.length === 0
           ? [`Nothing of this market in ${place} is to be deleted.`]
           : toldOf(removed, options.dryRun),
@@ -234,7 +234,7 @@ export async function bringBack(
         (folder, keysFolder) => put(folder, keysFolder, { yes: true }),
       )
     : await put(addressOf(parts.market), addressOf(parts.keys), options);
-  show(options, done, () => [
+  show<'restore'>(options, done, () => [
     `The market of ${done.at} is in ${done.dataDir}; start it.`,
     ...(done.erasedAgain > 0
       ? [`${plural(done.erasedAgain, 'person', 'people')} erased since then stay erased.`]

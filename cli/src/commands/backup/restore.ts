@@ -20,6 +20,7 @@ import {
 } from '@oja/platform';
 import { projections, storedStatus } from '@oja/projector';
 import { z } from 'zod';
+import type { Answer } from '../../answers/index.js';
 import { openContext } from '../../runtime/context.js';
 import { type Confirmed, confirm } from '../../terminal/confirm.js';
 import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
@@ -32,16 +33,7 @@ import {
   refuseOtherKeys,
 } from './manifest.js';
 
-export interface Restored {
-  readonly dataDir: string;
-  /** When the backup was made, and where its log ends. */
-  readonly at: string;
-  readonly head: string | null;
-  /** People who were erased here after the backup was made: they stay erased. */
-  readonly erasedAgain: number;
-  /** The read models were ahead of the log and are built anew at the next start. */
-  readonly modelsLeftOut: boolean;
-}
+export type Restored = Answer<'restore'>;
 
 const marker = z.object({ backup: z.string(), erased: z.array(z.string()) });
 

@@ -1,4 +1,5 @@
 import { DAY_MS } from '@oja/domain/rules';
+import type { Answer } from '../../answers/index.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import {
   BEGUN,
@@ -13,22 +14,7 @@ import {
 import type { Storage } from './storage.js';
 
 /** A part of a backup where backups lie. */
-export interface Found {
-  readonly name: string;
-  readonly part: Manifest['part'];
-  readonly id: string;
-  /** When it was begun, as an ISO time. */
-  readonly at: string;
-  readonly logId: string;
-  /** Where the log stood; null where it was empty, or that is not known. */
-  readonly head: string | null;
-  /** As they lie there. */
-  readonly files: number;
-  readonly bytes: number;
-  readonly encrypted: boolean;
-  /** Every file that its manifest names is there, with as many bytes. */
-  readonly whole: boolean;
-}
+export type Found = Omit<Answer<'backup list'>[number], 'erasedStillHeld'>;
 
 const isWhole = (manifest: Manifest, there: ReadonlyMap<string, number>): boolean =>
   manifest.files.every((file) => there.get(storedName(manifest, file)) === storedBytes(file));
@@ -92,12 +78,7 @@ export function expired(
   );
 }
 
-export interface Removed {
-  readonly name: string;
-  readonly at: string;
-  /** Of both parts, as they lay there. */
-  readonly bytes: number;
-}
+export type Removed = Answer<'backup prune'>['removed'][number];
 
 /** A backup that is to go, with the names of its keys' parts. */
 interface Going {

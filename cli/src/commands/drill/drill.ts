@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isOpen, transaction } from '@oja/domain';
 import type { Plan } from '@oja/platform';
 import { projections } from '@oja/projector';
+import type { Answer } from '../../answers/index.js';
 import { type AppContext, openContext, withContext } from '../../runtime/context.js';
 import { openData } from '../../runtime/open-data.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
@@ -23,15 +24,15 @@ import { freeIn, refuseWithoutRoom } from '../shared/room.js';
 import { isSound, verifyLedger } from '../verify/ledger.js';
 import { isRight, verifyModel } from '../verify/model.js';
 
-export const stepNames = ['backup', 'restore', 'replay', 'verify', 'erase'] as const;
+export type Step = Answer<'drill'>['steps'][number];
 
-export interface Step {
-  readonly step: (typeof stepNames)[number];
-  readonly ok: boolean;
-  readonly seconds: number;
-  /** What was done, or why it could not be. */
-  readonly told: string;
-}
+export const stepNames = [
+  'backup',
+  'restore',
+  'replay',
+  'verify',
+  'erase',
+] as const satisfies readonly Step['step'][];
 
 /** Nothing listens there: whatever would pay is refused by this machine. */
 const NOWHERE = 'http://127.0.0.1:9';

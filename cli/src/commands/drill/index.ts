@@ -32,7 +32,7 @@ export async function runDrill(options: Options): Promise<void> {
   });
   const ok = steps.every((step) => step.ok);
   const seconds = steps.reduce((sum, step) => sum + step.seconds, 0);
-  if (options.json) sayJson({ ok, seconds, steps });
+  if (options.json) sayJson<'drill'>({ ok, seconds, steps });
   else if (ok) say(`${paint.good('The market can be brought back')}; the copies are deleted.`);
   else say(`${paint.bad('Not everything succeeded')}; the copies are deleted.`);
   if (!ok) process.exitCode = exitCodes.failed;

@@ -1,29 +1,13 @@
 import { files, KeyLingers } from '@oja/platform';
+import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { record } from '../shared/operator.js';
 import { truncateWals } from '../shared/wals.js';
 import { openedOf, type Subject, sealedOf } from './sealed.js';
-import { type Searched, searchFiles } from './search.js';
+import { searchFiles } from './search.js';
 
 /** What was done and what was looked for, so that somebody else can be shown it. */
-export interface Proof {
-  readonly subject: string;
-  readonly keyDestroyed: boolean;
-  /** Sealed values in the log, and how many of them can still be opened. */
-  readonly sealed: number;
-  readonly readable: number;
-  /** Fields whose values were searched for in every file of the data folder … */
-  readonly searchedFor: readonly string[];
-  /** … and those that are too short to be told from other things. */
-  readonly tooShort: readonly string[];
-  readonly filesSearched: number;
-  readonly bytesSearched: number;
-  readonly found: Searched['found'];
-  /** Letters of other orders of the same person: subjects of their own. */
-  readonly othersLetters: readonly string[];
-  /** Write-ahead logs that could not be emptied, since somebody reads for a long time. */
-  readonly blockedWals: readonly string[];
-}
+export type Proof = Omit<Answer<'erase'>, 'ok' | 'goodsRemoved' | 'sessionsEnded'>;
 
 export const isProven = ({ keyDestroyed, readable, found, blockedWals }: Proof): boolean =>
   keyDestroyed && readable === 0 && found.length === 0 && blockedWals.length === 0;

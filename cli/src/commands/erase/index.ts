@@ -1,4 +1,5 @@
 import { contact, isOpen, streamCategory, streamSubject } from '@oja/domain';
+import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { withContext } from '../../runtime/context.js';
 import { type Confirmed, confirm } from '../../terminal/confirm.js';
@@ -42,11 +43,11 @@ function linesOf(proof: Proof): readonly string[] {
 function tell(
   options: Options,
   proof: Proof,
-  more: object = {},
+  more: Pick<Answer<'erase'>, 'goodsRemoved' | 'sessionsEnded'> = {},
   lines: readonly string[] = [],
 ): void {
   const ok = isProven(proof);
-  show(options, { ok, ...more, ...proof }, () => [...lines, ...linesOf(proof)]);
+  show<'erase'>(options, { ok, ...more, ...proof }, () => [...lines, ...linesOf(proof)]);
   if (!ok) process.exitCode = exitCodes.failed;
 }
 

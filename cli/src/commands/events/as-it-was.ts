@@ -13,17 +13,11 @@ import {
   transaction,
 } from '@oja/domain';
 import type { EventStore, RecordedEvent } from '@oja/platform';
+import type { Answer } from '../../answers/index.js';
+import { withoutSealed } from './lines.js';
 
-/** What a stream tells at a moment; `state` is null before its first event. */
-interface AsItWas {
-  readonly stream: string;
-  readonly at: string;
-  /** Of the last event that had happened. */
-  readonly revision: number | null;
-  readonly state: unknown;
-  /** A store's goods, by their ids. */
-  readonly goods?: Readonly<Record<string, unknown>>;
-}
+/** What a stream tells at a moment. */
+type AsItWas = Extract<Answer<'events show'>, { readonly at: string }>;
 
 function fold<S, C, E>(decider: Decider<S, C, E>, events: readonly RecordedEvent[]): S {
   return events.reduce((state, { type, data }) => {
@@ -69,7 +63,10 @@ async function goodsOf(
     streams.set(event.stream, [...(streams.get(event.stream) ?? []), event]);
   }
   return Object.fromEntries(
-    [...streams].map(([stream, events]) => [streamSubject(stream), fold(product, events)]),
+    [...streams].map(([stream, events]) => [
+      streamSubject(stream),
+      withoutSealed(fold(product, events)),
+    ]),
   );
 }
 
@@ -83,7 +80,8 @@ export async function asItWas(
   for await (const event of eventStore.readStream(stream))
     if (happened(event, at)) events.push(event);
   const revision = events.at(-1)?.revision ?? null;
-  const was = { stream, at, revision, state: revision === null ? null : stateOf(stream, events) };
+  const state = revision === null ? null : withoutSealed(stateOf(stream, events));
+  const was = { stream, at, revision, state };
   if (streamCategory(stream) !== seller.category || revision === null) return was;
   const sellerId = streamSubject(stream);
   return { ...was, goods: await goodsOf(eventStore, sellerId, at) };

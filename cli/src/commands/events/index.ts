@@ -6,7 +6,7 @@ import { type Output, say, sayJson } from '../../terminal/output.js';
 import { momentOf } from '../../terminal/times.js';
 import { existingStream } from '../shared/streams.js';
 import { asItWas } from './as-it-was.js';
-import { lineOf, placeOf, withoutSealed } from './lines.js';
+import { lineOf, placeOf } from './lines.js';
 import { stats as countAll } from './stats.js';
 
 interface TailOptions extends Output {
@@ -15,7 +15,7 @@ interface TailOptions extends Output {
 }
 
 const tell = (event: RecordedEvent, { json }: Output): void =>
-  json ? sayJson(event) : say(lineOf(event));
+  json ? sayJson<'events'>(event) : say(lineOf(event));
 
 /** The last events of the log, and with `follow` those that come. */
 async function tailOf({ engines }: AppContext, options: TailOptions): Promise<void> {
@@ -44,7 +44,7 @@ async function showStream(context: AppContext, text: string, options: ShowOption
   }
   const was = await asItWas(eventStore, stream, new Date(at).toISOString());
   if (was.revision === null && !options.json) say(`${stream} was not there yet at ${was.at}.`);
-  else sayJson(withoutSealed(was), options.json ? 0 : 2);
+  else sayJson<'events show'>(was, options.json ? 0 : 2);
 }
 
 export interface FromOptions extends Output {

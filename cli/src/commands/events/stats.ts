@@ -1,17 +1,9 @@
 import { streamCategory } from '@oja/domain';
+import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { type Output, show, table } from '../../terminal/output.js';
 
-interface Stats {
-  readonly events: number;
-  readonly streams: number;
-  readonly first: string | null;
-  readonly last: string | null;
-  readonly types: Readonly<Record<string, number>>;
-  readonly categories: Readonly<
-    Record<string, { readonly events: number; readonly streams: number }>
-  >;
-}
+type Stats = Answer<'events stats'>;
 
 const largestFirst = <T>(counts: ReadonlyMap<string, T>, size: (of: T) => number) =>
   Object.fromEntries([...counts].sort(([, a], [, b]) => size(b) - size(a)));
@@ -54,7 +46,7 @@ export async function stats(
   signal: AbortSignal,
 ): Promise<void> {
   const found = await statsOf(context, signal);
-  show(options, found, () => [
+  show<'events stats'>(options, found, () => [
     `${found.events} events in ${found.streams} streams, from ${found.first ?? '-'} to ${found.last ?? '-'}`,
     '',
     ...table([

@@ -98,7 +98,7 @@ async function* withTurns(entries: Iterable<Entry>): AsyncGenerator<Entry> {
 }
 
 function tell({ line, text }: Entry, { json }: Output): void {
-  if (json) sayJson(line ?? { torn: text });
+  if (json) sayJson<'logs'>(line ?? { torn: text });
   else for (const each of line === null ? linesOfTorn(text) : linesOf(line)) say(each);
 }
 

@@ -11,6 +11,7 @@ import {
 import { orderNumber } from '@oja/domain/rules';
 import { createSealer } from '@oja/platform';
 import { everyOne } from '@oja/projector';
+import type { Answer } from '../../answers/index.js';
 import { commandDeps } from '../../runtime/command-deps.js';
 import type { AppContext } from '../../runtime/context.js';
 import { withContext } from '../../runtime/context.js';
@@ -23,18 +24,7 @@ import { followed } from '../shared/followed.js';
 import { orderWithId, type PlacedOrder } from '../shared/orders.js';
 import { sellerNamed } from '../shared/sellers.js';
 
-interface Dispute {
-  readonly transactionId: string;
-  readonly sellerId: string;
-  readonly businessName: string;
-  /** Kobo: what the seller would get, and what the buyer paid for these goods. */
-  readonly share: number;
-  readonly paid: number;
-  /** In the buyer's words; null once they were forgotten, and where nobody complained. */
-  readonly complaint: string | null;
-  /** Nobody has confirmed or complained since it was paid, for long. */
-  readonly unconfirmed: boolean;
-}
+type Dispute = Answer<'dispute list'>[number];
 
 /** What was paid so long ago that it may be settled without its buyer. */
 async function unconfirmed(context: AppContext): Promise<readonly Dispute[]> {
@@ -95,7 +85,7 @@ export async function list(options: Output): Promise<void> {
   await withContext(async (context) => {
     await followed(context, [transactions], interruptSignal());
     const open = [...(await disputes(context)), ...(await unconfirmed(context))];
-    show(options, open, () =>
+    show<'dispute list'>(options, open, () =>
       open.length === 0
         ? ['No dispute is open, and nothing is unconfirmed for long.']
         : table([
@@ -161,8 +151,7 @@ export async function settle(transactionId: string, options: SettleOptions): Pro
       const why = handled.conflict ? 'The order was changed meanwhile' : handled.refusal.message;
       throw new Exit(exitCodes.failed, `${why}.`);
     }
-    show(options, { ...settlement, amount, position: handled.position }, () => [
-      `It is settled: ${sum} is ${whose}.`,
-    ]);
+    const told = { ...settlement, amount, position: handled.position };
+    show<'dispute settle'>(options, told, () => [`It is settled: ${sum} is ${whose}.`]);
   });
 }

@@ -8,6 +8,7 @@ import {
 import { obligations } from '@oja/contracts/models';
 import { bankName, formatNaira, type ShareState, seller } from '@oja/domain';
 import { orderNumber } from '@oja/domain/rules';
+import type { Answer } from '../../answers/index.js';
 import { commandDeps } from '../../runtime/command-deps.js';
 import type { AppContext } from '../../runtime/context.js';
 import { withContext } from '../../runtime/context.js';
@@ -42,10 +43,10 @@ function accountOf({ name, accountNumber, bankCode }: PayoutAccount): string {
 export async function list(options: Output): Promise<void> {
   await withContext(async (context) => {
     await followed(context, [obligations], interruptSignal());
-    const payable: (PayableShare & { readonly businessName: string })[] = [];
+    const payable: Answer<'payouts list'>[number][] = [];
     for (const share of await listPayable(commandDeps(context)))
       payable.push({ ...share, businessName: await nameOf(context, share.sellerId) });
-    show(options, payable, () =>
+    show<'payouts list'>(options, payable, () =>
       payable.length === 0
         ? ['Nothing is to be paid out.']
         : table([
@@ -94,7 +95,8 @@ export async function mark(
     const marked = await markPaid(commandDeps(context), transactionId, sellerId, options.reason);
     if (!marked.ok) throw new Exit(exitCodes.failed, `${marked.refusal.message}.`);
     const changed = marked.position !== null;
-    show(options, { transactionId, sellerId, amount: share?.share ?? null, changed }, () => [
+    const told = { transactionId, sellerId, amount: share?.share ?? null, changed };
+    show<'payouts mark-paid'>(options, told, () => [
       changed
         ? `${paid} is recorded as paid to ${businessName}.`
         : `${paid} had been paid to ${businessName} already.`,
@@ -118,7 +120,8 @@ export async function end(
     const ended = await endTransfer(deps, transactionId, sellerId, options.reason);
     if (!ended.ok) throw new Exit(exitCodes.failed, `${ended.refusal.message}.`);
     const changed = ended.position !== null;
-    show(options, { transactionId, sellerId, amount: share?.share ?? null, changed }, () => [
+    const told = { transactionId, sellerId, amount: share?.share ?? null, changed };
+    show<'payouts end'>(options, told, () => [
       changed
         ? `${payout} is ended: it is to be paid anew.`
         : `${payout} had been ended by the provider already: what it says of it is recorded.`,

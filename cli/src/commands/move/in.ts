@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { type KeptKey, makeFolder, writeOnce } from '@oja/platform';
 import { skipReactionsTo } from '@oja/projector';
+import type { Answer } from '../../answers/index.js';
 import { type Moving, movingOf, setMoving } from '../../runtime/moving.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { compareWithLog, importLog } from '../transfer/import.js';
@@ -16,13 +17,7 @@ export interface Archive {
   readonly counts: Counts;
 }
 
-export interface MovedIn {
-  /** It was brought in before: nothing was done. */
-  readonly already: boolean;
-  readonly counts: Counts;
-  /** Events that were not there before. */
-  readonly added: number;
-}
+export type MovedIn = Exclude<Answer<'move in'>, { readonly dryRun: true }>;
 
 /** Keys taken over at once. */
 const KEYS_AT_ONCE = 1_000;

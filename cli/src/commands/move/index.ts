@@ -39,7 +39,7 @@ export async function out(file: string, options: Output): Promise<void> {
         throw configExit('A market is being moved in here: finish that first.');
       const moved = await withProgress('Moving out', (at) => moveOut(context, file, signal, at));
       if (file === STANDARD) return;
-      show(options, moved, () => [
+      show<'move out'>(options, moved, () => [
         `${described(moved.counts)} in ${file}, SHA-256 ${moved.sha256}`,
         'This market is closed from now on. Whoever brings it in needs the same KEYS_MASTER_KEY and TOKEN_SECRET, which are not in the file.',
       ]);
@@ -80,7 +80,7 @@ export async function into(named: string, options: Output & Into): Promise<void>
     refuseOtherSecrets(plan, header, options.signOut === true);
     const archive = { source, header, counts };
     const would = (added: number, already: boolean) =>
-      show(options, { dryRun: true, already, added, counts }, () => [
+      show<'move in'>(options, { dryRun: true, already, added, counts }, () => [
         already
           ? 'It was moved in here already: nothing would be done.'
           : `${described(counts)} would be moved in; ${plural(added, 'event')} of them not there yet. Nothing was changed.`,
@@ -97,7 +97,7 @@ export async function into(named: string, options: Output & Into): Promise<void>
         const moved = await withProgress('Moving in', (at) =>
           moveIn(context, archive, signal, (done) => at(done, totalOf(counts))),
         );
-        show(options, moved, () => [
+        show<'move in'>(options, moved, () => [
           moved.already
             ? 'It was moved in here already; nothing was changed.'
             : `${described(counts)} moved in; the next start builds the read models.`,
@@ -125,7 +125,9 @@ export async function reopen(options: Confirmed & Output): Promise<void> {
         options,
       );
       await forgetMoving(context);
-      show(options, { id: moving.id, open: true }, () => ['The market may be opened again.']);
+      show<'move reopen'>(options, { id: moving.id, open: true }, () => [
+        'The market may be opened again.',
+      ]);
     },
     { moved: true },
   );

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { probeOf } from '@oja/platform';
+import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { forgetMoving, type Moving, movingOf, setMoving } from '../../runtime/moving.js';
 import { VERSION } from '../../runtime/program.js';
@@ -25,11 +26,7 @@ export interface Movable extends Pick<AppContext, 'clock' | 'logId'> {
   readonly config: Pick<AppContext['config'], 'dataDir' | 'demo' | 'keysMasterKey' | 'tokenSecret'>;
 }
 
-export interface MovedOut {
-  readonly id: string;
-  readonly counts: Counts;
-  readonly sha256: string;
-}
+export type MovedOut = Answer<'move out'>;
 
 /** What a line of the part is to have. */
 type Written<P extends ServiceModule> = P extends ServiceModule

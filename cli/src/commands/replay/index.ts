@@ -29,7 +29,7 @@ const steps = {
   async plan(context, projection, options, signal) {
     const plan = await planReplay(context, projection, signal);
     const room = await roomFor(context, projection, context.config.dataDir);
-    show(options, { ...plan, room }, () => [
+    show<'replay'>(options, { ...plan, room }, () => [
       `${plan.projection} v${plan.version} reads ${plan.read} of ${plural(plan.events, 'event')}; a replay takes about ${span(plan.seconds)}.`,
       ...(room === null
         ? []
@@ -40,13 +40,13 @@ const steps = {
   },
   async start(context, projection, options, signal) {
     const generation = await build(context, projection, { ...options, signal });
-    show(options, { projection: projection.name, generation }, () => [
+    show<'replay'>(options, { projection: projection.name, generation }, () => [
       `Generation ${generation} of ${projection.name} is built beside the live one; next: oja replay verify ${projection.name}`,
     ]);
   },
   async watch(context, projection, options, signal) {
     const generations = await watchReplay(context, projection, signal);
-    show(options, generations, () =>
+    show<'replay'>(options, generations, () =>
       generations.map(
         ({ generation, role, lag }) =>
           `generation ${generation} (${role}): ${plural(lag.events, 'event')} behind`,
@@ -58,7 +58,7 @@ const steps = {
     const found = await differenceOf(context, projection, generations, signal);
     const { live, next } = generations;
     const ok = found.differences.length === 0;
-    show(options, { ok, ...generations, ...found }, () => [
+    show<'replay'>(options, { ok, ...generations, ...found }, () => [
       ok
         ? `Generation ${next} is equal to the live generation ${live}: ${plural(found.documents, 'document')}.`
         : `Generation ${next} differs from the live generation ${live} in ${plural(found.differences.length, 'document')}:`,
@@ -76,13 +76,13 @@ const steps = {
       );
     const switched = await makeLive(context, projection, next);
     await replayEnded(context, projection);
-    show(options, switched, () => [
+    show<'replay'>(options, switched, () => [
       `${projection.name} is read from generation ${switched.to}; oja replay rollback goes back to ${switched.from}.`,
     ]);
   },
   async rollback(context, projection, options) {
     const switched = await rollBack(context, projection);
-    show(options, switched, () => [
+    show<'replay'>(options, switched, () => [
       `${projection.name} is read from generation ${switched.to} again.`,
     ]);
   },
@@ -103,7 +103,7 @@ const steps = {
       ...(generations.length > 0 ? [`generation ${generations.join(', ')}`] : []),
       ...(versions.length > 0 ? [`version ${versions.join(', ')}`] : []),
     ];
-    show(options, { generations, versions }, () => [
+    show<'replay'>(options, { generations, versions }, () => [
       parts.length === 0 ? 'There was nothing to clean.' : `Deleted: ${parts.join(' and ')}.`,
     ]);
   },
@@ -122,14 +122,14 @@ export async function replay(
     if (step !== null) return step(context, projection, options, signal);
     if (options.stream !== undefined) {
       const repaired = await repairStream(context, projection, options.stream, signal);
-      return show(options, { repaired }, () => [
+      return show<'replay'>(options, { repaired }, () => [
         `${plural(repaired.length, 'document')} put right.`,
         ...repaired.map(({ collection, id }) => `  ${collection} ${id}`),
       ]);
     }
     const tell = options.json ? () => {} : say;
     const replayed = await replayWhole(context, projection, { ...options, signal }, tell);
-    if (options.json) show(options, replayed, () => []);
+    if (options.json) show<'replay'>(options, replayed, () => []);
   });
 }
 

@@ -1,16 +1,9 @@
 import type { Position } from '@oja/platform';
 import { createCleanCopy, type Projection } from '@oja/projector';
+import type { ReplayAnswer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 
-export interface ReplayPlan {
-  readonly projection: string;
-  readonly version: number;
-  /** In the log, and of those the ones that the projection reads. */
-  readonly events: number;
-  readonly read: number;
-  /** Measured on the beginning of this log, on this machine, now. */
-  readonly seconds: number;
-}
+type ReplayPlan = Omit<ReplayAnswer<'plan'>, 'room'>;
 
 /** So many events of the projection are projected to see how long they take. */
 const SAMPLE = 2_000;

@@ -36,7 +36,7 @@ export async function replayAll(
       const { sentence, code } = outcomeOf(error);
       throw new Exit(code, `${sentence} ${stoppedAt(names, done)}`);
     }
-    show(options, done, () => [
+    show<'replay'>(options, done, () => [
       `${plural(done.length, 'read model')} built anew: ${names.join(', ')}.`,
     ]);
   });

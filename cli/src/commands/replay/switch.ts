@@ -8,6 +8,7 @@ import {
   type SwitchResult,
   switchTo,
 } from '@oja/projector';
+import type { ReplayAnswer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { record } from '../shared/operator.js';
@@ -38,10 +39,7 @@ export async function replayEnded({ engines }: AppContext, projection: Projectio
   await engines.state.delete(SPACE, modelKey(projection));
 }
 
-interface Switched {
-  readonly from: number;
-  readonly to: number;
-}
+type Switched = ReplayAnswer<'switch'>;
 
 async function recorded(
   context: AppContext,

@@ -1,4 +1,5 @@
 import { type Projection, pointerOf } from '@oja/projector';
+import type { ReplayAnswer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { plural, span } from '../../terminal/output.js';
@@ -9,12 +10,7 @@ import { differenceOf, generationsOf } from './difference.js';
 import { planReplay } from './plan.js';
 import { cleaned, makeLive, pendingReplay } from './switch.js';
 
-export interface Replayed {
-  readonly projection: string;
-  readonly generation: number;
-  /** How many documents were compared; null where a killed replay had done that before. */
-  readonly documents: number | null;
-}
+export type Replayed = ReplayAnswer<'whole'>;
 
 /** The generation of a replay that was killed after its build; null: there is none to go on with. */
 async function builtBefore(

@@ -4,7 +4,8 @@ import { z } from 'zod';
 
 const nested = z.looseObject({ message: z.string() });
 
-const line = z.looseObject({
+/** One line that a process of the market has logged, with whatever else it says. */
+export const logLine = z.looseObject({
   level: z.enum(logLevels),
   /** ISO 8601 in UTC. */
   time: z.string(),
@@ -27,13 +28,12 @@ const line = z.looseObject({
   err: nested.extend({ cause: nested.optional().catch(undefined) }).optional(),
 });
 
-/** One line that a process of the market has logged, with whatever else it says. */
-export type LogLine = z.infer<typeof line>;
+export type LogLine = z.infer<typeof logLine>;
 
 /** The line that stands in the text; null for what a kill has cut, or what others wrote. */
 export function logLineIn(text: string): LogLine | null {
   try {
-    return line.safeParse(JSON.parse(text)).data ?? null;
+    return logLine.safeParse(JSON.parse(text)).data ?? null;
   } catch {
     return null;
   }

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { files, generationKey, openSql } from '@oja/platform';
 import { type Projection, pointerOf } from '@oja/projector';
+import type { ReplayAnswer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { megabytes } from '../../terminal/output.js';
@@ -13,11 +14,7 @@ const LEFT_BYTES = 4 * 1024 * 1024;
 const WAL_BYTES = 64 * 1024 * 1024;
 
 /** How many bytes another generation takes, and how many are free where it would be built. */
-export interface Room {
-  readonly folder: string;
-  readonly needed: number;
-  readonly free: number;
-}
+export type Room = NonNullable<ReplayAnswer<'plan'>['room']>;
 
 type Stands = {
   readonly config: Pick<AppContext['config'], 'dataDir' | 'mongodbUrl'>;

@@ -9,11 +9,15 @@ import {
   reactionCheckpoint,
   storedStatus,
 } from '@oja/projector';
+import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { serviceNames } from '../../runtime/program.js';
 import { isRunning, runningProcesses } from '../../runtime/running.js';
 import { loggedErrors, newestFirst } from './last-errors.js';
 import { owedStatus } from './obligations.js';
+
+export type MarketStatus = Answer<'status'>;
+type MarketFigures = Omit<MarketStatus, 'problems'>;
 
 const allQueues = [...Object.values(queues), 'webhooks'];
 
@@ -26,7 +30,7 @@ async function queueCounts({
 }
 
 /** What this machine's files tell, before anything is made of it. */
-async function figuresOf(context: AppContext) {
+async function figuresOf(context: AppContext): Promise<MarketFigures> {
   const { engines, clock, config, logId } = context;
   const now = clock.now();
   const noted = await modelErrors(engines.state, now);
@@ -62,14 +66,7 @@ async function figuresOf(context: AppContext) {
   };
 }
 
-type MarketFigures = Awaited<ReturnType<typeof figuresOf>>;
-
-interface EngineStatus {
-  readonly port: string;
-  readonly engine: string;
-  /** Of the embedded ones, with their write-ahead log. */
-  readonly bytes: number | null;
-}
+type EngineStatus = MarketStatus['engines'][number];
 
 const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0);
 
@@ -107,15 +104,7 @@ function enginesOf(config: Config): readonly EngineStatus[] {
   ];
 }
 
-interface MoneyStatus {
-  readonly balanced: boolean;
-  /** Accounts that do not balance, the market's own among them. */
-  readonly unbalanced: number;
-  /** Kobo. */
-  readonly heldAside: number;
-  readonly refundsDue: number;
-  readonly payable: number;
-}
+type MoneyStatus = NonNullable<MarketStatus['money']>;
 
 /** Null before the ledger has been begun. */
 async function moneyStatus({ engines, readModels }: AppContext): Promise<MoneyStatus | null> {
@@ -173,8 +162,6 @@ function problemsOf({
     problems.push(`money that belongs to no order is held aside: ${money.heldAside} kobo`);
   return problems;
 }
-
-export type MarketStatus = MarketFigures & { readonly problems: readonly string[] };
 
 /** Everything an operator looks at first, as this machine's files tell it. */
 export async function marketStatus(context: AppContext): Promise<MarketStatus> {

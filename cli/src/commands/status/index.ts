@@ -145,7 +145,7 @@ async function watch(context: AppContext, ms: number, json: boolean): Promise<vo
   if (json || !canDraw()) {
     await untilLeft(interruptSignal(), (seen) => {
       if (!seen.ok) sayFailed(seen.sentence, seen.code, json);
-      else show({ json }, seen.now, () => [...linesOf(seen.now), '']);
+      else show<'status'>({ json }, seen.now, () => [...linesOf(seen.now), '']);
     });
     return;
   }
@@ -183,7 +183,7 @@ export async function status(options: StatusOptions): Promise<void> {
     async (context) => {
       if (options.watch) return watch(context, interval * 1000, json);
       const now = await marketStatus(context);
-      show(options, now, () => linesOf(now));
+      show<'status'>(options, now, () => linesOf(now));
       if (check && now.problems.length > 0) process.exitCode = exitCodes.failed;
     },
     { moved: true },

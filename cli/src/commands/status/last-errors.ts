@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { files } from '@oja/platform';
+import type { Answer } from '../../answers/index.js';
 import { isAtLeast, logLineIn } from '../shared/log-line.js';
 
 /** What is read of each log file, from its end. */
@@ -9,13 +10,7 @@ const TAIL_BYTES = 256 * 1024;
 /** Also what was put aside last: a new file has nothing to tell yet. */
 const LOGS = /\.log(\.1)?$/;
 
-export interface LoggedError {
-  readonly time: string;
-  readonly service: string;
-  readonly message: string;
-  /** The generation key, where it is about a read model. */
-  readonly model: string | null;
-}
+type LoggedError = NonNullable<Answer<'status'>['lastError']>;
 
 function tailOf(path: string): string {
   const { size } = statSync(path);

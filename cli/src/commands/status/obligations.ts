@@ -3,18 +3,10 @@ import { waitingNotices } from '@oja/command-service';
 import { type ObligationDocument, type ObligationKind, obligations } from '@oja/contracts/models';
 import { MINUTE_MS } from '@oja/domain';
 import { everyOne, isSettled, laterOf } from '@oja/projector';
+import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 
-export interface OwedStatus {
-  /** `webhook`: a notice of the provider that was kept and not worked on. */
-  readonly kind: ObligationKind | 'webhook';
-  /** Not done yet, due or not. */
-  readonly open: number;
-  /** Due for longer than a sweep or two takes. */
-  readonly overdue: number;
-  /** ISO 8601: since when the oldest of those is due. */
-  readonly oldest: string | null;
-}
+type OwedStatus = Answer<'status'>['obligations'][number];
 
 /** A sweep comes every minute. */
 const GRACE_MS = 5 * MINUTE_MS;

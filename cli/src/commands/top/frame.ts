@@ -1,60 +1,13 @@
 import { transactions } from '@oja/contracts/models';
 import type { EventStore, Position } from '@oja/platform';
+import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { isRunning, type RunningProcess, runningProcesses } from '../../runtime/running.js';
 import { type MarketStatus, marketStatus } from '../status/figures.js';
-import {
-  type CallTimes,
-  figuresOf,
-  type ProcessFigures,
-  requestsSince,
-  slowest,
-} from './process-metrics.js';
+import { figuresOf, type ProcessFigures, requestsSince, slowest } from './process-metrics.js';
 
 /** How the market does at one moment. */
-export interface Frame {
-  /** ISO 8601. */
-  readonly time: string;
-  readonly running: boolean;
-  readonly demo: boolean;
-  readonly processes: readonly {
-    readonly service: string;
-    readonly host: string;
-    readonly pid: number;
-    readonly since: string;
-    /** False: it cannot be asked for its figures from here. */
-    readonly answers: boolean;
-    readonly memoryBytes: number | null;
-    /** Of one processor: 1 is all of it. */
-    readonly cpu: number | null;
-    readonly eventLoopP99Ms: number | null;
-  }[];
-  /** A second, since the look before; null where no process answers. */
-  readonly requestsPerSecond: number | null;
-  /** Answered with 5xx, a second. */
-  readonly failedPerSecond: number | null;
-  readonly eventsPerSecond: number;
-  /** In the last minute. */
-  readonly ordersPlaced: number;
-  readonly ordersPaid: number;
-  readonly readModels: readonly {
-    readonly projection: string;
-    readonly events: number;
-    readonly seconds: number;
-    readonly parked: number;
-  }[];
-  readonly queues: MarketStatus['queues'];
-  /** Since when the calls are counted: so many seconds ago, or since each process began where it is null. */
-  readonly callsSeconds: number | null;
-  /** The slowest first. */
-  readonly calls: readonly CallTimes[];
-  /** Orders that somebody has complained about. */
-  readonly complaints: number;
-  /** Shares that are to be paid by hand. */
-  readonly payable: number;
-  /** What else needs a person, in words. */
-  readonly problems: readonly string[];
-}
+export type Frame = Answer<'top'>;
 
 /** So long back go orders, and the times of calls. */
 const WINDOW_MS = 60_000;

@@ -27,7 +27,7 @@ export async function top({ once, interval, json }: TopOptions): Promise<void> {
         await look();
         await wait(ms);
         const frame = await look();
-        show({ json: json === true }, frame, () =>
+        show<'top'>({ json: json === true }, frame, () =>
           linesOf(frame, process.stdout.columns || USUAL_COLUMNS, USUAL_ROWS),
         );
         return;

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import type { Answer } from '../../answers/index.js';
 import type { RunningProcess } from '../../runtime/running.js';
 
 /** How long a process is waited for, in milliseconds: one that does not answer has no figures. */
@@ -115,13 +116,7 @@ function within(share: number, buckets: ReadonlyMap<number, number>): number {
 }
 
 /** A call, whatever it was answered with. */
-export interface CallTimes {
-  readonly call: string;
-  readonly count: number;
-  /** Milliseconds, as near as the buckets tell. */
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-}
+export type CallTimes = Answer<'top'>['calls'][number];
 
 const tenths = (ms: number) => Math.round(ms * 10) / 10;
 

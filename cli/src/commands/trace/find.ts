@@ -3,33 +3,17 @@ import { streamNames } from '@oja/domain';
 import { orderNumber } from '@oja/domain/rules';
 import { createSealer } from '@oja/platform';
 import { everyOne } from '@oja/projector';
+import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { withProgress } from '../../terminal/progress.js';
 import { findOrder, hintOf, knownIds, type PlacedOrder } from '../shared/orders.js';
 import { type FoundSeller, findSeller, knownNames } from '../shared/sellers.js';
 
-/** An order of several, as much as lets a person choose. */
-export interface ListedOrder {
-  readonly transactionId: string;
-  readonly number: string;
-  /** ISO 8601. */
-  readonly placedAt: string;
-  /** Kobo. */
-  readonly amount: number;
-  readonly payment: 'paid' | 'not paid' | 'expired' | 'taken back';
-  readonly received: string;
-  readonly sellers: readonly string[];
-}
-
-export interface Listed {
-  /** Null: they are a buyer's. */
-  readonly store: FoundSeller | null;
-  /** Newest first. */
-  readonly orders: readonly ListedOrder[];
-  /** There are older ones too. */
-  readonly isCut: boolean;
-}
+/** The orders of a store or a buyer, to choose from. */
+export type Listed = Extract<Answer<'trace'>, { readonly orders: unknown }>;
+/** One of them, as much as lets a person choose. */
+type ListedOrder = Listed['orders'][number];
 
 const payments = {
   success: 'paid',

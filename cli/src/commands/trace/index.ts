@@ -5,19 +5,20 @@ import { fitted, type Output, paint, plural, show, table } from '../../terminal/
 import { toSecond } from '../../terminal/times.js';
 import { orderWithId, type PlacedOrder } from '../shared/orders.js';
 import { find, type Listed } from './find.js';
-import { storyOf, type Told } from './story.js';
+import { type Story, storyOf, type Told } from './story.js';
 import { type Wait, waitsOf } from './waits.js';
 
-const paymentOf = ({ payment, expired, reversed }: PlacedOrder) =>
+type Summary = Story['order'];
+
+const paymentOf = ({ payment, expired, reversed }: PlacedOrder): Summary['payment'] =>
   reversed ? 'taken back' : payment !== null ? 'paid' : expired ? 'expired' : 'not paid';
 
-function summaryOf(order: PlacedOrder) {
+function summaryOf(order: PlacedOrder): Summary {
   const { transactionId, placedAt, amount, lines, shares, attempts, buyerRemoved } = order;
   return {
     transactionId,
     number: orderNumber(transactionId),
     placedAt,
-    /** Kobo. */
     amount,
     payment: paymentOf(order),
     received: receivedStatus(order),
@@ -58,7 +59,7 @@ async function tell(context: AppContext, found: PlacedOrder, options: Output): P
   const order = summaryOf(found);
   const story = await storyOf(context, found);
   const waits = await waitsOf(context, found);
-  show(options, { order, story, waits }, () => [
+  show<'trace'>(options, { order, story, waits }, () => [
     ...fitted(
       `Order ${order.number} (${order.transactionId}): ${order.payment}, ${order.received}, ${formatNaira(order.amount)}, ${plural(order.goods, 'good')} of ${order.sellers.map(({ businessName }) => businessName).join(', ')}`,
     ),
@@ -73,7 +74,7 @@ async function tell(context: AppContext, found: PlacedOrder, options: Output): P
 
 function list({ store, orders, isCut }: Listed, options: Output): void {
   const whose = store === null ? 'this buyer' : store.businessName;
-  show(options, { store, orders, isCut }, () => [
+  show<'trace'>(options, { store, orders, isCut }, () => [
     `${isCut ? 'The' : 'All'} ${plural(orders.length, isCut ? 'newest order' : 'order')} of ${whose}:`,
     ...table([
       ['NUMBER', 'PLACED', 'SUM', 'PAYMENT', 'RECEIVED'],

@@ -4,6 +4,7 @@ import { formatNaira, keySubject, OPERATIONS_STREAM, streamNames } from '@oja/do
 import { isReferenceOf } from '@oja/domain/rules';
 import { files, type RecordedEvent } from '@oja/platform';
 import { lettersAbout } from '@oja/projector';
+import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { jsonText, plural } from '../../terminal/output.js';
 import { SEALED, withoutSealed } from '../events/lines.js';
@@ -11,20 +12,11 @@ import { logNames, openLog } from '../shared/log-files.js';
 import { isAboutOrder, type LogLine, logLineIn, whatOf } from '../shared/log-line.js';
 import type { PlacedOrder } from '../shared/orders.js';
 
+/** What is told of one order. */
+export type Story = Exclude<Answer<'trace'>, { readonly orders: unknown }>;
+
 /** One thing that happened to an order, or was said of it. */
-export interface Told {
-  /** ISO 8601. Of a letter that is tried again: when. */
-  readonly time: string;
-  readonly source: 'log' | 'webhook' | 'letter' | 'service';
-  readonly what: string;
-  /** The actor of an event; the service of a line; null where nobody is named. */
-  readonly who: string | null;
-  /** The correlation id: `oja events --correlation`. */
-  readonly requestId: string | null;
-  /** Of an event of a market that is traced: which trace wrote it, as its collector knows it. */
-  readonly traceId: string | null;
-  readonly details: string;
-}
+export type Told = Story['story'][number];
 
 /** Sums of money among an event's members, in kobo. */
 const sums = new Set(['amount', 'deliveryFee', 'fees', 'price', 'share']);

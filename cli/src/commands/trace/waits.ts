@@ -4,16 +4,10 @@ import { everyOne } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
 import type { PlacedOrder } from '../shared/orders.js';
 import { isMet } from '../status/obligations.js';
+import type { Story } from './story.js';
 
 /** What an order waits for, and who can move it. */
-export interface Wait {
-  readonly who: 'buyer' | 'operator' | 'bank' | 'sweep';
-  readonly what: string;
-  /** ISO 8601: until then, or not before; null where no time is set. */
-  readonly due: string | null;
-  /** The command that moves it, where one does. */
-  readonly command: string | null;
-}
+export type Wait = Story['waits'][number];
 
 const later = (iso: string, ms: number) => new Date(Date.parse(iso) + ms).toISOString();
 

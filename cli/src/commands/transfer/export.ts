@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import type { Source } from './source.js';
 import { type Format, linesOf, writeWhole } from './whole.js';
@@ -59,10 +60,7 @@ export const exportFormat: Format<Header, Line, Trailer> = {
 /** The events of an export that was checked. */
 export const eventsIn = (source: Source): AsyncIterable<Line> => linesOf(source, exportFormat);
 
-interface Exported {
-  readonly events: number;
-  readonly sha256: string;
-}
+type Exported = Answer<'export'>;
 
 /** What is exported. */
 interface Exporting extends Pick<AppContext, 'clock' | 'logId'> {

@@ -9,6 +9,7 @@ import {
   passOver,
   skipReactionsTo,
 } from '@oja/projector';
+import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { hasStream } from '../shared/streams.js';
@@ -58,10 +59,7 @@ export async function compareWithLog(
   return { added, known, beyond: all - known };
 }
 
-interface Imported {
-  readonly added: number;
-  readonly known: number;
-}
+type Imported = Exclude<Answer<'import'>, { readonly dryRun: true }>;
 
 /** What an export is brought into. */
 interface Target extends Pick<AppContext, 'clock'> {

@@ -22,7 +22,7 @@ export async function exportTo(named: string | undefined, options: Output): Prom
         exportLog(context, file, signal, (n) => at(n, total)),
       );
       if (file === STANDARD) return;
-      show(options, exported, () => [
+      show<'export'>(options, exported, () => [
         `${plural(exported.events, 'event')} in ${file}, SHA-256 ${exported.sha256}`,
       ]);
     },
@@ -51,7 +51,7 @@ export async function importFrom(named: string, options: Output & Trying): Promi
       fits: ({ events }) => events === seen,
     });
     const would = ({ added, known }: { readonly added: number; readonly known: number }) =>
-      show(options, { dryRun: true, added, known }, () => [
+      show<'import'>(options, { dryRun: true, added, known }, () => [
         `${plural(added, 'event')} would be added, ${known} are there already. Nothing was changed.`,
       ]);
     if (options.dryRun && isNew()) return would({ added: trailer.events, known: 0 });
@@ -64,7 +64,7 @@ export async function importFrom(named: string, options: Output & Trying): Promi
             at(n, trailer.events),
           ),
         );
-        show(options, imported, () => [
+        show<'import'>(options, imported, () => [
           `${plural(imported.added, 'event')} added, ${imported.known} were there already.`,
         ]);
         if (header.logId !== context.logId && imported.added > 0 && !options.json)

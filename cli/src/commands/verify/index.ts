@@ -38,7 +38,7 @@ export async function verify(names: readonly string[], options: Output): Promise
       const withMoney = chosen.some(({ name }) => name === ledger.name);
       const books = withMoney ? await verifyLedger(context) : null;
       const ok = models.every(isRight) && (books === null || isSound(books));
-      show(options, { ok, models, ledger: books }, () => [
+      show<'verify'>(options, { ok, models, ledger: books }, () => [
         ...models.flatMap(linesOfModel),
         ...(books === null ? [] : linesOfLedger(books)),
       ]);

@@ -6,14 +6,10 @@ import {
   ledger,
 } from '@oja/contracts/models';
 import { everyOne, isBalanced } from '@oja/projector';
+import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 
-export interface LedgerVerdict {
-  /** Accounts whose two sides differ: transaction ids, or 'all'. */
-  readonly unbalanced: readonly string[];
-  /** Figures of the market that are not the sum of its orders' or sellers'. */
-  readonly wrongSums: readonly string[];
-}
+export type LedgerVerdict = NonNullable<Answer<'verify'>['ledger']>;
 
 export const isSound = ({ unbalanced, wrongSums }: LedgerVerdict): boolean =>
   unbalanced.length === 0 && wrongSums.length === 0;

@@ -1,5 +1,4 @@
 import { tmpdir } from 'node:os';
-import type { ParkedStream } from '@oja/platform';
 import {
   compare,
   copySide,
@@ -10,6 +9,7 @@ import {
   pointerOf,
   storedStatus,
 } from '@oja/projector';
+import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { createProgress, withProgress } from '../../terminal/progress.js';
@@ -37,15 +37,7 @@ export function linesOfDifferences(differences: readonly Difference[]): readonly
 }
 
 /** Whether one read model is what its events say. */
-export interface ModelVerdict {
-  readonly projection: string;
-  readonly version: number;
-  readonly generation: number;
-  readonly documents: number;
-  readonly differences: readonly Difference[];
-  /** Streams that wait: their documents are not what the log says. */
-  readonly parked: readonly Pick<ParkedStream, 'stream' | 'error'>[];
-}
+export type ModelVerdict = Answer<'verify'>['models'][number];
 
 export const isRight = ({ differences, parked }: ModelVerdict): boolean =>
   differences.length === 0 && parked.length === 0;

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+export const instant = z.iso.datetime();
+/** Where an event stands in the whole log: 20 digits, so that positions sort as text. */
+export const position = z.string().regex(/^\d{20}$/);
+export const count = z.int().min(0);
+export const bytes = z.int().min(0);
+export const seconds = z.number().min(0);
+export const kobo = z.int().describe('Kobo: a hundredth of a naira.');
+
+/** As it stands in the log; personal values are sealed. */
+export const event = z.strictObject({
+  id: z.string(),
+  stream: z.string(),
+  revision: count,
+  position,
+  type: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  metadata: z.strictObject({
+    actor: z.string(),
+    commandId: z.string(),
+    correlationId: z.string(),
+    causationId: z.string(),
+    time: instant,
+    schemaVersion: z.int(),
+    traceparent: z.string().optional(),
+  }),
+});
+
+export const parkedStream = z.strictObject({
+  model: z.string().describe('The read model, its version and its generation.'),
+  stream: z.string(),
+  revision: count.describe('Of the first event that waits.'),
+  position,
+  eventId: z.string(),
+  eventType: z.string(),
+  since: instant,
+  error: z.string(),
+  events: count.describe('How many wait.'),
+  holdsAll: z.literal(true).optional().describe('The whole read model stands still before it.'),
+});
+
+/** One build of a read model, as the store knows it. */
+export const generation = z.strictObject({
+  projection: z.string(),
+  version: z.int(),
+  generation: z.int(),
+  role: z.enum(['live', 'built', 'building']),
+  checkpoint: position.nullable(),
+  checkpointTime: instant.nullable(),
+  lag: z.strictObject({ events: count.describe('10,000: at least so many.'), seconds }),
+  aheadOfLog: z.boolean().describe('It stands beyond the end of a log that was restored.'),
+  parked: z.array(parkedStream),
+});
+
+export const queues = z.record(
+  z.string(),
+  z.strictObject({ waiting: count, delayed: count, active: count, failed: count }),
+);

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { type Answer, answers, failure } from '../answers/index.js';
+import { Exit, exitCodes } from '../terminal/exit.js';
+import { type Output, sayJson, show, table } from '../terminal/output.js';
+import { unknown } from '../terminal/usage.js';
+
+/** JSON Schema, draft 2020-12. */
+function jsonSchemaOf(
+  title: string,
+  schema: z.ZodType,
+): Extract<Answer<'schema'>, { $schema: string }> {
+  const { $schema = '', ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12' });
+  return { $schema, title, ...rest };
+}
+
+function list(options: Output): void {
+  const commands = Object.entries(answers).map(([command, { perLine = false }]) => ({
+    command,
+    perLine,
+  }));
+  show<'schema'>(options, commands, () =>
+    table([
+      ['command', 'prints with --json'],
+      ...commands.map(({ command, perLine }) => [
+        command,
+        perLine ? 'one JSON text a line' : 'one JSON text',
+      ]),
+    ]),
+  );
+}
+
+/** How a command answers programs, by the words of its name; all that do where none is named. */
+export async function schema(
+  words: readonly string[],
+  { error = false, json = false }: Output & { readonly error?: boolean },
+): Promise<void> {
+  const indent = json ? 0 : 2;
+  const name = words.join(' ');
+  if (error && name !== '')
+    throw new Exit(exitCodes.usage, `Say --error or '${name}', and not both.`);
+  if (error)
+    return sayJson<'schema'>(jsonSchemaOf('oja … --json, where it fails', failure), indent);
+  if (name === '') return list({ json });
+  const answer = answers[name];
+  if (answer === undefined) throw unknown('command with --json', name, Object.keys(answers));
+  const title = `oja ${name} --json${answer.perLine ? ', each line' : ''}`;
+  sayJson<'schema'>(jsonSchemaOf(title, answer.schema), indent);
+}
