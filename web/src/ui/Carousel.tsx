@@ -1,11 +1,11 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { IconButton } from './Button.js';
 import * as styles from './Carousel.module.css';
 import type { CarouselApi } from './CarouselDriver.js';
 import { classes } from './classes.js';
 import * as layout from './layout.module.css';
-import { useAfterPaint, useHoverOrFocus, useReducedMotion } from './use-browser.js';
+import { useAfterPaint, useReducedMotion } from './use-browser.js';
 
 /** The moving part is fetched once the page stands; until then the rail scrolls and snaps by itself. */
 const Driver = lazy(() => import('./CarouselDriver.js'));
@@ -22,15 +22,15 @@ interface CarouselProps<T> {
  * in it has focus, when paused, and always where less motion is asked for. It goes on after it was touched.
  */
 export function Carousel<T>({ title, items, keyOf, children }: CarouselProps<T>) {
-  const viewport = useRef<HTMLDivElement>(null);
-  const [api, setApi] = useState<CarouselApi>();
   const box = useRef<HTMLElement>(null);
-  const held = useHoverOrFocus(box);
+  const viewport = useRef<HTMLDivElement>(null);
   const painted = useAfterPaint();
-  const { place, count, paused, setPaused } = useCarousel(api, {
-    held,
-    items: items.length,
-  });
+  const still = useReducedMotion();
+  const [pausedBy, setPausedBy] = useState<boolean>();
+  const paused = pausedBy ?? still;
+  const [api, setApi] = useState<CarouselApi>();
+  const [place, setPlace] = useState(1);
+  const count = Math.max(1, api?.scrollSnapList().length ?? items.length);
   /** Made anew with other goods only, and not each time they pass by. */
   const slides = useMemo(
     () =>
@@ -53,13 +53,13 @@ export function Carousel<T>({ title, items, keyOf, children }: CarouselProps<T>)
         <h2>{title}</h2>
         <div className={styles.controls}>
           <span className={layout.figures}>
-            {place} of {count}
+            {Math.min(place, count)} of {count}
           </span>
           <IconButton
             of={paused ? Play : Pause}
             iconSize="s"
             label={paused ? 'Play' : 'Pause'}
-            onClick={() => setPaused(!paused)}
+            onClick={() => setPausedBy(!paused)}
           />
           <IconButton
             of={ChevronLeft}
@@ -84,53 +84,9 @@ export function Carousel<T>({ title, items, keyOf, children }: CarouselProps<T>)
       </div>
       {painted && (
         <Suspense>
-          <Driver viewport={viewport} onApi={setApi} />
+          <Driver {...{ box, viewport, paused }} onApi={setApi} onPlace={setPlace} />
         </Suspense>
       )}
     </section>
   );
-}
-
-interface Holding {
-  /** Under the pointer, or something in it has focus. */
-  readonly held: boolean;
-  readonly items: number;
-}
-
-/** Whether a carousel moves, and where it is. */
-function useCarousel(api: CarouselApi, { held, items }: Holding) {
-  const still = useReducedMotion();
-  const [pausedBy, setPausedBy] = useState<boolean>();
-  const [place, setPlace] = useState(1);
-  const paused = pausedBy ?? still;
-  const moving = !paused && !held;
-
-  useEffect(() => {
-    if (api === undefined) return;
-    const autoplay = api.plugins().autoplay;
-    // Where all goods are in view at once there is nowhere to go, and the plug-in was never begun.
-    const apply = () => {
-      if (api.scrollSnapList().length < 2) return;
-      if (moving) autoplay?.play(still);
-      else autoplay?.stop();
-    };
-    apply();
-    api.on('pointerUp', apply).on('reInit', apply);
-    return () => {
-      api.off('pointerUp', apply).off('reInit', apply);
-    };
-  }, [api, moving, still]);
-
-  useEffect(() => {
-    if (api === undefined) return;
-    const selected = () => setPlace(api.selectedScrollSnap() + 1);
-    selected();
-    api.on('select', selected).on('reInit', selected);
-    return () => {
-      api.off('select', selected).off('reInit', selected);
-    };
-  }, [api]);
-
-  const count = Math.max(1, api?.scrollSnapList().length ?? items);
-  return { place: Math.min(place, count), count, paused, setPaused: setPausedBy };
 }

@@ -2,6 +2,7 @@ import Autoplay from 'embla-carousel-autoplay';
 import useEmblaCarousel, { type UseEmblaCarouselType } from 'embla-carousel-react';
 import { type RefObject, useEffect, useState } from 'react';
 import { useReducedMotion } from './use-browser.js';
+import { useHoverOrFocus } from './use-hover-or-focus.js';
 
 /** How long goods stand before the next come, in ms. */
 const AUTOPLAY_MS = 2_000;
@@ -9,12 +10,25 @@ const AUTOPLAY_MS = 2_000;
 export type CarouselApi = UseEmblaCarouselType[1];
 
 interface CarouselDriverProps {
+  /** The whole carousel: it holds still under the pointer, and while something in it has focus. */
+  readonly box: RefObject<HTMLElement | null>;
   readonly viewport: RefObject<HTMLElement | null>;
+  readonly paused: boolean;
   readonly onApi: (api: CarouselApi) => void;
+  /** The first of those in view, counted from 1. */
+  readonly onPlace: (place: number) => void;
 }
 
-/** Takes over a rail that the page already shows. When to move is decided by `useCarousel`, not by the plug-in. */
-export default function CarouselDriver({ viewport, onApi }: CarouselDriverProps) {
+/** Takes over a rail that the page already shows, and decides in the place of the plug-in when it moves. */
+export default function CarouselDriver({
+  box,
+  viewport,
+  paused,
+  onApi,
+  onPlace,
+}: CarouselDriverProps) {
+  const held = useHoverOrFocus(box);
+  const moving = !paused && !held;
   const still = useReducedMotion();
   const [plugins] = useState(() => [
     Autoplay({
@@ -40,6 +54,32 @@ export default function CarouselDriver({ viewport, onApi }: CarouselDriverProps)
     onApi(api);
     return () => onApi(undefined);
   }, [api, onApi]);
+
+  useEffect(() => {
+    if (api === undefined) return;
+    const autoplay = api.plugins().autoplay;
+    // Where all goods are in view at once there is nowhere to go, and the plug-in was never begun.
+    const apply = () => {
+      if (api.scrollSnapList().length < 2) return;
+      if (moving) autoplay?.play(still);
+      else autoplay?.stop();
+    };
+    apply();
+    api.on('pointerUp', apply).on('reInit', apply);
+    return () => {
+      api.off('pointerUp', apply).off('reInit', apply);
+    };
+  }, [api, moving, still]);
+
+  useEffect(() => {
+    if (api === undefined) return;
+    const selected = () => onPlace(api.selectedScrollSnap() + 1);
+    selected();
+    api.on('select', selected).on('reInit', selected);
+    return () => {
+      api.off('select', selected).off('reInit', selected);
+    };
+  }, [api, onPlace]);
 
   return null;
 }

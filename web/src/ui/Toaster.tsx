@@ -7,7 +7,7 @@ import { Icon } from './Icon.js';
 import * as layout from './layout.module.css';
 import * as styles from './Toaster.module.css';
 import { TOAST_MS, type ToastRequest, takeToasts } from './toast.js';
-import { useHoverOrFocus } from './use-browser.js';
+import { useHoverOrFocus } from './use-hover-or-focus.js';
 
 /** Of toast.css, which knows how high the header is. */
 const UNDER_HEADER = { top: 'var(--toast-top)' };

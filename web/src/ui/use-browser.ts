@@ -80,31 +80,6 @@ export function useAfterPaint(): boolean {
   return painted;
 }
 
-/**
- * Whether the pointer is over something, or the keyboard's focus in it. Focus that a press left behind holds nothing:
- * what was touched goes on once it is let go.
- */
-export function useHoverOrFocus(box: RefObject<HTMLElement | null>): boolean {
-  const [over, setOver] = useState(false);
-  const [focused, setFocused] = useState(false);
-  useEffect(() => {
-    const element = box.current;
-    if (element === null) return;
-    const handlers = {
-      pointerenter: () => setOver(true),
-      pointerleave: () => setOver(false),
-      focusin: () => setFocused(element.querySelector(':focus-visible') !== null),
-      focusout: () => setFocused(false),
-    };
-    const all = Object.entries(handlers);
-    for (const [name, handler] of all) element.addEventListener(name, handler);
-    return () => {
-      for (const [name, handler] of all) element.removeEventListener(name, handler);
-    };
-  }, [box]);
-  return over || focused;
-}
-
 /** While open: Escape, a press outside and focus outside dismiss it. */
 export function useDismiss(
   box: RefObject<HTMLElement | null>,
