@@ -1,9 +1,12 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { market } from '../../../test/market.js';
 import { renderAt } from '../../../test/render.js';
+import { queryClient } from '../../api/query-client.js';
 import { SearchHeader } from './SearchHeader.js';
 
 const server = setupServer(...market([]));
@@ -64,6 +67,33 @@ describe('the search box', () => {
     await act(() => router.navigate(-1));
     await act(() => router.navigate(-1));
     expect(box().value).toBe('bag');
+  });
+
+  it('is empty at home again though Back came before the page that typing led to was drawn', async () => {
+    const router = createBrowserRouter([{ path: '*', element: <SearchHeader /> }]);
+    render(
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>,
+    );
+    const home = history.state;
+    const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'Search' });
+    const pathIs = (path: string) =>
+      waitFor(() => expect(router.state.location.pathname).toBe(path));
+    // Nothing is drawn until the outer act ends.
+    await act(async () => {
+      fireEvent.change(box, { target: { value: 'bag' } });
+      await pathIs('/search-items');
+      history.replaceState(home, '', '/');
+      dispatchEvent(new PopStateEvent('popstate', { state: home }));
+      await pathIs('/');
+    });
+    expect(box.value).toBe('');
+    const steps = history.length;
+    await act(async () => fireEvent.change(box, { target: { value: 'shoe' } }));
+    await pathIs('/search-items');
+    expect(history.length).toBe(steps + 1);
+    router.dispose();
   });
 
   it('is a combobox from the first focus on, and says that nothing is offered yet', async () => {

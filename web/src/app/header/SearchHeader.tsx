@@ -48,7 +48,10 @@ export function SearchHeader() {
   );
 }
 
-const queryOf = (search: string) => new URLSearchParams(search).get('query') ?? '';
+/** What the search page is asked, where that is where one is. */
+const askedAt = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>) =>
+  pathname === SEARCH_PATH ? search : undefined;
+const queryOf = (asked: string | undefined) => new URLSearchParams(asked).get('query') ?? '';
 
 /**
  * The market's search. Each keystroke goes to the search page; Back leaves it in one step, and coming back restores
@@ -57,10 +60,12 @@ const queryOf = (search: string) => new URLSearchParams(search).get('query') ?? 
 export function SearchBox() {
   const navigate = useNavigate();
   const how = useNavigationType();
-  const { pathname, search, state } = useLocation();
-  const [text, setText] = useState(() => (pathname === SEARCH_PATH ? queryOf(search) : ''));
+  const here = useLocation();
+  const [text, setText] = useState(() => queryOf(askedAt(here)));
   const go = useSearchTyping();
-  const byTyping = how !== 'POP' && state?.typed === true;
+  const { pathname } = here;
+  const asked = askedAt(here);
+  const byTyping = how !== 'POP' && here.state?.typed === true;
 
   const isFirst = useRef(true);
   useEffect(() => {
@@ -70,8 +75,11 @@ export function SearchBox() {
       return;
     }
     if (pathname === '/') setText('');
-    if (pathname === SEARCH_PATH && !byTyping) setText(queryOf(search));
-  }, [pathname, search, byTyping]);
+    if (asked !== undefined && !byTyping) setText(queryOf(asked));
+  }, [pathname, asked, byTyping]);
+  useBack(() => {
+    if (location.pathname === '/') setText('');
+  });
 
   const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps>>();
   /** What may be meant is offered from the first focus on. Where that part does not come, the box searches without. */
@@ -118,15 +126,17 @@ const typed = { typed: true };
  */
 function useSearchTyping(): (query: string) => void {
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
-  /** The query string of the search page, while that is where one is. */
-  const at = useRef(pathname === SEARCH_PATH ? search : undefined);
+  const asked = askedAt(useLocation());
+  const at = useRef(asked);
   const wanted = useRef<string>(undefined);
   const going = useRef(false);
 
   useEffect(() => {
-    at.current = pathname === SEARCH_PATH ? search : undefined;
-  }, [pathname, search]);
+    at.current = asked;
+  }, [asked]);
+  useBack(() => {
+    at.current = askedAt(location);
+  });
 
   const go = async () => {
     going.current = true;
@@ -143,4 +153,15 @@ function useSearchTyping(): (query: string) => void {
     wanted.current = query;
     if (!going.current) void go();
   };
+}
+
+/**
+ * Runs when Back or Forward was pressed, once the address is what it was. That may be before the page that was left is
+ * drawn: to React one has then been where one is all the time.
+ */
+function useBack(then: () => void): void {
+  useEffect(() => {
+    addEventListener('popstate', then);
+    return () => removeEventListener('popstate', then);
+  });
 }
