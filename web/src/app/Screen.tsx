@@ -24,7 +24,7 @@ export function Screen({ title, className, children }: ScreenProps) {
 /** Parts in which typing changes the address: they keep the focus they have. */
 export const KEEPS_FOCUS = 'data-keeps-focus';
 
-/** Whether the path has changed since the app was opened: the first page takes the focus from nobody. */
+/** Whether the app has moved the focus since it was opened: the first page takes it from nobody. */
 let moved = false;
 
 /** After a change of path the focus goes to the page's heading, as it would after a full load. */
@@ -42,6 +42,7 @@ export function useRouteFocus(): void {
 
 /** For acts whose own button goes away: the focus goes to the page's heading, or to its main part. */
 export function focusHeading(): void {
+  moved = true;
   const target = document.querySelector<HTMLElement>('#main h1') ?? document.getElementById('main');
   if (target === null) return;
   if (!target.hasAttribute('tabindex')) target.tabIndex = -1;

@@ -95,6 +95,13 @@ describe('the cart', () => {
     ]);
   });
 
+  it('keeps the focus on the page when the last product is taken out', async () => {
+    addToCart(watch);
+    open();
+    fireEvent.click(screen.getByRole('button', { name: /^Remove/ }));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Oops!!! Cart is empty'));
+  });
+
   it('leads to the payment form', () => {
     addToCart(watch);
     open();

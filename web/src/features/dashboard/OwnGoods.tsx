@@ -55,13 +55,17 @@ const FIRST = 4;
 /** The seller's own goods in their four states. */
 export function OwnGoods({ goods }: { readonly goods: OwnGoodsList }) {
   const online = useOnline();
-  const count = ownGoodsOf(goods).length;
-  const before = useRef(count);
+  const ids = ownGoodsOf(goods)
+    .map(({ product_id }) => product_id)
+    .join(' ');
+  const before = useRef(ids);
   useEffect(() => {
-    // A card has gone, and with it what had the focus.
-    if (count < before.current && document.activeElement === document.body) focusHeading();
-    before.current = count;
-  }, [count]);
+    const there = new Set(ids.split(' '));
+    const gone = before.current !== '' && before.current.split(' ').some((id) => !there.has(id));
+    // A card has gone, and with it what had the focus; another may have come from the next page.
+    if (gone && document.activeElement === document.body) focusHeading();
+    before.current = ids;
+  }, [ids]);
   if (goods.data === undefined && !goods.isError)
     return (
       <div aria-busy="true">
@@ -161,7 +165,13 @@ function FoundGoods({ goods, available, off }: FoundGoodsProps) {
           paper
           title="None of your products match"
           action={
-            <Button look="line" onClick={() => void go({}, { replace: true })}>
+            <Button
+              look="line"
+              onClick={() => {
+                void go({}, { replace: true });
+                focusHeading();
+              }}
+            >
               Show all
             </Button>
           }

@@ -263,6 +263,27 @@ describe('All Products', () => {
     expect(said).toEqual(['successfully removed your product']);
     await waitFor(() => expect(document.activeElement?.textContent).toBe('All Products'));
   });
+
+  it('keeps the focus on the page when another product comes into the place of the removed one', async () => {
+    const tote = anOwnProduct({ product_id: 'p2', prod_name: 'Tote' });
+    const first = (product: OwnProduct) =>
+      server.use(http.get('*/v1/user/products', () => answerOf([product], 'c1')));
+    first(anOwnProduct());
+    server.use(
+      http.get('*/v1/check-CartItems/p1', () => HttpResponse.json({ exist: false, message: '' })),
+      http.delete('*/v1/product/p1', () => {
+        first(tote);
+        return HttpResponse.json({ success: true, message: 'successfully removed your product' });
+      }),
+    );
+    renderAt('/dashboard', pages);
+    const remove = await screen.findByRole('button', { name: /^Remove/ });
+    remove.focus();
+    fireEvent.click(remove);
+    press('Remove');
+    await screen.findByRole('heading', { name: 'Tote' });
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('All Products'));
+  });
 });
 
 describe('notifications', () => {
@@ -284,8 +305,11 @@ describe('notifications', () => {
     expect(screen.getByText('Quantity 2')).toBeTruthy();
     expect(screen.getByText('21-11-2026 09:42:10 UTC')).toBeTruthy();
     await expectAccessible(container);
-    press('clear all');
+    const clear = screen.getByRole('button', { name: 'clear all' });
+    clear.focus();
+    fireEvent.click(clear);
     expect(await screen.findByText('Nothing Ordered!!!')).toBeTruthy();
+    expect(document.activeElement).toBe(clear);
     expect(position).toBe('log.7');
   });
 

@@ -295,6 +295,22 @@ describe('the order of pictures', () => {
   });
 });
 
+describe('a picture that is removed', () => {
+  it('leaves the focus to what comes into its place', async () => {
+    renderAt('/upload-product', pages);
+    await pick('a.png', 'b.png');
+    for (const left of ['Remove picture 1', 'Add picture']) {
+      const remove = await screen.findByRole('button', { name: /^Remove picture 1/ });
+      remove.focus();
+      fireEvent.click(remove);
+      await waitFor(() => {
+        const { activeElement } = document;
+        expect((activeElement?.closest('label') ?? activeElement)?.textContent).toContain(left);
+      });
+    }
+  });
+});
+
 describe('update', () => {
   const address = '/single-product/3/p1/update';
   beforeEach(() =>
