@@ -35,6 +35,7 @@ export default function LoginPage() {
   const [failure, setFailure] = useState<string>();
   const [oneTime, setOneTime] = useState<Credentials>();
   const form = useForm<Credentials>({ defaultValues: { businessName: '', password: '' } });
+  const { errors, isSubmitting } = form.formState;
 
   const enter = async ({ user, token }: SignedInAnswer) => {
     signIn(user, token);
@@ -47,7 +48,11 @@ export default function LoginPage() {
     } catch (error) {
       if (error instanceof ApiError && error.code === 'choose_password')
         return setOneTime(credentials);
-      setFailure(messageOf(error));
+      const wrong = error instanceof ApiError ? error.errors : {};
+      const fields = names.filter((name) => wrong[name] !== undefined);
+      for (const name of fields)
+        form.setError(name, { message: wrong[name] ?? '' }, { shouldFocus: name === fields[0] });
+      if (fields.length === 0) setFailure(messageOf(error));
       toast.error('Error logging in');
     }
   });
@@ -73,21 +78,23 @@ export default function LoginPage() {
       )}
       {failure !== undefined && (
         <Message kind="err" role="alert" className={styles.failure}>
-          {failure}!!
+          {exclaimed(failure)}
         </Message>
       )}
       <form className={fieldStyles.form} onSubmit={submit} noValidate>
         <TextField
           label="Business Name"
           autoComplete="username"
+          error={errors.businessName?.message}
           {...form.register('businessName')}
         />
         <PasswordField
           label="Password"
           autoComplete="current-password"
+          error={errors.password?.message}
           {...form.register('password')}
         />
-        <Button type="submit" size="l" full busy={form.formState.isSubmitting}>
+        <Button type="submit" size="l" full busy={isSubmitting}>
           LOG IN
         </Button>
         <p className={`${layout.centered} ${layout.muted}`}>
@@ -100,6 +107,11 @@ export default function LoginPage() {
     </AuthPage>
   );
 }
+
+const names = ['businessName', 'password'] as const;
+
+/** What the market says is followed by '!!', but for whole sentences. */
+const exclaimed = (failure: string) => (/[.!?]$/.test(failure) ? failure : `${failure}!!`);
 
 /** By the hour of the person's own clock. */
 export function greeting(now: Date): string {

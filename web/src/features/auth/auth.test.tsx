@@ -89,6 +89,31 @@ describe('login', () => {
   });
 });
 
+describe('a login that is refused', () => {
+  const answers = (body: object, status: number) =>
+    server.use(http.post('*/v1/login', () => HttpResponse.json(body, { status })));
+
+  it('says field by field what is wrong, and goes to the first', async () => {
+    const message = 'businessName must not be empty; password must not be empty';
+    const errors = { businessName: 'must not be empty', password: 'must not be empty' };
+    answers({ success: false, message, errors }, 400);
+    renderAt('/login', pages);
+    fireEvent.click(screen.getByRole('button', { name: 'LOG IN' }));
+    expect(await screen.findAllByText('must not be empty')).toHaveLength(2);
+    expect(document.activeElement).toBe(screen.getByLabelText('Business Name'));
+    expect(screen.queryByText(/!!/)).toBeNull();
+  });
+
+  it('leaves a whole sentence as it is', async () => {
+    answers({}, 429);
+    renderAt('/login', pages);
+    fireEvent.click(screen.getByRole('button', { name: 'LOG IN' }));
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Too many tries. Wait a little and try again.',
+    );
+  });
+});
+
 describe('sign-up', () => {
   const nameIs = (exists: boolean) =>
     server.use(http.get('*/v1/businessName-checker/*', () => HttpResponse.json({ exists })));
