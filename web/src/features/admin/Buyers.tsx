@@ -81,7 +81,7 @@ export default function Buyers() {
             look="line"
             size="s"
             busy={isFetching && !isFetchingNextPage}
-            onClick={() => void refreshed(refetch())}
+            onClick={() => void refresh(refetch)}
           >
             <Icon of={RefreshCw} size="s" />
             refresh table
@@ -126,8 +126,12 @@ export default function Buyers() {
 }
 
 /** What was read before stays in the table, so that a failure has to be said. */
-async function refreshed(read: Promise<{ readonly isError: boolean }>): Promise<void> {
-  if ((await read).isError) toast.error('Failure retrieving the data!');
+async function refresh(read: () => Promise<{ readonly isError: boolean }>): Promise<void> {
+  if (!(await read()).isError) return;
+  toast.error('The table stands as it was read before.', {
+    title: 'Failure retrieving the data!',
+    action: { label: 'Try again', onPress: () => void refresh(read) },
+  });
 }
 
 function Legend() {

@@ -1,6 +1,6 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { DAY_MS, UNCONFIRMED_AFTER_MS } from '@oja/domain/rules';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import {
@@ -22,7 +22,7 @@ const pages = [
   { path: pagePaths.sellers, element: <Sellers /> },
   { path: pagePaths.transaction, element: <Order /> },
 ];
-const { server, said } = openAdmin();
+const { server, said, toasts } = openAdmin();
 
 describe('the table of buyers', () => {
   const address = '/admin-dashboard/sellers?view=buyers';
@@ -156,8 +156,12 @@ describe('the table of buyers', () => {
     await screen.findByRole('table');
     server.use(http.get('*/v1/buyers/transactions', () => HttpResponse.json({}, { status: 400 })));
     press('refresh table');
-    await waitFor(() => expect(said).toEqual(['Failure retrieving the data!']));
+    await waitFor(() => expect(said).toEqual(['The table stands as it was read before.']));
+    expect(toasts[0]).toMatchObject({ title: 'Failure retrieving the data!' });
     expect(screen.getByRole('table')).toBeTruthy();
+    expect(toasts[0]?.action?.label).toBe('Try again');
+    act(() => toasts[0]?.action?.onPress());
+    await waitFor(() => expect(said).toHaveLength(2));
   });
 
   it('says when it cannot be read, and offers a sub-admin no removal', async () => {
@@ -170,9 +174,6 @@ describe('the table of buyers', () => {
 });
 
 describe('a transaction', () => {
-  const imagesAnswer = (body: object, status: number) =>
-    server.use(http.get('*/v1/products/p1/images', () => HttpResponse.json(body, { status })));
-
   it.each([
     [{ success: false }, 404, 'No image with that product_id'],
     [{ success: false }, 403, 'Error fetching product image'],
