@@ -84,6 +84,8 @@ it.each([
   ['localGovt=All%20States/Local%20Govt', ['tote', 'bag', 'phone']],
   ['min_price=1000&max_price=100000', ['tote', 'bag', 'phone']],
   ['min_price=1000&max_price=99000', ['tote']],
+  ['min_price=1000&max_price=10000000', ['tote', 'phone']],
+  ['min_price=150000&max_price=10000000', ['phone']],
   ['min_price=abc&limit=-1&condition=Broken', ['tote', 'bag', 'phone']],
   ['sort=Z-A', ['phone', 'bag', 'tote']],
   ['sort=newest', ['phone', 'bag', 'tote']],

@@ -43,3 +43,6 @@ export const RECEIPTS_A_DAY = 3;
 
 /** The price slider in whole naira. At its full range it filters nothing out. */
 export const priceSlider = { min: 1_000, max: 100_000, step: 1_000 } as const;
+
+/** The highest price that a filter can name, in whole naira, where it is typed: no order comes to more. */
+export const HIGHEST_PRICE = 10_000_000;

@@ -13,6 +13,8 @@ interface RangeSliderProps {
   readonly min: number;
   readonly max: number;
   readonly step: number;
+  /** As much can be typed, beyond the end of the track. */
+  readonly most?: number;
   readonly value: Range;
   /** Said once, when the thumb is let go or a key was pressed. */
   readonly onCommit: (value: Range) => void;
@@ -22,34 +24,58 @@ interface RangeSliderProps {
 
 const naira = (amount: number) => formatNaira(nairaToKobo(amount));
 
-/** Two thumbs on one track, and below them the two figures in naira, which can be typed as well. */
-export function RangeSlider({ min, max, step, value, onCommit, of = 'price' }: RangeSliderProps) {
+/**
+ * Two thumbs on one track, and below them the two figures in naira, which can be typed as well. A figure beyond the track
+ * has its thumb at the end, and stays until that is moved.
+ */
+export function RangeSlider({
+  min,
+  max,
+  step,
+  most = max,
+  value,
+  onCommit,
+  of = 'price',
+}: RangeSliderProps) {
   const [low, high] = value;
   const [shown, setShown] = useState<Range>(value);
   useEffect(() => setShown([low, high]), [low, high]);
-  const range = ([from = min, to = max]: number[]): Range => [from, to];
+  const [from, to] = shown;
+  const range = ([first = min, last = max]: number[]): Range => [
+    first === max ? Math.max(first, from) : first,
+    last === max ? Math.max(last, to) : last,
+  ];
 
   return (
     <>
       <Slider.Root
         className={styles.slider}
         {...{ min, max, step }}
-        value={[...shown]}
+        value={[Math.min(from, max), Math.min(to, max)]}
         onValueChange={(next) => setShown(range(next))}
         onValueCommit={(next) => onCommit(range(next))}
       >
         <Slider.Track className={styles.track}>
           <Slider.Range className={styles.range} />
         </Slider.Track>
-        <Slider.Thumb className={styles.thumb} aria-label={`Lowest ${of}`} />
-        <Slider.Thumb className={styles.thumb} aria-label={`Highest ${of}`} />
+        <Slider.Thumb
+          className={styles.thumb}
+          aria-label={`Lowest ${of}`}
+          aria-valuetext={naira(from)}
+        />
+        <Slider.Thumb
+          className={styles.thumb}
+          aria-label={`Highest ${of}`}
+          aria-valuetext={naira(to)}
+        />
       </Slider.Root>
-      <TypedRange {...{ min, max, shown, of, onCommit }} />
+      <TypedRange {...{ min, max, most, shown, of, onCommit }} />
     </>
   );
 }
 
 interface TypedRangeProps extends Pick<RangeSliderProps, 'min' | 'max' | 'onCommit'> {
+  readonly most: number;
   readonly shown: Range;
   readonly of: string;
 }
@@ -57,11 +83,13 @@ interface TypedRangeProps extends Pick<RangeSliderProps, 'min' | 'max' | 'onComm
 type End = 'from' | 'to';
 
 /** The ends of the range as fields. What is typed counts once the field is left, or with Enter. */
-function TypedRange({ min, max, shown, of, onCommit }: TypedRangeProps) {
+function TypedRange({ min, max, most, shown, of, onCommit }: TypedRangeProps) {
   const id = useId();
   const [typed, setTyped] = useState<{ readonly end: End; readonly text: string }>();
   const [wrong, setWrong] = useState<{ readonly end: End; readonly words: string }>();
   const [from, to] = shown;
+  /** The highest price gives way where nobody has chosen it. */
+  const top = to === max ? most : to;
 
   const commit = (end: End) => {
     if (typed?.end !== end) return;
@@ -71,14 +99,14 @@ function TypedRange({ min, max, shown, of, onCommit }: TypedRangeProps) {
     const amount = Number(digitsOf(typed.text));
     setTyped(undefined);
     if (amount !== (end === 'from' ? from : to))
-      onCommit(end === 'from' ? [amount, to] : [from, amount]);
+      onCommit(end === 'from' ? [amount, amount > to ? top : to] : [from, amount]);
   };
   const problemOf = (end: End, text: string): string | undefined => {
     const digits = digitsOf(text);
     const amount = Number(digits);
     if (digits === '' || text.includes('-')) return 'Type a price in naira, such as 5,000.';
-    if (amount < min || amount > max) return `Type a price from ${naira(min)} to ${naira(max)}.`;
-    if (end === 'from' && amount > to)
+    if (amount < min || amount > most) return `Type a price from ${naira(min)} to ${naira(most)}.`;
+    if (end === 'from' && amount > top)
       return `Type ${naira(to)} or less, or raise the highest first.`;
     if (end === 'to' && amount < from)
       return `Type ${naira(from)} or more, or lower the lowest first.`;

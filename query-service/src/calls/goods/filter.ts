@@ -16,10 +16,10 @@ export type Search = QueryOf<Calls['searchProducts']>;
 /** In the lists of shoppers. */
 export const shown = equal('shown', true);
 
-/** The full range of the slider filters nothing out, so that dearer goods stay findable. */
+/** The full range of the slider filters nothing out, so that dearer goods stay findable; a higher price was typed. */
 function prices({ min_price: min, max_price: max }: Search): readonly Condition[] {
   const isFullRange =
-    min !== undefined && max !== undefined && min <= priceSlider.min && max >= priceSlider.max;
+    min !== undefined && max !== undefined && min <= priceSlider.min && max === priceSlider.max;
   if (isFullRange) return [];
   return [
     ...(min === undefined ? [] : [{ field: 'price', op: 'gte', value: nairaToKobo(min) } as const]),

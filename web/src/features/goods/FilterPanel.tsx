@@ -1,4 +1,4 @@
-import { priceSlider } from '@oja/domain/rules';
+import { HIGHEST_PRICE, priceSlider } from '@oja/domain/rules';
 import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -167,6 +167,7 @@ function FilterGroups({ filters, onFilters, children }: FilterGroupsProps) {
         <legend>Price</legend>
         <RangeSlider
           {...priceSlider}
+          most={HIGHEST_PRICE}
           value={filters.prices}
           onCommit={(prices) => onFilters({ ...filters, prices })}
         />

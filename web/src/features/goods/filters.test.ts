@@ -1,4 +1,11 @@
-import { categories, priceSlider, states } from '@oja/domain/rules';
+import {
+  categories,
+  HIGHEST_PRICE,
+  koboToNaira,
+  limits,
+  priceSlider,
+  states,
+} from '@oja/domain/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -14,7 +21,7 @@ import {
   writeFilters,
 } from './filters.js';
 
-const naira = fc.integer({ min: priceSlider.min, max: priceSlider.max });
+const naira = fc.integer({ min: priceSlider.min, max: HIGHEST_PRICE });
 const anyFilters: fc.Arbitrary<GoodsFilters> = fc.record({
   category: fc.constantFrom(undefined, ...categories.map(({ name }) => name)),
   condition: fc.constantFrom(...conditionChoices),
@@ -54,7 +61,7 @@ describe('filters in an address', () => {
         const [from, to] = filters.prices;
         expect(from).toBeLessThanOrEqual(to);
         expect(from).toBeGreaterThanOrEqual(priceSlider.min);
-        expect(to).toBeLessThanOrEqual(priceSlider.max);
+        expect(to).toBeLessThanOrEqual(HIGHEST_PRICE);
         expect(read(new URLSearchParams(writeFilters(filters)).toString())).toEqual(filters);
       }),
     );
@@ -74,9 +81,10 @@ describe('filters in an address', () => {
     });
   });
 
-  it('put prices the right way round and within the slider', () => {
+  it('put prices the right way round and within what can be typed', () => {
     expect(read('min_price=62000&max_price=5000').prices).toEqual([5_000, 62_000]);
-    expect(read('min_price=-4&max_price=9e99').prices).toEqual([1_000, 100_000]);
+    expect(read('min_price=-4&max_price=9e99').prices).toEqual([1_000, HIGHEST_PRICE]);
+    expect(HIGHEST_PRICE).toBe(koboToNaira(limits.orderAmount.max));
     expect(read('min_price=&max_price=lots').prices).toEqual([1_000, 100_000]);
   });
 });
@@ -105,5 +113,8 @@ describe('the chips', () => {
     expect(
       setFilters(read('min_price=5000&max_price=62000&localGovt=Ikeja')).map(({ label }) => label),
     ).toEqual(['₦5,000 to ₦62,000', 'Lagos state/Ikeja LG', 'New']);
+    const prices = (address: string) => setFilters(read(`condition=all&${address}`))[0]?.label;
+    expect(prices('max_price=250000')).toBe('₦1,000 to ₦250,000');
+    expect(prices('min_price=250000&max_price=10000000')).toBe('₦250,000 or more');
   });
 });

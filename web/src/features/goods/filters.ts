@@ -3,6 +3,7 @@ import {
   type CategoryName,
   categoryByName,
   formatNaira,
+  HIGHEST_PRICE,
   nairaToKobo,
   priceSlider,
   stateOf,
@@ -22,7 +23,7 @@ export interface GoodsFilters {
   readonly sort: Sort;
   /** Undefined: all places. */
   readonly localGovt: string | undefined;
-  /** In whole naira, inclusive; at the full range nothing is filtered out. */
+  /** In whole naira, inclusive; at the full range of the slider nothing is filtered out. */
   readonly prices: readonly [from: number, to: number];
 }
 
@@ -44,7 +45,7 @@ const oneOf = <T extends string>(choices: readonly T[], said: string | null): T 
 function price(said: string | null, otherwise: number): number {
   const naira = Number(said?.trim() || Number.NaN);
   if (!Number.isFinite(naira)) return otherwise;
-  return Math.min(priceSlider.max, Math.max(priceSlider.min, Math.trunc(naira)));
+  return Math.min(HIGHEST_PRICE, Math.max(priceSlider.min, Math.trunc(naira)));
 }
 
 /** Reads an address, whatever it says: what cannot be read is as it was on arrival. */
@@ -86,7 +87,7 @@ export function writeChanges(
 }
 
 const isFullRange = ([from, to]: GoodsFilters['prices']) =>
-  from <= priceSlider.min && to >= priceSlider.max;
+  from === priceSlider.min && to === priceSlider.max;
 
 /** What the server is asked for. */
 export function askFor(filters: GoodsFilters): SearchParams {
@@ -114,7 +115,10 @@ export function setFilters(filters: GoodsFilters): readonly SetFilter[] {
     chips.push({ label: category, without: { ...filters, category: undefined } });
   if (!isFullRange(prices))
     chips.push({
-      label: `${naira(prices[0])} to ${naira(prices[1])}`,
+      label:
+        prices[1] === HIGHEST_PRICE
+          ? `${naira(prices[0])} or more`
+          : `${naira(prices[0])} to ${naira(prices[1])}`,
       without: { ...filters, prices: untouchedSearch.prices },
     });
   if (localGovt !== undefined)

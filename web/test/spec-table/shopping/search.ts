@@ -6,6 +6,10 @@ const home = at('/');
 const search = at('/search-items');
 const phone = at('/search-items', (stage) => stage.width(360));
 const type = (words: string) => (stage: Stage) => stage.type('Search', words);
+const dear = inTurn(
+  (stage) => stage.type('Price from, in naira', '250,000'),
+  (stage) => stage.key('Price from, in naira', 'Enter'),
+);
 const parameter = (name: string) => (stage: Stage) =>
   new URLSearchParams(stage.address().split('?')[1]).get(name) ?? '';
 const names = texts('article h3');
@@ -105,12 +109,25 @@ const filters: readonly Row[] = [
   ),
   search(
     'a price typed that is too low',
-    'Type a price from ₦1,000 to ₦100,000.',
+    'Type a price from ₦1,000 to ₦10,000,000.',
     'text',
     inTurn(
       (stage) => stage.type('Price from, in naira', '20'),
       (stage) => stage.key('Price from, in naira', 'Enter'),
     ),
+  ),
+  search(
+    'a price typed beyond the slider: what is asked for',
+    '250000',
+    searched('min_price'),
+    dear,
+  ),
+  search('a price typed beyond the slider: up to', '10000000', searched('max_price'), dear),
+  search(
+    'a price typed beyond the slider: what is set',
+    '₦250,000 or more, remove',
+    'button',
+    dear,
   ),
   search(
     'a price typed that is none',
