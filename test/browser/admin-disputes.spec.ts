@@ -1,4 +1,5 @@
 import type { OwnProduct, Product, Transaction } from '@oja/contracts';
+import { orderNumber } from '@oja/domain/rules';
 import { expect, type Page, test } from '@playwright/test';
 import { createClock, type MovingClock } from '../chaos/clock.js';
 import { Client } from '../support/client.js';
@@ -102,7 +103,7 @@ test('each seller’s part of a dispute is settled alone, and the money still ad
   if (!first || !second || !phone) throw new Error('the order is not as it was placed');
 
   await page.getByRole('link', { name: 'Open the order of Chidi Okafor' }).click();
-  await expect(page.getByRole('heading', { name: id })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `Order ${orderNumber(id)}` })).toBeVisible();
   await expect(page.getByRole('img', { name: /picture 1/ })).toHaveCount(2);
   const history = page.getByRole('complementary', { name: 'History' }).getByRole('listitem');
   await expect(history.first()).toHaveText(/Refund or release/);

@@ -2,6 +2,7 @@ import { pagePath } from '@oja/contracts/pages';
 import { orderNumber } from '@oja/domain/rules';
 import { Link } from 'react-router-dom';
 import { Badge } from '../../ui/Badge.js';
+import { CopyButton } from '../../ui/CopyButton.js';
 import { classes } from '../../ui/classes.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
@@ -65,6 +66,11 @@ function BuyerCard({ rows }: { readonly rows: readonly [BuyerRow, ...BuyerRow[]]
             <>
               {', '}
               <a href={`tel:${phone}`}>{phone}</a>
+              <CopyButton
+                inLine
+                text={phone}
+                what={`the phone number of order ${orderNumber(t.transaction_id)}`}
+              />
             </>
           )}
         </span>
@@ -97,9 +103,13 @@ function BuyerCard({ rows }: { readonly rows: readonly [BuyerRow, ...BuyerRow[]]
           <span className={layout.visuallyHidden}> of {orderNumber(t.transaction_id)}</span>
         </summary>
         <dl className={styles.facts}>
-          <Fact name="Transaction ID">{t.transaction_id}</Fact>
+          <Fact name="Transaction ID" copied>
+            {t.transaction_id}
+          </Fact>
           <Fact name="Status">{t.status}</Fact>
-          <Fact name="Reference">{t.reference}</Fact>
+          <Fact name="Reference" copied>
+            {t.reference}
+          </Fact>
           <Fact name="Created At">{lagosTime(t.created_at)}</Fact>
           <Fact name="Currency">{t.currency}</Fact>
           <Fact name="Channel">{t.channel ?? ''}</Fact>
@@ -114,11 +124,21 @@ function BuyerCard({ rows }: { readonly rows: readonly [BuyerRow, ...BuyerRow[]]
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: string }) {
+interface FactProps {
+  readonly name: string;
+  /** It is needed elsewhere. */
+  readonly copied?: boolean;
+  readonly children: string;
+}
+
+function Fact({ name, copied = false, children }: FactProps) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dd>
+        {children}
+        {copied && <CopyButton inLine text={children} what={`the ${name}`} />}
+      </dd>
     </div>
   );
 }

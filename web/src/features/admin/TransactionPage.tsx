@@ -1,4 +1,5 @@
 import { pagePaths } from '@oja/contracts/pages';
+import { orderNumber } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
@@ -7,6 +8,7 @@ import { AbsentOrder } from '../../app/AbsentOrder.js';
 import { Screen } from '../../app/Screen.js';
 import { Badge } from '../../ui/Badge.js';
 import { Breadcrumb } from '../../ui/Breadcrumb.js';
+import { CopyButton } from '../../ui/CopyButton.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira } from '../../ui/Price.js';
@@ -59,7 +61,9 @@ function Order({ transaction }: { readonly transaction: Transaction }) {
       <div className={layout.sectionHead}>
         <div>
           <h1 className={`${layout.row} ${layout.wrap} ${styles.orderId}`}>
-            <span className={layout.mono}>{transaction.transaction_id}</span>
+            <span>
+              Order <span className={layout.mono}>{orderNumber(transaction.transaction_id)}</span>
+            </span>
             {transaction.paid_at === null ? (
               <Badge>{transaction.status}</Badge>
             ) : (
@@ -111,8 +115,13 @@ export function OrderFacts({ transaction: t }: { readonly transaction: Transacti
         <Fact label="Held for sellers" className={`${priceStyles.price} ${priceStyles.middle}`}>
           <Naira amount={heldOf(t)} />
         </Fact>
-        <Fact label="Reference" className={layout.mono}>
+        <Fact label="Transaction ID" className={layout.mono} wide>
+          {t.transaction_id}
+          <CopyButton inLine text={t.transaction_id} what="the transaction ID" />
+        </Fact>
+        <Fact label="Reference" className={layout.mono} wide>
           {t.reference}
+          <CopyButton inLine text={t.reference} what="the reference" />
         </Fact>
         <Fact label="Channel">{[t.channel, t.currency].filter(Boolean).join(', ')}</Fact>
         <Fact label="Created At">{lagosTime(t.created_at)} Lagos time</Fact>
@@ -125,6 +134,9 @@ export function OrderFacts({ transaction: t }: { readonly transaction: Transacti
         <Fact label="Buyer Name">{personalWords(t.buyer_name)}</Fact>
         <Fact label="Phone Number" className={layout.figures}>
           {personalWords(t.phone_number)}
+          {t.phone_number !== null && (
+            <CopyButton inLine text={t.phone_number} what="the phone number" />
+          )}
         </Fact>
         <Fact label="E-mail">{personalWords(t.email)}</Fact>
         <Fact label="Home Address" wide>

@@ -9,6 +9,7 @@ import { useUser } from '../../stores/session.js';
 import { Badge } from '../../ui/Badge.js';
 import { Button, IconButton } from '../../ui/Button.js';
 import { SellerSwatch } from '../../ui/Cloth.js';
+import { CopyButton } from '../../ui/CopyButton.js';
 import { classes } from '../../ui/classes.js';
 import { Choice, Dialog } from '../../ui/Dialog.js';
 import * as layout from '../../ui/layout.module.css';
@@ -108,7 +109,10 @@ function UserCard({ user, mayMakeAdmin }: UserCardProps) {
       <dl>
         <div>
           <dt>ID</dt>
-          <dd className={layout.mono}>{user.user_id}</dd>
+          <dd className={layout.mono}>
+            {user.user_id}
+            <CopyButton inLine text={user.user_id} what={`the ID of ${user.businessName}`} />
+          </dd>
         </div>
         <div>
           <dt>Business</dt>
@@ -116,7 +120,16 @@ function UserCard({ user, mayMakeAdmin }: UserCardProps) {
         </div>
         <div>
           <dt>Phone</dt>
-          <dd className={layout.figures}>{personalWords(user.phone_1)}</dd>
+          <dd className={layout.figures}>
+            {personalWords(user.phone_1)}
+            {user.phone_1 !== null && (
+              <CopyButton
+                inLine
+                text={user.phone_1}
+                what={`the phone number of ${user.businessName}`}
+              />
+            )}
+          </dd>
         </div>
       </dl>
       {head && !myself && user.is_admin === 0 && (

@@ -2,7 +2,7 @@ import { pagePaths } from '@oja/contracts/pages';
 import { DAY_MS, UNCONFIRMED_AFTER_MS } from '@oja/domain/rules';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   asHead,
   asSub,
@@ -174,6 +174,26 @@ describe('the table of buyers', () => {
 });
 
 describe('a transaction', () => {
+  it('has its number for a heading, and its ID, reference and phone number to copy', async () => {
+    asHead();
+    const id = '10aad119-55ff-5003-b2be-e166dd5e1668';
+    const order = aTransaction({ transaction_id: id, reference: `${id}-2` });
+    server.use(
+      http.get(`*/v1/transactions/${id}`, () => HttpResponse.json({ ok: true, result: order })),
+    );
+    const written = vi.fn(async () => {});
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(written);
+    const { container } = renderAt(`/admin-dashboard/${id}`, pages);
+    expect(await screen.findByRole('heading', { level: 1, name: /^Order 10AAD119/ })).toBeTruthy();
+    for (const what of ['the transaction ID', 'the reference', 'the phone number'])
+      press(`Copy ${what}`);
+    expect(written.mock.calls).toEqual([[id], [`${id}-2`], ['09026451180']]);
+    await expectAccessible(container);
+  });
+
+  const imagesAnswer = (body: object, status: number) =>
+    server.use(http.get('*/v1/products/p1/images', () => HttpResponse.json(body, { status })));
+
   it.each([
     [{ success: false }, 404, 'No image with that product_id'],
     [{ success: false }, 403, 'Error fetching product image'],
