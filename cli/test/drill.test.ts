@@ -1,23 +1,12 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '@oja/contracts/models';
 import { collectionName, files, modelKey, openSql, POINTERS, type Pointer } from '@oja/platform';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Market, openMarket, temporaryFolder } from '../../test/support/market.js';
+import type { Answer } from '../src/answers/index.js';
 import { eventStats, oja } from './support/oja.js';
 import { openFiles } from './support/opened.js';
-
-interface Drilled {
-  readonly ok: boolean;
-  readonly seconds: number;
-  readonly steps: readonly {
-    readonly step: string;
-    readonly ok: boolean;
-    readonly seconds: number;
-    readonly told: string;
-  }[];
-}
 
 const folder = temporaryFolder();
 const dataDir = join(folder.path, 'data');
@@ -33,19 +22,22 @@ const letters = () =>
       )
     : [];
 
-beforeAll(async () => {
-  mkdirSync(scratch);
-  market = await openMarket(dataDir);
-  const sent = await fetch(`${market.url}/v1/email/sendEmail`, {
+const writeToSupport = (name: string) =>
+  fetch(`${market.url}/v1/email/sendEmail`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({
-      name: 'Zainab of the drill',
-      email: 'zainab@drill.example',
+      name,
+      email: 'writer@drill.example',
       subject: 'Keep me',
       message: 'I am not to be forgotten.',
     }),
   });
+
+beforeAll(async () => {
+  mkdirSync(scratch);
+  market = await openMarket(dataDir);
+  const sent = await writeToSupport('Zainab of the drill');
   expect(sent.ok).toBe(true);
   // The support's letter goes out by itself: what comes later is not the drill's.
   await vi.waitUntil(() => letters().length > 0, {
@@ -59,23 +51,12 @@ afterAll(async () => {
   folder.remove();
 });
 
-const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-  oja(dataDir, ['drill', '--in', scratch, ...args], env);
+const run = (args: readonly string[]) => oja(dataDir, ['drill', '--in', scratch, ...args]);
 
 it('brings a market that sells back beside it, and leaves nothing but what it says', async () => {
   const before = letters();
-  let calls = 0;
-  const outside = createServer(() => (calls += 1));
-  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
-  const { port } = outside.address() as AddressInfo;
-  const { code, text } = await run(['--json'], {
-    OJA_DEMO: '1',
-    SMTP_URL: `smtp://127.0.0.1:${port}`,
-    PAYSTACK_URL: `http://127.0.0.1:${port}`,
-  });
-  outside.close();
-  expect(calls).toBe(0);
-  const drilled: Drilled = JSON.parse(text);
+  const { code, text } = await run(['--json']);
+  const drilled: Answer<'drill'> = JSON.parse(text);
   expect({ code, drilled }).toMatchObject({ code: 0, drilled: { ok: true } });
   const { steps, seconds } = drilled;
   expect(steps.map(({ step }) => step)).toEqual(['backup', 'restore', 'replay', 'verify', 'erase']);
@@ -85,6 +66,49 @@ it('brings a market that sells back beside it, and leaves nothing but what it sa
   // Who was erased is only gone from the copy.
   expect((await eventStats(dataDir)).types).not.toHaveProperty('SubjectErased');
   expect(letters()).toEqual(expect.arrayContaining(before));
+}, 240_000);
+
+/** Notes where each socket of a process is connected to, in the file of `CONNECTED`. */
+const watcher = `data:text/javascript,${encodeURIComponent(`import { appendFileSync } from 'node:fs';
+import { Socket } from 'node:net';
+const { connect } = Socket.prototype;
+Socket.prototype.connect = function (...given) {
+  appendFileSync(process.env.CONNECTED, JSON.stringify(given) + '\\n');
+  return connect.apply(this, given);
+};`)}`;
+
+/** Runs a command and notes all that it connects to. */
+async function watched(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const file = join(folder.path, `connected-${args[0]}`);
+  const noting = { CONNECTED: file, NODE_OPTIONS: `--import=${watcher}` };
+  const { code } = await oja(dataDir, args, { ...noting, ...env });
+  const connected = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
+  return { code, connected };
+}
+
+it('writes to nobody and pays nobody, though letters and payouts are owed in its copies', async () => {
+  expect(await market.stop()).toBe(0);
+  const away = { OJA_DEMO: '1', SMTP_URL: 'smtp://127.0.0.1:9' };
+  market = await openMarket(dataDir, undefined, away);
+  const sent = await writeToSupport('Ngozi of the drill');
+  expect(sent.ok).toBe(true);
+  const owed = async () => {
+    const { text } = await oja(dataDir, ['status', '--json'], away);
+    const { obligations }: Answer<'status'> = JSON.parse(text);
+    return obligations.filter(({ open }) => open > 0).map(({ kind }) => kind);
+  };
+  await expect
+    .poll(owed, { timeout: 60_000 })
+    .toEqual(expect.arrayContaining(['contact', 'payout']));
+  const drilled = await watched(['drill', '--in', scratch], {
+    ...away,
+    PAYOUTS: 'on',
+    PAYSTACK_URL: 'http://127.0.0.1:9',
+  });
+  expect(drilled).toEqual({ code: 0, connected: [] });
+  // Which would be seen: figures are asked for.
+  const top = await watched(['top', '--once', '--interval', '1'], away);
+  expect(top.connected).not.toEqual([]);
 }, 240_000);
 
 it('ends at what cannot be brought back, says it in 80 columns, and exits 1', async () => {
