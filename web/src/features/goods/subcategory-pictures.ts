@@ -1,6 +1,6 @@
 import { subcategoryByName } from '@oja/domain/rules';
 
-/** One picture a subcategory, named by its id; drawn from Fluent Emoji (MIT). */
+/** One picture a subcategory, named by its id: the title picture of a typical one of the sample goods, of 192 px. */
 const files: Readonly<Record<string, string>> = import.meta.glob(
   '../../assets/subcategories/*.webp',
   {
