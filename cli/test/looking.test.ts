@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createEmbeddedJobs, createEmbeddedState, files, type RecordedEvent } from '@oja/platform';
 import { projections } from '@oja/projector';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Market, openMarket, runOja, temporaryFolder } from '../../test/support/market.js';
+import {
+  freePort,
+  type Market,
+  openMarket,
+  runOja,
+  temporaryFolder,
+} from '../../test/support/market.js';
 import { registerSeller } from '../../test/thread/walk.js';
 import { oja, ojaJson } from './support/oja.js';
 import { openFiles } from './support/opened.js';
@@ -217,6 +225,33 @@ it('counts what the provider told and nobody worked on among what is owed', asyn
   expect(problems.join()).not.toContain('webhook');
 });
 
+it('tells what is known without the log where its server takes calls and answers nothing', async () => {
+  const sockets = new Set<Socket>();
+  const frozen = createServer((socket) => sockets.add(socket));
+  const port = await freePort();
+  frozen.listen(port, '127.0.0.1');
+  await once(frozen, 'listening');
+  const env = { EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false`, OJA_DEMO: '1' };
+  try {
+    const { code, text, lines } = await oja(folder.path, ['status'], env);
+    expect(code).toBe(1);
+    expect(text).toMatch(/^The market is running .*its log cannot be asked/);
+    expect(text).toMatch(/ {2}market on \S+, process \d+/);
+    for (const { name } of projections) expect(text).toMatch(new RegExp(`^${name} .*T.*Z$`, 'm'));
+    expect(text).toMatch(/^ledger balanced/m);
+    expect(lines.at(-1)).toMatch(/^EventStoreDB could not .*\.$/);
+    expect(text).not.toMatch(/\bat .*\.js:\d+/);
+
+    const [status = '', failure = ''] = (await oja(folder.path, ['status', '--json'], env)).lines;
+    const { problems } = JSON.parse(status);
+    expect(problems).toContain(JSON.parse(failure).error);
+    expect(JSON.parse(status)).toMatchObject({ running: true, shown: expect.any(Array) });
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    frozen.close();
+  }
+});
+
 it('tells how the market stands, open and closed alike', async () => {
   const open = await ojaJson<Status>(folder.path, ['status']);
   expect(open).toMatchObject({ running: true, missing: [] });
@@ -288,6 +323,12 @@ it.each([
   [['events', 'show', 'product-nothing'], /no stream 'product-nothing'\.$/],
   [['status', '--data-dir', ''], /It takes a folder/],
   [['status', '--data-dir'], /argument missing/],
+  [['events', '--after=-1'], /takes a position, the number that each event is printed with/],
+  [['events', '--after', '1.5'], /takes a position/],
+  [['events', '--after', '0x1f'], /takes a position/],
+  [['events', '--after', ''], /takes a position/],
+  [['events', '--after', '1'.repeat(21)], /takes a position/],
+  [['events', '--after', '9'.repeat(20)], /The log ends at position \d+; there is no 9{20} yet/],
   [['events', '--after', 'noon'], /takes a position, the number that each event is printed with/],
   [['events', '--after', '99999999999'], /The log ends at position \d+; there is no 99999999999/],
   [['events', '--follow'], /where to begin: --after <position>/],

@@ -104,22 +104,94 @@ const damages: Readonly<Record<string, (path: string) => void>> = {
   'cut short': (path) => truncateSync(path, Math.floor(statSync(path).size / 2) + 100),
 };
 
+/** What is made again from the log, or by itself. */
+const MADE_AGAIN = ['documents.db', 'jobs.db'];
+const LASTING = ['log.db', 'state.db', 'keys.db'];
+
+/** Does something with another file in the database's place, and puts it back. */
+async function instead(name: string, put: (path: string) => void, then: () => Promise<void>) {
+  const path = join(dataDir, name);
+  await truncateWal(path);
+  take(name, dataDir, aside);
+  writeFileSync(path, readFileSync(join(aside, name)));
+  put(path);
+  await then();
+  for (const side of ['', '-wal', '-shm']) rmSync(`${path}${side}`, { force: true });
+  take(name, aside, dataDir);
+}
+
+/** The one sentence of a command that fails of a damaged file: it names the file and the way back. */
+async function namesDamage(name: string, args: readonly string[], said: RegExp) {
+  const running = runOja(args, { PORT: `${await freePort()}`, DATA_DIR: dataDir });
+  expect(await running.exited).toBe(1);
+  const told = running.lines.filter((line) => line.includes(name));
+  expect(told.at(-1)).toMatch(said);
+  expect(told.at(-1)).toContain(
+    MADE_AGAIN.includes(name) ? 'made again at the next start' : 'oja restore',
+  );
+  expect(running.lines.join('\n')).not.toMatch(/\bat .*\.js:\d+/);
+}
+
+const damaged = (name: string) => new RegExp(`${name} is damaged \\(.*\\)\\. Stop the market`);
+
 it.each(
   ['log.db', 'documents.db'].flatMap((name) =>
     Object.keys(damages).map((how) => [name, how] as const),
   ),
 )('%s that is %s is named, with the way back', async (name, how) => {
-  const path = join(dataDir, name);
-  await truncateWal(path);
-  take(name, dataDir, aside);
-  writeFileSync(path, readFileSync(join(aside, name)));
-  damages[how]?.(path);
-  const running = runOja(['verify'], { DATA_DIR: dataDir });
-  expect(await running.exited).toBe(1);
-  const told = running.lines.join('\n');
-  expect(told).toMatch(new RegExp(`${name} is damaged \\(.*\\)\\. Stop the market`));
-  expect(told).toContain(name === 'log.db' ? 'oja restore' : 'made again at the next start');
-  expect(told).not.toMatch(/\bat .*\.js:\d+/);
-  for (const side of ['', '-wal', '-shm']) rmSync(`${path}${side}`, { force: true });
-  take(name, aside, dataDir);
+  const damage = (path: string) => damages[how]?.(path);
+  await instead(name, damage, () => namesDamage(name, ['verify'], damaged(name)));
+});
+
+it.each(
+  ['state.db', 'keys.db', 'jobs.db'].flatMap((name) =>
+    Object.keys(damages).map((how) => [name, how] as const),
+  ),
+)('%s that is %s is named by status and by a start, with the way back', async (name, how) => {
+  await instead(
+    name,
+    (path) => damages[how]?.(path),
+    async () => {
+      await namesDamage(name, ['status'], damaged(name));
+      await namesDamage(name, ['start'], damaged(name));
+    },
+  );
+});
+
+it.each([...LASTING, ...MADE_AGAIN])(
+  '%s that is another database or none is named, with the way back',
+  async (name) => {
+    const other = name === 'keys.db' ? 'state.db' : 'keys.db';
+    const theirs = readFileSync(join(dataDir, other));
+    await instead(
+      name,
+      (path) => writeFileSync(path, theirs),
+      () => namesDamage(name, ['status'], /is damaged \(it is another database, with \w+ in it\)/),
+    );
+    await instead(
+      name,
+      (path) => writeFileSync(path, 'It was a dark and stormy night. '.repeat(200)),
+      () => namesDamage(name, ['start'], damaged(name)),
+    );
+  },
+);
+
+it.each(LASTING)('%s without a byte is not taken for a new one', async (name) => {
+  await instead(
+    name,
+    (path) => writeFileSync(path, ''),
+    async () => {
+      for (const command of ['start', 'status'])
+        expect(await refused(command)).toMatch(
+          new RegExp(`${name} is empty in .*: without it .* oja restore`),
+        );
+    },
+  );
+});
+
+it('opens as before once everything is back', async () => {
+  const market = await openMarket(dataDir);
+  const search = await fetch(`${market.url}/v1/products/search?limit=1`);
+  expect(await search.json()).toMatchObject({ total: ALL_GOODS });
+  expect(await market.stop()).toBe(0);
 });

@@ -11,6 +11,7 @@ import {
   createEmbeddedEventStore,
   createEventStoreDb,
   type EventStore,
+  type StoreUnavailable,
 } from './eventstore/index.js';
 import { createImages, type Images } from './images.js';
 import { createEmbeddedJobs, createRedisJobs, type Job, type Jobs } from './jobs/index.js';
@@ -46,15 +47,31 @@ export interface EngineOptions {
   readonly sandboxOrigin: string;
   /** Told of each embedded document, once, whose row is there and which is not. */
   readonly onMissing?: (collection: string) => void;
+  /** How long the server of the log is waited for, in milliseconds. Default 30,000. */
+  readonly logPatienceMs?: number;
+  /** Why the log is not opened: the others are, and whatever asks it fails so. */
+  readonly withoutLog?: StoreUnavailable;
 }
 
-function openEventStore(config: Config, { logger }: EngineOptions): Promise<EventStore> {
+/** A log that cannot be used, for who looks at the rest of a market. */
+function awayLog(why: StoreUnavailable): EventStore {
+  const fail = (): never => {
+    throw why;
+  };
+  const reads = { readStream: fail, readAll: fail, readLast: fail, head: fail, subscribe: fail };
+  return { logId: fail, append: fail, ...reads, close: async () => {} };
+}
+
+async function openEventStore(config: Config, options: EngineOptions): Promise<EventStore> {
   const { eventStoreUrl: url, dataDir } = config;
+  const { logger, logPatienceMs, withoutLog } = options;
+  if (withoutLog !== undefined) return awayLog(withoutLog);
   return url === null
     ? createEmbeddedEventStore({ file: join(dataDir, files.log) })
     : createEventStoreDb({
         url,
         onTrouble: (what) => logger.warn({ trouble: what }, 'the log does not answer as it should'),
+        ...(logPatienceMs !== undefined && { times: { opening: logPatienceMs } }),
       });
 }
 

@@ -11,8 +11,8 @@ const served = {
   since: instant,
 };
 
-/** What an operator looks at first. */
-const status = z.strictObject({
+/** What is known beside the log. */
+const besideLog = {
   running: z.boolean(),
   processes: z.array(
     z.strictObject({
@@ -25,8 +25,6 @@ const status = z.strictObject({
   ),
   demo: z.boolean(),
   dataDir: z.string(),
-  logId: z.string(),
-  head: position.nullable(),
   engines: z.array(
     z.strictObject({
       port: z.string(),
@@ -34,9 +32,6 @@ const status = z.strictObject({
       bytes: bytes.nullable().describe('Of an embedded one, with its write-ahead log.'),
     }),
   ),
-  projections: z.array(z.strictObject({ ...generation.shape, lastError: modelError.nullable() })),
-  missing: z.array(z.string()).describe('Read models that no projector has begun.'),
-  reactions: z.strictObject({ checkpoint: position.nullable() }),
   queues,
   obligations: z.array(
     z.strictObject({
@@ -67,6 +62,32 @@ const status = z.strictObject({
     })
     .nullable(),
   problems: z.array(z.string()).describe('What needs a person, in words.'),
+};
+
+/** What an operator looks at first. */
+const status = z.strictObject({
+  ...besideLog,
+  logId: z.string(),
+  head: position.nullable(),
+  projections: z.array(z.strictObject({ ...generation.shape, lastError: modelError.nullable() })),
+  missing: z.array(z.string()).describe('Read models that no projector has begun.'),
+  reactions: z.strictObject({ checkpoint: position.nullable() }),
+});
+
+const withoutLog = z.strictObject({
+  ...besideLog,
+  shown: z
+    .array(
+      z.strictObject({
+        projection: z.string(),
+        version: z.int(),
+        checkpoint: position.nullable().describe('Null: no projector has begun it.'),
+        checkpointTime: instant
+          .nullable()
+          .describe('When the event at the checkpoint was recorded.'),
+      }),
+    )
+    .describe('How far what people see has come.'),
 });
 
 const callTimes = z.strictObject({
@@ -112,7 +133,12 @@ const frame = z.strictObject({
 });
 
 export const ofWatching = {
-  status: { schema: status.describe('With --watch one a line.') },
+  status: {
+    schema: z.union([
+      status.describe('With --watch one a line.'),
+      withoutLog.describe('Where the log does not answer: what is known all the same, and exit 1.'),
+    ]),
+  },
   top: { schema: frame },
   // What a process logs besides is its own affair: it stands there as it was written.
   logs: {

@@ -8,6 +8,7 @@ import {
   createHandle,
   createMetrics,
   createReadModels,
+  type EngineOptions,
   type Engines,
   files,
   type Handle,
@@ -31,6 +32,7 @@ export interface AppContext {
   readonly engines: Engines;
   readonly handle: Handle;
   readonly readModels: ReadModels;
+  /** '' where the log is done without. */
   readonly logId: string;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -66,7 +68,9 @@ function missingDocuments(logger: Logger, metrics: Metrics): (collection: string
   };
 }
 
-interface ContextOptions {
+type LogOptions = Pick<EngineOptions, 'logPatienceMs' | 'withoutLog'>;
+
+interface ContextOptions extends LogOptions {
   readonly config: Config;
   readonly logger: Logger;
   readonly drawsSamples: boolean;
@@ -77,6 +81,7 @@ export async function openContext({
   config,
   logger,
   drawsSamples,
+  ...log
 }: ContextOptions): Promise<AppContext> {
   const clock = systemClock;
   const metrics = createMetrics();
@@ -85,6 +90,7 @@ export async function openContext({
     logger,
     sandboxOrigin: `http://127.0.0.1:${config.port}`,
     onMissing: missingDocuments(logger, metrics),
+    ...log,
   });
   rememberFiles(config.dataDir, lastingFiles(config));
   const handle = createHandle(engines.eventStore, {
@@ -96,7 +102,7 @@ export async function openContext({
     engines,
     handle,
     readModels: createReadModels(engines.documents, clock),
-    logId: await engines.eventStore.logId(),
+    logId: log.withoutLog === undefined ? await engines.eventStore.logId() : '',
     logger,
     metrics,
     clock,
@@ -107,14 +113,20 @@ export async function openContext({
 /** Never reached in practice: the timer only has to be there. */
 const KEEP_ALIVE_MS = 2 ** 30;
 
+interface Access extends LogOptions {
+  /** One that is not there yet is made. */
+  readonly fresh?: boolean;
+  /** Also one that was taken elsewhere or is not all here yet, for who only looks. */
+  readonly moved?: boolean;
+}
+
 /**
  * Runs a command on the market of this machine's settings, whether it is open or not; engines are
- * closed whatever happens. `fresh`: one that is not there yet is made. `moved`: also one that was taken
- * elsewhere or is not all here yet, for who only looks. @throws Exit 78 where there is no market yet.
+ * closed whatever happens. @throws Exit 78 where there is no market yet.
  */
 export async function withContext<T>(
   work: (context: AppContext) => Promise<T>,
-  { fresh = false, moved = false }: { readonly fresh?: boolean; readonly moved?: boolean } = {},
+  { fresh = false, moved = false, ...log }: Access = {},
 ): Promise<T> {
   const plan = planOrExit(process.env, true);
   const embedded = plan.variables.EVENTSTORE_URL === undefined;
@@ -125,11 +137,11 @@ export async function withContext<T>(
       `There is no market in ${folder} yet: open it once with npm start, or say where it is with --data-dir or DATA_DIR.`,
     );
   const { config, dataDir, logger } = await openData(plan, { service: 'cli', listens: false });
-  const context = await openContext({ config, logger, drawsSamples: config.demo });
+  const context = await openContext({ config, logger, drawsSamples: config.demo, ...log });
   // Engines that wait for each other's news keep no process alive; a command under way does.
   const alive = setInterval(() => {}, KEEP_ALIVE_MS);
   try {
-    await refuseForeignLog(context);
+    if (log.withoutLog === undefined) await refuseForeignLog(context);
     if (!moved) await refuseMoved(context);
     // A market that was imported or restored has no read models before its first start.
     await context.engines.documents.ensure(BOOKKEEPING);

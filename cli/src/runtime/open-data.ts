@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createListener } from '@oja/http';
 import {
@@ -40,8 +41,9 @@ const without: Readonly<Record<string, string>> = {
 
 /** A database that was made in the folder and is gone: a market is not begun anew on what is left. */
 function lostExit(dataDir: string, [lost = '']: readonly string[]): Exit {
+  const how = existsSync(join(dataDir, lost)) ? 'empty in' : 'missing from';
   return configExit(
-    `${lost} is missing from ${dataDir}: without it ${without[lost]}. Put it back, from a backup with oja restore; or set DATA_DIR to a new folder for a new market.`,
+    `${lost} is ${how} ${dataDir}: without it ${without[lost]}. Put it back, from a backup with oja restore; or set DATA_DIR to a new folder for a new market.`,
   );
 }
 

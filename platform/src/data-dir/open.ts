@@ -70,11 +70,14 @@ function objectionOfMarker(path: string): string | null {
   return null;
 }
 
-/** Those of the named databases that were made in the folder and are no longer there. */
+/** SQLite takes a file without a byte for a new database. */
+const isEmpty = (file: string): boolean => !existsSync(file) || statSync(file).size === 0;
+
+/** Those of the named databases that were made in the folder and are no longer there, or empty. */
 export function lostFiles(path: string, names: readonly string[]): readonly string[] {
   if (!existsSync(join(path, MARKER))) return [];
   const made = markerOf(path)?.files ?? [];
-  return names.filter((name) => made.includes(name) && !existsSync(join(path, name)));
+  return names.filter((name) => made.includes(name) && isEmpty(join(path, name)));
 }
 
 /** Notes that these databases were made here: should one be lost, the folder is not taken for a new one. */

@@ -36,6 +36,7 @@ async function main(): Promise<void> {
     sql = openSql(settings.file, { ...settings, busyTimeoutMs });
     rmSync(probeOf(settings.file), { force: true });
     beginPatiently(sql);
+    refuseForeign(sql, settings.file, module.schema);
     sql.exec(module.schema);
     sql.exec('COMMIT');
   } catch (error) {
@@ -137,6 +138,20 @@ async function main(): Promise<void> {
     work();
   });
   tell({ kind: 'ready' });
+}
+
+/** @throws DamagedFile for a database that has tables, and none of those that the schema makes. */
+function refuseForeign(sql: Sql, file: string, schema: string): void {
+  const there = sql
+    .all<{ name: string }>(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+    )
+    .map(({ name }) => name);
+  const ours = [...schema.matchAll(/CREATE TABLE IF NOT EXISTS "?([\w$]+)/g)].map(
+    ([, name]) => name,
+  );
+  if (there.length > 0 && !there.some((name) => ours.includes(name)))
+    throw new DamagedFile(file, 'SQLITE_NOTADB', `it is another database, with ${there[0]} in it`);
 }
 
 /** Why nothing is written. */

@@ -16,7 +16,10 @@ import { isRunning, runningProcesses } from '../../runtime/running.js';
 import { loggedErrors, newestFirst } from './last-errors.js';
 import { owedStatus } from './obligations.js';
 
-export type MarketStatus = Answer<'status'>;
+export type MarketStatus = Extract<Answer<'status'>, { readonly head: unknown }>;
+/** How far what people see has come is known without the log too. */
+export type StatusWithoutLog = Extract<Answer<'status'>, { readonly shown: unknown }>;
+export type FiguresBeside = Omit<StatusWithoutLog, 'problems' | 'shown'>;
 type MarketFigures = Omit<MarketStatus, 'problems'>;
 
 const allQueues = [...Object.values(queues), 'webhooks'];
@@ -29,12 +32,32 @@ async function queueCounts({
   return counts;
 }
 
+/** What is known beside the log, of which nothing is asked. */
+async function figuresBeside(context: AppContext): Promise<FiguresBeside> {
+  const { engines, clock, config } = context;
+  const noted = await modelErrors(engines.state, clock.now());
+  return {
+    running: await isRunning(context),
+    processes: (await runningProcesses(context)).map(({ keysProbe: _, ...told }) => told),
+    demo: config.demo,
+    dataDir: config.dataDir,
+    engines: enginesOf(config),
+    queues: await queueCounts(context),
+    obligations: await owedStatus(context),
+    money: await moneyStatus(context),
+    lastError:
+      newestFirst([
+        ...loggedErrors(config.dataDir),
+        ...[...noted.values()].map((error) => ({ ...error, service: 'projector' })),
+      ])[0] ?? null,
+  };
+}
+
 /** What this machine's files tell, before anything is made of it. */
 async function figuresOf(context: AppContext): Promise<MarketFigures> {
-  const { engines, clock, config, logId } = context;
+  const { engines, clock, logId } = context;
   const now = clock.now();
   const noted = await modelErrors(engines.state, now);
-  const logged = loggedErrors(config.dataDir);
   const generations = (await storedStatus(engines, projections, now)).map((generation) => {
     const key = `${generation.projection}_v${generation.version}_g${generation.generation}`;
     const error = noted.get(key);
@@ -43,26 +66,14 @@ async function figuresOf(context: AppContext): Promise<MarketFigures> {
   const head: Position | null = await engines.eventStore.head();
   const reactions = await reactionCheckpoint(engines.eventStore, engines.state, now);
   return {
-    running: await isRunning(context),
-    processes: (await runningProcesses(context)).map(({ keysProbe: _, ...told }) => told),
-    demo: config.demo,
-    dataDir: config.dataDir,
+    ...(await figuresBeside(context)),
     logId,
     head,
-    engines: enginesOf(config),
     projections: generations,
     missing: projections
       .filter(({ name }) => !generations.some(({ projection }) => projection === name))
       .map(({ name }) => name),
     reactions: { checkpoint: reactions.value.position },
-    queues: await queueCounts(context),
-    obligations: await owedStatus(context),
-    money: await moneyStatus(context),
-    lastError:
-      newestFirst([
-        ...logged,
-        ...[...noted.values()].map((error) => ({ ...error, service: 'projector' })),
-      ])[0] ?? null,
   };
 }
 
@@ -138,7 +149,7 @@ function problemsOf({
   projections: generations,
   obligations,
   money,
-}: MarketFigures): readonly string[] {
+}: FiguresBeside & Pick<MarketFigures, 'projections'>): readonly string[] {
   const problems = missingServices(processes).map((name) => `${name} does not run`);
   for (const { projection, role, lag, aheadOfLog, parked } of generations) {
     if (aheadOfLog) problems.push(`${projection} stands beyond the end of the log`);
@@ -167,4 +178,21 @@ function problemsOf({
 export async function marketStatus(context: AppContext): Promise<MarketStatus> {
   const figures = await figuresOf(context);
   return { ...figures, problems: problemsOf(figures) };
+}
+
+/** What is known while the log cannot be asked. `why`: in words, what is the matter with it. */
+export async function statusWithoutLog(
+  context: AppContext,
+  why: string,
+): Promise<StatusWithoutLog> {
+  const figures = await figuresBeside(context);
+  const shown = await Promise.all(
+    projections.map(async (model) => {
+      const checkpoint = await context.readModels.checkpointOf(model);
+      const [position, time] = [checkpoint?.position ?? null, checkpoint?.time ?? null];
+      const { name: projection, version } = model;
+      return { projection, version, checkpoint: position, checkpointTime: time };
+    }),
+  );
+  return { ...figures, shown, problems: [why, ...problemsOf({ ...figures, projections: [] })] };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { formatNaira } from '@oja/domain';
+import { StoreUnavailable } from '@oja/platform';
 import { LAG_COUNTED } from '@oja/projector';
 import { type AppContext, withContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
@@ -15,7 +16,13 @@ import {
   table,
 } from '../../terminal/output.js';
 import { canDraw, withScreen } from '../../terminal/screen.js';
-import { type MarketStatus, marketStatus } from './figures.js';
+import {
+  type FiguresBeside,
+  type MarketStatus,
+  marketStatus,
+  type StatusWithoutLog,
+  statusWithoutLog,
+} from './figures.js';
 
 const megabytes = (bytes: number | null) =>
   bytes === null ? '' : `${(bytes / 1_000_000).toFixed(1)} MB`;
@@ -41,15 +48,30 @@ function projectionRows({ projections }: MarketStatus, width?: number): readonly
   );
 }
 
-const headLine = ({ running, demo, head, logId }: MarketStatus): string =>
-  `The market is ${running ? paint.good('running') : 'stopped'}${demo ? ' (demo)' : ''}; head ${place(head)} of log ${logId}`;
+const stateOf = ({ running, demo }: FiguresBeside): string =>
+  `The market is ${running ? paint.good('running') : 'stopped'}${demo ? ' (demo)' : ''}`;
 
-const needs = ({ problems }: MarketStatus): readonly string[] =>
+const headLine = (status: MarketStatus): string =>
+  `${stateOf(status)}; head ${place(status.head)} of log ${status.logId}`;
+
+const needs = ({ problems }: { readonly problems: readonly string[] }): readonly string[] =>
   problems.length === 0 ? [paint.good('Nothing needs you.')] : problems.map(paint.warn);
 
 /** What it knows besides how it begins and whom it needs; tables for so many columns. */
-function figureLines(status: MarketStatus, width?: number): readonly string[] {
-  const { processes, reactions, queues, obligations, money } = status;
+const figureLines = (status: MarketStatus, width?: number): readonly string[] =>
+  linesAround(
+    [...projectionRows(status, width), `reactions stand at ${place(status.reactions.checkpoint)}`],
+    status,
+    width,
+  );
+
+/** The figures, with what is told of read models where they belong. */
+function linesAround(
+  readModels: readonly string[],
+  status: FiguresBeside,
+  width?: number,
+): readonly string[] {
+  const { processes, queues, obligations, money } = status;
   const owed = obligations.filter(({ open }) => open > 0);
   return [
     ...processes.map(
@@ -64,8 +86,7 @@ function figureLines(status: MarketStatus, width?: number): readonly string[] {
       width,
     ),
     '',
-    ...projectionRows(status, width),
-    `reactions stand at ${place(reactions.checkpoint)}`,
+    ...readModels,
     '',
     ...table(
       [
@@ -103,6 +124,24 @@ function figureLines(status: MarketStatus, width?: number): readonly string[] {
 const linesOf = (status: MarketStatus): readonly string[] => [
   headLine(status),
   ...figureLines(status),
+  '',
+  ...needs(status),
+];
+
+const linesWithoutLog = (status: StatusWithoutLog): readonly string[] => [
+  `${stateOf(status)}; its log cannot be asked. What is known without it:`,
+  ...linesAround(
+    table([
+      ['projection', 'version', 'checkpoint', 'of an event of'],
+      ...status.shown.map(({ projection, version, checkpoint, checkpointTime }) => [
+        projection,
+        String(version),
+        place(checkpoint),
+        checkpointTime ?? '-',
+      ]),
+    ]),
+    status,
+  ),
   '',
   ...needs(status),
 ];
@@ -165,6 +204,20 @@ async function watch(context: AppContext, ms: number, json: boolean): Promise<vo
   );
 }
 
+/** Tells what is known beside the log that did not answer; nothing where another engine is away as well. */
+async function lookWithoutLog(withoutLog: StoreUnavailable, options: Output): Promise<void> {
+  const look = async (context: AppContext) => {
+    const now = await statusWithoutLog(context, outcomeOf(withoutLog).sentence);
+    show<'status'>(options, now, () => linesWithoutLog(now));
+  };
+  await withContext(look, { moved: true, withoutLog }).catch((error: unknown) => {
+    if (!(error instanceof StoreUnavailable)) throw error;
+  });
+}
+
+/** Who looks wants to know it now; a start may wait longer for a server that starts as well. */
+const LOG_PATIENCE_MS = 10_000;
+
 export interface StatusOptions extends Output {
   readonly check?: boolean;
   readonly watch?: boolean;
@@ -179,13 +232,16 @@ export async function status(options: StatusOptions): Promise<void> {
       exitCodes.usage,
       '--check looks once and says it by its exit code: leave out --watch, or --check.',
     );
-  await withContext(
-    async (context) => {
-      if (options.watch) return watch(context, interval * 1000, json);
-      const now = await marketStatus(context);
-      show<'status'>(options, now, () => linesOf(now));
-      if (check && now.problems.length > 0) process.exitCode = exitCodes.failed;
-    },
-    { moved: true },
-  );
+  const look = async (context: AppContext) => {
+    if (options.watch) return watch(context, interval * 1000, json);
+    const now = await marketStatus(context);
+    show<'status'>(options, now, () => linesOf(now));
+    if (check && now.problems.length > 0) process.exitCode = exitCodes.failed;
+  };
+  try {
+    await withContext(look, { moved: true, logPatienceMs: LOG_PATIENCE_MS });
+  } catch (error) {
+    if (error instanceof StoreUnavailable && !options.watch) await lookWithoutLog(error, options);
+    throw error;
+  }
 }
