@@ -97,7 +97,14 @@ it('forgets the buyer of a delivered order, letters included, while the market s
   expect(again).toMatchObject({ ok: true, readable: 0 });
 }, 120_000);
 
-it('forgets a seller who was paid: goods, name, sessions and password', async () => {
+it('forgets a seller who was paid: goods, name, sessions, password and address for letters', async () => {
+  const email = 'forgetful@letters.example';
+  await seller.client.call(200, 'POST', '/v1/user/letters/address', {
+    email,
+    password: 'a long enough secret',
+  });
+  const written = () => filesSaying([email]).some((path) => path.endsWith('.eml'));
+  await vi.waitUntil(written, { timeout: 120_000, interval: 50 });
   const unpaid = await oja(folder.path, ['erase', '--seller', 'Forgetful House', '--yes']);
   expect(unpaid).toMatchObject({ code: 1 });
   const paid = ['payouts', 'mark-paid', idOf(orderKey), '--seller', 'Forgetful House', '--yes'];
@@ -113,6 +120,8 @@ it('forgets a seller who was paid: goods, name, sessions and password', async ()
     readable: 0,
     found: [],
   });
+  expect(proof.searchedFor).toContain('email');
+  expect(filesSaying([email])).toEqual([]);
   const visitor = new Client(market.url);
   await vi.waitUntil(async () => (await find(visitor, 'forgotten')).length === 0, {
     timeout: 60_000,
@@ -125,7 +134,7 @@ it('forgets a seller who was paid: goods, name, sessions and password', async ()
   const { details } = await registerSeller(market.url, 'Forgetful House');
   expect(details.user_id).not.toBe(seller.details.user_id);
   expect(await oja(folder.path, ['verify'])).toMatchObject({ code: 0 });
-}, 120_000);
+}, 240_000);
 
 it('forgets which account a seller was paid to', async () => {
   const name = 'Transferred House';

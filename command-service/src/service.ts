@@ -28,7 +28,7 @@ const REVIEW_EVERY_MS = 30_000;
  * share the address of its mobile network, so each limit is several times what a thousand honest people
  * behind one address would do at their busiest, and still bounds what one machine can cost:
  * orders and their verification a call of the provider each; a registration a hash, a name and a stream;
- * a letter to the support a person's time, a receipt a letter to somebody's mailbox; a refresh, which an open tab asks for every ten minutes, two
+ * a letter to the support a person's time, a receipt or a code a letter to somebody's mailbox; a refresh, which an open tab asks for every ten minutes, two
  * writes; a look whether a name is free, made as one types, a read.
  */
 function rateRulesOf({ demo }: Settings): Partial<Record<CommandCall['name'], RateRule>> {
@@ -41,6 +41,7 @@ function rateRulesOf({ demo }: Settings): Partial<Record<CommandCall['name'], Ra
     checkBusinessName: { name: 'name-check', limit: 600, windowMs: MINUTE_MS },
     sendEmail: { name: 'contact', limit: 10, windowMs: 10 * MINUTE_MS },
     sendReceipt: { name: 'receipt', limit: 60, windowMs: MINUTE_MS },
+    askLetterAddress: { name: 'email-code', limit: 60, windowMs: 10 * MINUTE_MS },
     verifyTransaction: { name: 'verify', limit: 120, windowMs: MINUTE_MS },
   };
 }

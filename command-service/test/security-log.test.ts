@@ -2,12 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { grantHeadAdmin, resetPassword } from '@oja/command-service';
+import { seller } from '@oja/domain';
 import { createLogger, type OpenLogger, securityEvents } from '@oja/platform';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Market, openMarket, person, type Seller } from './support/market.js';
 
 const ADDRESS = '203.0.113.9';
 const ACCOUNT_NUMBER = '0123456789';
+const EMAIL = 'ada@letters.example';
 /** A number that stands in names on no purpose, as people type passwords into the wrong field. */
 const TYPED = 'hunter2-typed-in-the-wrong-field';
 
@@ -16,7 +18,7 @@ let logger: OpenLogger;
 let market: Market;
 let ada: Seller;
 let admin: Seller;
-const secrets = new Set<string>([ACCOUNT_NUMBER, TYPED, person.name, person.phone_1]);
+const secrets = new Set<string>([ACCOUNT_NUMBER, EMAIL, TYPED, person.name, person.phone_1]);
 
 interface Line {
   readonly log?: string;
@@ -49,6 +51,14 @@ const call = (method: string, path: string, more: object = {}) =>
 const login = (businessName: string, password: string) =>
   call('POST', '/v1/login', { body: { businessName, password } });
 
+/** Six digits that are not those of the letter. */
+async function notTheCode(): Promise<string> {
+  const { state } = await market.deps.load(seller, ada.id);
+  const asked = state.status === 'none' ? null : state.letters.asked;
+  const code = asked && (await market.deps.sealer.open(`seller-${ada.id}`, 'code', asked.code));
+  return code === '000000' ? '111111' : '000000';
+}
+
 it('tells of who got in, who did not and who was given what, and of no secret', async () => {
   const account = {
     ...{ account_name: person.name, account_number: ACCOUNT_NUMBER, bank_code: '058' },
@@ -62,6 +72,12 @@ it('tells of who got in, who did not and who was given what, and of no secret', 
     token: ada.token,
     body: { ...account, password: TYPED },
   });
+  const address = '/v1/user/letters/address';
+  const asked = { email: EMAIL, password: ada.password };
+  await call('POST', address, { token: ada.token, body: asked });
+  await call('POST', address, { token: ada.token, body: { ...asked, password: TYPED } });
+  await call('PUT', address, { token: ada.token, body: { code: await notTheCode() } });
+  await call('DELETE', address, { token: ada.token });
   const passwords = { old_password: ada.password, new_password: 'another long enough one' };
   secrets.add(passwords.new_password);
   await call('PUT', '/v1/user/password', { token: ada.token, body: passwords });
@@ -114,6 +130,10 @@ it('tells of who got in, who did not and who was given what, and of no secret', 
     `sign-in refused  ${at}  wrong_login`,
     `bank-details-changed granted ${a} ${at}  `,
     `bank-details-changed refused ${a} ${at}  wrong_password`,
+    `letter-address-asked granted ${a} ${at}  `,
+    `letter-address-asked refused ${a} ${at}  wrong_password`,
+    `letter-address-changed refused ${a} ${at}  wrong_email_code`,
+    `letter-address-changed granted ${a} ${at}  removed`,
     // The one of the sign-in before; their own is kept.
     `session-ended granted ${a} ${at}  password-changed 1`,
     `password-changed granted ${a} ${at}  `,

@@ -12,4 +12,13 @@ export * from './review.js';
 export * from './rules/index.js';
 export * from './rules/typed.js';
 export * from './seller.js';
+export {
+  codeEnds,
+  isLetterEvent,
+  type SellerLetterCommand,
+  type SellerLetterEvent,
+  type SellerLetters,
+  sellerLetterEvents,
+  triesLeft,
+} from './seller-letters.js';
 export * from './transaction/index.js';

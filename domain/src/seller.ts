@@ -13,6 +13,15 @@ import { id, type Sealed, sealed } from './fields.js';
 import { conflict, forbidden, invalidField, notFound, type Refusal } from './refusal.js';
 import { businessNameKey } from './rules/business-name.js';
 import { businessNameProblem } from './rules/new-business-name.js';
+import {
+  decideLetters,
+  evolveLetters,
+  isLetterEvent,
+  noLetters,
+  type SellerLetterCommand,
+  type SellerLetters,
+  sellerLetterEvents,
+} from './seller-letters.js';
 
 /** Personal name and phone are sealed under `seller:<id>`; the business name is public. */
 export const sellerEvents = {
@@ -47,6 +56,7 @@ export const sellerEvents = {
     /** The number of the claim in the name's stream; earlier ones go with it. */
     claim: z.int().positive(),
   }),
+  ...sellerLetterEvents,
 };
 export type SellerEvent = EventOf<typeof sellerEvents>;
 
@@ -105,7 +115,8 @@ export type SellerCommand =
   | ToggleSuspension
   | SetSubAdmin
   | SetHeadAdmin
-  | SetPayoutAccount;
+  | SetPayoutAccount
+  | SellerLetterCommand;
 
 /** The last claim to each name that was given up: by it and those before it the name is not used again. */
 type Forgone = Readonly<Record<string, number>>;
@@ -119,6 +130,7 @@ export type SellerState =
       readonly isHeadAdmin: boolean;
       readonly isSubAdmin: boolean;
       readonly isSuspended: boolean;
+      readonly letters: SellerLetters;
       readonly forgone: Forgone;
     };
 
@@ -128,13 +140,22 @@ function evolveSeller(state: SellerState, event: SellerEvent): SellerState {
   if (event.type === 'SellerRegistered') {
     const { sellerId, businessName } = event.data;
     const rights = { isHeadAdmin: false, isSubAdmin: false, isSuspended: false };
-    return { status: 'registered', sellerId, businessName, ...rights, forgone: state.forgone };
+    const { forgone } = state;
+    return {
+      status: 'registered',
+      sellerId,
+      businessName,
+      ...rights,
+      letters: noLetters,
+      forgone,
+    };
   }
   if (event.type === 'BusinessNameForgone') {
     const { nameKey, claim } = event.data;
     return { ...state, forgone: { ...state.forgone, [nameKey]: claim } };
   }
   if (state.status === 'none') return state;
+  if (isLetterEvent(event)) return { ...state, letters: evolveLetters(state.letters, event) };
   switch (event.type) {
     case 'SellerProfileUpdated':
       return { ...state, businessName: event.data.businessName };
@@ -244,7 +265,9 @@ function decideSeller(command: SellerCommand, state: SellerState): Decision<Sell
     const data = { sellerId: state.sellerId, accountName, accountNumber, bankCode };
     return decided({ type: 'PayoutAccountSet', data });
   }
-  return decideRights(command, state);
+  return 'actor' in command
+    ? decideRights(command, state)
+    : decideLetters(command, state.sellerId, state.letters);
 }
 
 /** A seller: who they are, what they may do. */

@@ -35,6 +35,15 @@ export const sellerCommand: fc.Arbitrary<SellerCommand> = fc.oneof(
     accountNumber: sealed,
     bankCode: sealed,
   }),
+  fc.record({ type: fc.constant('AskEmail' as const), email: sealed, code: sealed, at }),
+  fc.record({
+    type: fc.constant('ConfirmEmail' as const),
+    ask: fc.integer({ min: 1, max: 4 }),
+    isRight: fc.boolean(),
+    at,
+  }),
+  fc.constant({ type: 'RemoveEmail' as const }),
+  fc.record({ type: fc.constant('SwitchLetters' as const), on: fc.boolean() }),
 );
 
 export const businessNameCommand: fc.Arbitrary<BusinessNameCommand> = fc.oneof(

@@ -1,7 +1,9 @@
+export { newsToWrite } from './mail/seller-letters.js';
 export {
   forgoContact,
+  forgoLetter,
   forgoLetters,
-  forgoMoneyLetter,
+  forgoNews,
   isSettled,
   type LetterStory,
   laterOf,

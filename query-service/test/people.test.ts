@@ -86,6 +86,27 @@ it('shows a payout account once there is one', async () => {
   });
 });
 
+it('shows where letters go to its owner, and a code that is under way until it is too old', async () => {
+  const asked = async () => (await read(served, 'userLetters', '/v1/user/letters', token)).body;
+  expect(await asked()).toEqual({ success: true, email: null, on: false, asked: null });
+  const sealed = (email: string) =>
+    market.sealer.seal('seller:s-1', 'seller-s-1', { email, code: '123456' });
+  const [confirmed, waiting] = [await sealed('bola@example.com'), await sealed('new@example.com')];
+  const standing = async (minutes: number, lettersSince: string | null) => {
+    const at = new Date(market.clock.now() - minutes * 60_000).toISOString();
+    const letters = { asks: 2, asked: { ...waiting, at }, email: confirmed.email };
+    const document = await sellerDocument(market.sealer, 's-1', { letters, lettersSince });
+    await market.put('sellers', 'sellers', 's-1', document);
+    return asked();
+  };
+  expect(await standing(29, '2026-03-01T00:00:00.000Z')).toMatchObject({
+    email: 'bola@example.com',
+    on: true,
+    asked: { email: 'new@example.com', ends_at: expect.any(String) },
+  });
+  expect(await standing(30, null)).toMatchObject({ on: false, asked: null });
+});
+
 it('tells sellers what they have earned', async () => {
   const asked = () => read(served, 'userEarnings', '/v1/user/earnings', token);
   expect((await asked()).body).toMatchObject({ result: { held: 0, payable: 0, paid_out: 0 } });

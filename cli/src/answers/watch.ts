@@ -37,7 +37,9 @@ const besideLog = {
     z.strictObject({
       kind: z
         .string()
-        .describe('`webhook`: a notice of the provider that was kept and not worked on.'),
+        .describe(
+          '`webhook`: a notice of the provider that was kept and not worked on; `seller-news`: one of a seller, to be written about.',
+        ),
       open: count.describe('Not done yet, due or not.'),
       overdue: count.describe('Due for longer than a sweep or two takes.'),
       oldest: instant.nullable().describe('Since when the oldest of those is due.'),

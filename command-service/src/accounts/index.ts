@@ -1,5 +1,11 @@
 import type { Deps, Handlers } from '../deps.js';
 import { claimed, watched } from '../security-log.js';
+import {
+  askLetterAddress,
+  confirmLetterAddress,
+  removeLetterAddress,
+  switchLetters,
+} from './letters.js';
 import { login, loginWithNewPassword } from './login.js';
 import { checkBusinessName } from './names.js';
 import { changePassword } from './password.js';
@@ -31,5 +37,11 @@ export const accountHandlers = (deps: Deps) => {
     checkBusinessName: checkBusinessName(deps),
     updateProfile: updateProfile(deps),
     setPayoutAccount: watched(deps, 'bank-details-changed', setPayoutAccount(deps)),
+    askLetterAddress: watched(deps, 'letter-address-asked', askLetterAddress(deps)),
+    confirmLetterAddress: watched(deps, 'letter-address-changed', confirmLetterAddress(deps)),
+    removeLetterAddress: watched(deps, 'letter-address-changed', removeLetterAddress(deps), {
+      granted: (_, { actor }) => ({ actor: actor.sellerId, reason: 'removed' }),
+    }),
+    switchLetters: switchLetters(deps),
   } satisfies Partial<Handlers>;
 };

@@ -1,6 +1,7 @@
 import * as accounts from './accounts.js';
 import * as admin from './admin.js';
 import * as checkout from './checkout.js';
+import * as letters from './letters.js';
 import * as products from './products.js';
 import * as shopping from './shopping.js';
 import * as talking from './talking.js';
@@ -11,6 +12,7 @@ import * as talking from './talking.js';
  */
 export const calls = {
   ...accounts,
+  ...letters,
   ...products,
   ...shopping,
   ...checkout,

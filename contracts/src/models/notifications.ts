@@ -1,5 +1,5 @@
 import type { Sealed, sellerEvents, transactionEvents } from '@oja/domain';
-import { equality, newest, type ReadModel } from './model.js';
+import { equality, newest, type ReadModel, sorted } from './model.js';
 
 export type NotificationLine = {
   readonly productId: string;
@@ -31,6 +31,22 @@ export const noticedEvents = [
 ] as const satisfies readonly (keyof typeof transactionEvents | keyof typeof sellerEvents)[];
 export type NoticedEvent = (typeof noticedEvents)[number];
 
+/**
+ * The letter in which a seller who wants letters has word of a notice; subject: the notice's id. It is owed as long as
+ * the notice stands: a read model of letters beside it would say the same, and whoever has cleared a notice knows.
+ */
+export type NewsLetterKind = 'seller-news';
+
+/**
+ * The notices that are written about. An order itself is seen where it is to be handed over, and what settles a dispute
+ * is followed by the release or the refund, which has a letter of its own.
+ */
+export type WrittenEvent = Exclude<NoticedEvent, 'PaymentVerified' | 'DisputeResolved'>;
+export const isWrittenAbout = (type: string): type is WrittenEvent =>
+  type !== 'PaymentVerified' &&
+  type !== 'DisputeResolved' &&
+  noticedEvents.some((noticed) => noticed === type);
+
 export const noticeId = (sellerId: string, eventId: string) => `${sellerId}/${eventId}`;
 
 /** What one seller has word of, unread; id: see `noticeId`. Cleared ones are deleted. */
@@ -45,6 +61,8 @@ export type NotificationDocument = {
   readonly createdAt: string;
   /** In words for the seller: of the order's money only their own part. */
   readonly message: string;
+  /** The same without the goods. */
+  readonly told: string;
   /** Of the seller's part of the order; none where it is about the store. */
   readonly lines: readonly NotificationLine[];
 };
@@ -82,9 +100,14 @@ export type NotificationsCollections = {
 
 export const notifications = {
   name: 'notifications',
-  version: 2,
+  version: 3,
   collections: {
-    items: [equality('sellerId'), equality('eventId'), newest(['sellerId'], ['position'])],
+    items: [
+      equality('sellerId'),
+      equality('eventId'),
+      newest(['sellerId'], ['position']),
+      sorted([], ['createdAt']),
+    ],
     inboxes: [],
     subscriptions: [equality('sellerId')],
     orders: [],

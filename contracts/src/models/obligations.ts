@@ -1,5 +1,6 @@
 import type { Sealed } from '@oja/domain';
 import { equality, type ReadModel, sorted } from './model.js';
+import type { NewsLetterKind } from './notifications.js';
 import type { ShareStatus } from './transactions.js';
 
 /**
@@ -8,7 +9,7 @@ import type { ShareStatus } from './transactions.js';
  */
 export type MoneyLetterKind = 'held-aside' | 'taken-back' | 'refund-failed' | 'paid-twice';
 
-/** Letters to a buyer; and to the support, a visitor's message among them. */
+/** Letters to a buyer; to a seller; and to the support, a visitor's message among them. */
 export type LetterKind =
   | 'receipt'
   /** Once more, since the buyer asked for it. Subject: `<order>/<request>`. */
@@ -19,6 +20,9 @@ export type LetterKind =
   | 'contact'
   /** The goods were sold out before the payment came: it goes back. Subject: `<order>/<refund>`. */
   | 'sold-out'
+  /** The code that shows that letters reach a seller. Subject: `<seller>/<number of the asking>`. */
+  | 'email-code'
+  | NewsLetterKind
   | MoneyLetterKind;
 
 /**
@@ -48,7 +52,7 @@ export type ObligationKind =
   /** command-service: a business name that was claimed and is not used: release it. */
   | 'release-name'
   /** projector: a letter to send; how that is remembered is said below. */
-  | LetterKind;
+  | Exclude<LetterKind, NewsLetterKind>;
 
 /**
  * One thing to do; id: `<kind>/<subject>` with a further part where a subject has several. An event

@@ -1,5 +1,5 @@
 import type { Sealed } from '@oja/domain';
-import { equality, newest, type ReadModel } from './model.js';
+import { equality, newest, type ReadModel, sorted } from './model.js';
 
 /** A seller as the profile and the admins' lists show them; id: the seller's. */
 export type SellerDocument = {
@@ -21,6 +21,17 @@ export type SellerDocument = {
     readonly accountNumber: Sealed;
     readonly bankCode: Sealed;
   } | null;
+  /** Sealed on stream `seller-<id>`, fields `email` and `code`. */
+  readonly letters: {
+    /** The number of the last asking; 0: no address was ever given. */
+    readonly asks: number;
+    /** An address whose code has not been typed yet. `at`: ISO 8601. */
+    readonly asked: { readonly email: Sealed; readonly code: Sealed; readonly at: string } | null;
+    /** The confirmed address. */
+    readonly email: Sealed | null;
+  };
+  /** ISO 8601: what happened later is written to them about; null: letters are off. */
+  readonly lettersSince: string | null;
   /** Their personal values are gone for good, or about to go. */
   readonly erased: boolean;
 };
@@ -35,13 +46,14 @@ export type SellersCollections = {
 
 export const sellers = {
   name: 'sellers',
-  version: 1,
+  version: 2,
   collections: {
     sellers: [
       equality('businessNameKey'),
       newest(['isAdmin'], ['registeredAt']),
       newest(['isStaff'], ['registeredAt']),
       newest([], ['registeredAt']),
+      sorted([], ['lettersSince']),
     ],
     erasures: [],
   },

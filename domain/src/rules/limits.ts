@@ -41,6 +41,12 @@ export const MOST_STOCK = 99_999;
 /** How often a day the buyer of an order may ask for its receipt by mail. */
 export const RECEIPTS_A_DAY = 3;
 
+/**
+ * The code that shows that letters reach a seller: its digits, how often it may be mistyped, and how many are sent a
+ * day, for one seller and to one address.
+ */
+export const emailCodes = { digits: 6, tries: 5, aDay: 5 } as const;
+
 /** The price slider in whole naira. At its full range it filters nothing out. */
 export const priceSlider = { min: 1_000, max: 100_000, step: 1_000 } as const;
 

@@ -69,6 +69,10 @@ export const reminderDays = [2, 5, 10] as const;
 export const refusedLetterAgainAfterMs = [HOUR_MS, 6 * HOUR_MS, DAY_MS, 3 * DAY_MS] as const;
 /** A letter that could not be sent for another reason is tried at growing distances, up to this. */
 export const LETTER_AGAIN_AT_MOST_MS = HOUR_MS;
+/** So long after it was asked for, the code that a seller was sent is good for something. */
+export const EMAIL_CODE_VALID_MS = 30 * MINUTE_MS;
+/** What a seller could not be written to about for so long is no news: it stands in their list of notices. */
+export const SELLER_NEWS_MS = 7 * DAY_MS;
 /** An order paid so long ago and not confirmed is shown to the head admin. */
 export const UNCONFIRMED_AFTER_MS = 14 * DAY_MS;
 /**

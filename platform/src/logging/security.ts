@@ -9,6 +9,8 @@ export const securityEvents = [
   'password-changed',
   'password-reset',
   'bank-details-changed',
+  'letter-address-asked',
+  'letter-address-changed',
   'suspension-changed',
   'sub-admin-changed',
   'head-admin-changed',

@@ -16,11 +16,11 @@ type Part =
   | { readonly kind: 'link'; readonly label: string; readonly address: string };
 
 export const paragraph = (text: string): Part => ({ kind: 'paragraph', text });
-const table = (rows: readonly (readonly [string, string])[]): Part => ({
+export const table = (rows: readonly (readonly [string, string])[]): Part => ({
   kind: 'table',
   rows,
 });
-const link = (label: string, address: string): Part => ({ kind: 'link', label, address });
+export const link = (label: string, address: string): Part => ({ kind: 'link', label, address });
 
 /** One letter in two dresses: plain text, and HTML that mail programs of any age can show. */
 export function letter(title: string, parts: readonly Part[]): Words {
@@ -139,7 +139,7 @@ export function reminder({ order, buyerName, confirmationAddress }: OrderToTell)
   ]);
 }
 
-function greeting(name: string | null): string {
+export function greeting(name: string | null): string {
   return name === null ? 'Hello,' : `Hello ${name},`;
 }
 

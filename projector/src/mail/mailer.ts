@@ -1,6 +1,7 @@
 import {
   type LetterKind,
   type MoneyLetterKind,
+  type NewsLetterKind,
   type ObligationsCollections,
   obligations,
   type Sealed,
@@ -33,6 +34,7 @@ import {
   takenBack,
   type Words,
 } from './letters.js';
+import { createSellerLetters } from './seller-letters.js';
 import { isSettled, laterOf, type Outcome, putOff, settleLetter } from './sent.js';
 
 export interface MailerOptions {
@@ -49,7 +51,7 @@ export interface MailerOptions {
 }
 
 /**
- * 'nobody': there is no address any more; 'not-owed': the buyer has answered meanwhile; 'refused': given
+ * 'nobody': there is no address any more; 'not-owed': it is answered, read or too old by now; 'refused': given
  * up; 'later': it was refused, now or before, and is not tried again yet.
  */
 export type Delivery = Outcome | 'sent-before' | 'later';
@@ -62,6 +64,7 @@ export interface Mailer {
 
 export function createMailer(options: MailerOptions): Mailer {
   const { documents, readModels, sealer, state, mail, clock, publicUrl, supportEmail } = options;
+  const toSellers = createSellerLetters(options);
 
   async function openAll(
     stream: string,
@@ -146,8 +149,19 @@ export function createMailer(options: MailerOptions): Mailer {
     return 'not-owed';
   }
 
+  async function sellerLetter(
+    kind: 'email-code' | NewsLetterKind,
+    subject: string,
+  ): Promise<Letter | Outcome> {
+    const written = await (kind === 'email-code'
+      ? toSellers.code(subject)
+      : toSellers.news(subject));
+    return typeof written === 'string' ? written : { ...written, ...repliesTo(supportEmail) };
+  }
+
   function composed(kind: LetterKind, subject: string): Promise<Letter | Outcome> {
     if (kind === 'contact') return contactLetter(subject);
+    if (kind === 'email-code' || kind === 'seller-news') return sellerLetter(kind, subject);
     if (isAboutMoney(kind)) return moneyLetter(kind, subject);
     return orderLetter(kind, subject);
   }

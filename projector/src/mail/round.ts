@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { type LetterKind, type ObligationDocument, obligations } from '@oja/contracts/models';
+import {
+  type LetterKind,
+  notifications,
+  type ObligationDocument,
+  obligations,
+  sellers,
+} from '@oja/contracts/models';
 import { DAY_MS, reminderDays } from '@oja/domain';
 import {
   type Clock,
@@ -14,6 +20,7 @@ import {
 import { everyOne } from '../runner/find-all.js';
 import { messageOf } from '../runner/retry.js';
 import type { Mailer } from './mailer.js';
+import { newsToWrite } from './seller-letters.js';
 import { laterOf, putOff, triedAgainNow } from './sent.js';
 
 export interface RoundOptions {
@@ -30,6 +37,8 @@ export const letterKinds: readonly LetterKind[] = [
   'receipt-again',
   'contact',
   'sold-out',
+  'email-code',
+  'seller-news',
   'held-aside',
   'taken-back',
   'refund-failed',
@@ -93,6 +102,11 @@ export function createRound(options: RoundOptions): () => Promise<void> {
     return true;
   }
 
+  async function* news(from: string, to: string): AsyncGenerator<string> {
+    for await (const { subject } of newsToWrite({ documents, readModels, clock }, from, to))
+      if ((await laterOf(state, 'seller-news', subject, clock.now())) === null) yield subject;
+  }
+
   async function* owed(kind: LetterKind, from: string, to: string): AsyncGenerator<string> {
     const collection = await readModels.liveCollection(obligations, 'due');
     const due = everyOne<ObligationDocument>(documents, collection, {
@@ -115,16 +129,19 @@ export function createRound(options: RoundOptions): () => Promise<void> {
     const since = Date.parse(walked?.upTo ?? '') - SLACK_MS;
     const whole = walked?.of !== of || Number.isNaN(since);
     const upTo = new Date(now).toISOString();
-    const letters = owed(kind, whole ? '' : new Date(since).toISOString(), upTo);
+    const from = whole ? '' : new Date(since).toISOString();
+    const letters = kind === 'seller-news' ? news(from, upTo) : owed(kind, from, upTo);
     if (await tryAll(kind, letters)) await state.put(WALKED, kind, { upTo, of }, clock.now());
   }
 
   return async () => {
     // Before anything is looked at: what comes in between is walked once too often, not never.
     const of = await readModels.standingOf(obligations);
+    const standings = [notifications, sellers].map((model) => readModels.standingOf(model));
+    const ofNews = (await Promise.all(standings)).join(' ');
     for (const kind of letterKinds) {
       await tryAll(kind, await triedAgainNow(state, kind, clock.now()));
-      await walk(kind, of);
+      await walk(kind, kind === 'seller-news' ? ofNews : of);
     }
   };
 }

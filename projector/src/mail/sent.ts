@@ -1,4 +1,4 @@
-import type { LetterKind, MoneyLetterKind } from '@oja/contracts/models';
+import { type LetterKind, type MoneyLetterKind, noticeId } from '@oja/contracts/models';
 import {
   LETTER_AGAIN_AT_MOST_MS,
   MINUTE_MS,
@@ -124,6 +124,12 @@ const aboutOrders: readonly LetterKind[] = [
   'paid-twice',
 ];
 
+/** The sellers of an order who may have been written to about it, and the events they may have been written to about. */
+export interface SellerNews {
+  readonly sellerIds: readonly string[];
+  readonly eventIds: readonly string[];
+}
+
 /** What became of a letter: `later` could not be sent yet, and `at` is when it is tried again. ISO 8601. */
 export interface LetterStory {
   readonly kind: LetterKind;
@@ -136,11 +142,12 @@ export interface LetterStory {
 export async function lettersAbout(
   state: State,
   transactionId: string,
+  { sellerIds, eventIds }: SellerNews,
   now: number,
 ): Promise<readonly LetterStory[]> {
   const stories: LetterStory[] = [];
-  for (const kind of aboutOrders) {
-    const prefix = keyOf(kind, transactionId);
+  const tell = async (kind: LetterKind, subject: string) => {
+    const prefix = keyOf(kind, subject);
     type Settled = { readonly outcome: Outcome; readonly at: string };
     for (const { value } of await state.list<Settled>(SENT, prefix, now))
       stories.push({ kind, ...value, error: null });
@@ -148,7 +155,10 @@ export async function lettersAbout(
       const at = new Date(value.nextAt).toISOString();
       stories.push({ kind, outcome: 'later', at, error: value.error });
     }
-  }
+  };
+  for (const kind of aboutOrders) await tell(kind, transactionId);
+  for (const eventId of eventIds)
+    for (const sellerId of sellerIds) await tell('seller-news', noticeId(sellerId, eventId));
   return stories;
 }
 
@@ -162,14 +172,19 @@ export async function forgoLetters(
     await settleLetter(state, kind, transactionId, 'forgone', now);
 }
 
-/** Whoever is written to about money was told elsewhere: the support, and a buyer of what was sold out or who asked for a receipt. */
-export async function forgoMoneyLetter(
+/** Whoever this letter is for has had it elsewhere. */
+export async function forgoLetter(
   state: State,
-  kind: MoneyLetterKind | 'sold-out' | 'receipt-again',
-  transactionId: string,
+  kind: MoneyLetterKind | 'sold-out' | 'receipt-again' | 'email-code',
+  subject: string,
   now: number,
 ): Promise<void> {
-  await settleLetter(state, kind, transactionId, 'forgone', now);
+  await settleLetter(state, kind, subject, 'forgone', now);
+}
+
+/** No seller is written to about what an event, by its id, has told them: they were, elsewhere. */
+export async function forgoNews(state: State, eventId: string, now: number): Promise<void> {
+  await settleLetter(state, 'seller-news', eventId, 'forgone', now);
 }
 
 /** A message to the support that is not forwarded: it was, elsewhere. */

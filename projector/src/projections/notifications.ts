@@ -107,14 +107,15 @@ export const notifications = define<NotificationsCollections>()({
       case 'SellerReinstated': {
         const { sellerId } = event.data;
         const { type } = event;
-        const about = { sellerId, type, transactionId: null, message: storeText[type], lines: [] };
+        const told = storeText[type];
+        const about = { sellerId, type, transactionId: null, message: told, told, lines: [] };
         return notice(about, fact, documents);
       }
       default:
         return concerned(event, documents).flatMap(({ sellerId, lines }) => {
           const { type, data } = event;
           const { transactionId } = data;
-          const about = { sellerId, type, transactionId, message: messageOf(event, lines), lines };
+          const about = { sellerId, type, transactionId, ...textOf(event, lines), lines };
           return notice(about, fact, documents);
         });
     }
@@ -139,10 +140,11 @@ function concerned(
   return sellers.filter(({ sellerId }) => concerns(event, sellerId));
 }
 
-const messageOf = (event: OrderNews, lines: Lines): string =>
-  event.type === 'PaymentVerified'
-    ? noticeMessage(lines)
-    : `${saleText(event)}: ${lines.map(({ name }) => name).join(', ')}`;
+function textOf(event: OrderNews, lines: Lines): Pick<NotificationDocument, 'message' | 'told'> {
+  if (event.type === 'PaymentVerified') return { message: noticeMessage(lines), told: 'New order' };
+  const told = saleText(event);
+  return { message: `${told}: ${lines.map(({ name }) => name).join(', ')}`, told };
+}
 
 /** One more that is unread. */
 function notice(

@@ -1,5 +1,16 @@
-import { sellers as model, type SellersCollections } from '@oja/contracts/models';
-import { businessNameKey, type EventOf, operationsEvents, sellerEvents } from '@oja/domain';
+import {
+  sellers as model,
+  type SellerDocument,
+  type SellersCollections,
+} from '@oja/contracts/models';
+import {
+  businessNameKey,
+  type EventOf,
+  isLetterEvent,
+  operationsEvents,
+  type SellerLetterEvent,
+  sellerEvents,
+} from '@oja/domain';
 import { define, put } from './define.js';
 
 const { SubjectErased } = operationsEvents;
@@ -48,19 +59,25 @@ export const sellers = define<SellersCollections>()({
           isSuspended: false,
           registeredAt: at,
           payoutAccount: null,
+          letters: { asks: 0, asked: null, email: null },
+          lettersSince: null,
           erased: documents.get('erasures', sellerId) !== null,
         }),
       ];
     }
     const seller = documents.get('sellers', sellerId);
     if (seller === null) throw new Error(`${event.type} before the seller was registered`);
+    if (isLetterEvent(event))
+      return [put('sellers', sellerId, { ...seller, ...lettersAfter(seller, event, at) })];
     const changed = { ...seller, ...changes(event) };
     const isStaff = changed.isAdmin || changed.isSubAdmin;
     return [put('sellers', sellerId, { ...changed, isStaff })];
   },
 });
 
-function changes(event: Exclude<SellerEvent, { readonly type: 'SellerRegistered' }>) {
+type ProfileEvent = Exclude<SellerEvent, SellerLetterEvent | { readonly type: 'SellerRegistered' }>;
+
+function changes(event: ProfileEvent) {
   switch (event.type) {
     case 'SellerProfileUpdated': {
       const { name, phone, businessName } = event.data;
@@ -82,5 +99,29 @@ function changes(event: Exclude<SellerEvent, { readonly type: 'SellerRegistered'
       const { accountName, accountNumber, bankCode } = event.data;
       return { payoutAccount: { accountName, accountNumber, bankCode } };
     }
+  }
+}
+
+/** What happened before an address was confirmed, or while letters were off, is never written about. */
+function lettersAfter(
+  { letters, lettersSince }: SellerDocument,
+  event: SellerLetterEvent,
+  at: string,
+): Partial<Pick<SellerDocument, 'letters' | 'lettersSince'>> {
+  switch (event.type) {
+    case 'SellerEmailAsked': {
+      const { ask, email, code, at } = event.data;
+      return { letters: { ...letters, asks: ask, asked: { email, code, at } } };
+    }
+    case 'SellerEmailMistyped':
+      return {};
+    case 'SellerEmailConfirmed': {
+      const email = letters.asked?.email ?? letters.email;
+      return { letters: { ...letters, asked: null, email }, lettersSince: lettersSince ?? at };
+    }
+    case 'SellerEmailRemoved':
+      return { letters: { ...letters, asked: null, email: null }, lettersSince: null };
+    case 'SellerLettersSwitched':
+      return { lettersSince: event.data.on ? at : null };
   }
 }

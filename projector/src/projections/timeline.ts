@@ -18,7 +18,12 @@ import {
 import type { Loaded } from '../runner/projection.js';
 import { define, put } from './define.js';
 
-const { BusinessNameForgone: _, ...ofSellers } = sellerEvents;
+const {
+  BusinessNameForgone: _,
+  SellerEmailAsked: __,
+  SellerEmailMistyped: ___,
+  ...ofSellers
+} = sellerEvents;
 // What follows from orders for the count is left out: the orders themselves are told.
 const schemas = { ...listingEvents, ...ofSellers, ...transactionEvents };
 type TimelineEvent = EventOf<typeof schemas>;
@@ -199,6 +204,12 @@ function textOf(event: TimelineEvent): string {
       return 'No longer the head admin';
     case 'PayoutAccountSet':
       return 'Payout account set';
+    case 'SellerEmailConfirmed':
+      return 'The address for letters was confirmed';
+    case 'SellerEmailRemoved':
+      return 'The address for letters was removed';
+    case 'SellerLettersSwitched':
+      return event.data.on ? 'Letters switched on' : 'Letters switched off';
     default:
       return orderText(event);
   }

@@ -8,6 +8,7 @@ import {
   operationsEvents,
   parserOf,
   paymentChecksAfterMs,
+  sellerLetterEvents,
   streamSubject,
   transactionEvents,
 } from '@oja/domain';
@@ -43,6 +44,7 @@ export const PUSH_STALE_AFTER_MS = HOUR_MS;
 
 const { OrderPlaced, PaymentVerified, PaymentMismatched, RefundRequested } = transactionEvents;
 const { ReceiptRequested, SellerShareReleased, BuyerRecordRemoved } = transactionEvents;
+const { SellerEmailAsked } = sellerLetterEvents;
 const { SubjectErased } = operationsEvents;
 
 /**
@@ -99,6 +101,14 @@ const receiptAgain = reaction(
   ],
 );
 
+const emailCode = reaction('email-code', { SellerEmailAsked }, ({ data: { sellerId, ask } }) => [
+  {
+    queue: queues.letters,
+    target: `${sellerId}-${ask}`,
+    data: { kind: 'email-code', subject: `${sellerId}/${ask}` },
+  },
+]);
+
 const contact = reaction('contact', contactEvents, ({ data: { contactId } }) => [
   { queue: queues.letters, target: contactId, data: { kind: 'contact', subject: contactId } },
 ]);
@@ -141,6 +151,7 @@ const forget = reaction('forget', { BuyerRecordRemoved, SubjectErased }, ({ data
 export const reactions: readonly Reaction[] = [
   receipt,
   receiptAgain,
+  emailCode,
   contact,
   paymentCheck,
   refund,

@@ -56,6 +56,14 @@ const rights = fc.constantFrom(
   'HeadAdminRevoked',
 );
 
+const mailed = fc.constantFrom(
+  'SellerEmailAsked',
+  'SellerEmailMistyped',
+  'SellerEmailConfirmed',
+  'SellerEmailRemoved',
+  'SellerLettersSwitched',
+);
+
 function sellerStream(n: number): fc.Arbitrary<Stream> {
   const sellerId = `seller-${n}`;
   const profile = (businessName: string) => ({
@@ -67,6 +75,16 @@ function sellerStream(n: number): fc.Arbitrary<Stream> {
   const later: fc.Arbitrary<SellerEvent> = fc.oneof(
     rights.map((type) => ({ type, data: { sellerId, by: 'operator' } })),
     businessNames.map((name) => ({ type: 'SellerProfileUpdated', data: profile(name) }) as const),
+    mailed.map((type): SellerEvent => {
+      const email = secret(`seller:${sellerId}`, 'email');
+      const code = secret(`seller:${sellerId}`, 'code');
+      if (type === 'SellerEmailAsked')
+        return { type, data: { sellerId, ask: 1, email, code, at: timeAfter(0) } };
+      if (type === 'SellerLettersSwitched') return { type, data: { sellerId, on: true } };
+      return type === 'SellerEmailRemoved'
+        ? { type, data: { sellerId } }
+        : { type, data: { sellerId, ask: 1 } };
+    }),
   );
   return fc
     .tuple(businessNames, hours, fc.array(later, { maxLength: 6 }))

@@ -1,5 +1,5 @@
 import { saleId, soldDayId } from '@oja/contracts/models';
-import { streamNames } from '@oja/domain';
+import { codeEnds, streamNames } from '@oja/domain';
 import { lagosDay, limits, searchWords } from '@oja/domain/rules';
 import type { Condition } from '@oja/platform';
 import { descending, equal } from '../models/reader.js';
@@ -54,6 +54,30 @@ export const getPayoutAccount =
     return ok({
       success: true,
       account: { account_name: name, account_number: number, bank_code: bank },
+    });
+  };
+
+/** An address is shown to its owner alone, and to nobody once the key is gone. */
+export const userLetters =
+  ({ reader, sealer, clock }: Tools): QueryHandler<'userLetters'> =>
+  async ({ actor }) => {
+    const document = await (await reader.open('sellers')).of('sellers').get(actor.sellerId);
+    if (document === null) return noSeller();
+    const { asked, email } = document.letters;
+    const stream = streamNames.seller(actor.sellerId);
+    const values = [
+      ...(email === null ? [] : [{ name: 'confirmed', field: 'email', value: email } as const]),
+      ...(asked === null ? [] : [{ name: 'asked', field: 'email', value: asked.email } as const]),
+    ];
+    const [personal = () => null] = await openPersonal(sealer, [{ stream, values }]);
+    const [confirmed, waiting] = [personal('confirmed'), personal('asked')];
+    const ends_at = asked === null ? '' : codeEnds(asked.at);
+    const isWaiting = waiting !== null && Date.parse(ends_at) > clock.now();
+    return ok({
+      success: true,
+      email: confirmed,
+      on: confirmed !== null && document.lettersSince !== null,
+      asked: isWaiting ? { email: waiting, ends_at } : null,
     });
   };
 

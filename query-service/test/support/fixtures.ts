@@ -77,6 +77,8 @@ export async function sellerDocument(
     isSuspended: false,
     registeredAt: at,
     payoutAccount: null,
+    letters: { asks: 0, asked: null, email: null },
+    lettersSince: null,
     erased: false,
     ...change,
   };
@@ -161,6 +163,7 @@ export const noticeDocument = (
   position: '00000000000000000007',
   createdAt: at,
   message: 'New order for:Bag,Shoe',
+  told: 'New order',
   lines: [
     { productId: 'p-1', name: 'Bag', quantity: 1, image: 'one.webp' },
     { productId: 'p-2', name: 'Shoe', quantity: 2, image: null },

@@ -1,5 +1,6 @@
 import { dashboard } from './accounts-and-sellers/dashboard.js';
 import { sellerHeader } from './accounts-and-sellers/header.js';
+import { letters } from './accounts-and-sellers/letters.js';
 import { loginForm } from './accounts-and-sellers/login.js';
 import { nameCheck } from './accounts-and-sellers/name-check.js';
 import { notifications } from './accounts-and-sellers/notifications.js';
@@ -28,4 +29,5 @@ export const accountsAndSellers: readonly Row[] = [
   ...notifications,
   ...profile,
   ...password,
+  ...letters,
 ];

@@ -39,6 +39,11 @@ export const answers: { readonly [N in CallName]: (asked: Asked) => Answer<N> } 
   updateProfile: () => ({ success: true, userDetails: ifeanyi }),
   getPayoutAccount: () => ({ success: true, account: null }),
   setPayoutAccount: () => ({ success: true }),
+  userLetters: () => ({ success: true, email: null, on: false, asked: null }),
+  askLetterAddress: () => ({ success: true, ends_at: '2026-11-21T10:30:00.000Z' }),
+  confirmLetterAddress: () => ({ success: true }),
+  removeLetterAddress: () => ({ success: true }),
+  switchLetters: () => ({ success: true }),
   userEarnings: () => ({ success: true, result: { held: 20_000, payable: 5_000, paid_out: 0 } }),
   userOrders: () => ({
     success: true,

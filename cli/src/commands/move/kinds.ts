@@ -50,7 +50,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   'passing-over': { moves: false, why: 'of an import under way' },
   'read-model-errors': { moves: false, why: 'of read models, which are built anew' },
   replay: { moves: false, why: 'of read models, which are built anew' },
-  'rate-limit': { moves: false, why: 'windows of minutes' },
+  'rate-limit': { moves: false, why: 'windows of minutes, of a day at most' },
   attempts: { moves: false, why: 'windows of minutes' },
   'image-uploads-by-address': { moves: false, why: 'windows of an hour' },
   lease: { moves: false, why: 'of processes that run' },

@@ -1,8 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { waitingNotices } from '@oja/command-service';
-import { type ObligationDocument, type ObligationKind, obligations } from '@oja/contracts/models';
+import {
+  notifications,
+  type ObligationDocument,
+  type ObligationKind,
+  obligations,
+  sellers,
+} from '@oja/contracts/models';
 import { MINUTE_MS } from '@oja/domain';
-import { everyOne, isSettled, laterOf } from '@oja/projector';
+import { everyOne, isSettled, laterOf, newsToWrite } from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 
@@ -31,6 +37,7 @@ const kinds: readonly ObligationKind[] = [
   'reminder-10',
   'contact',
   'sold-out',
+  'email-code',
   'held-aside',
   'taken-back',
   'refund-failed',
@@ -52,6 +59,7 @@ export async function isMet(
     case 'reminder-10':
     case 'contact':
     case 'sold-out':
+    case 'email-code':
     case 'held-aside':
     case 'taken-back':
     case 'refund-failed':
@@ -102,6 +110,29 @@ async function noticesOwed({ engines, clock }: AppContext): Promise<OwedStatus> 
   };
 }
 
+/** Of sellers' notices nothing is listed beside the notices themselves. */
+async function newsOwed({ engines, readModels, clock }: AppContext): Promise<OwedStatus> {
+  const kind = 'seller-news';
+  const { documents, state } = engines;
+  const late = new Date(clock.now() - GRACE_MS).toISOString();
+  let [open, overdue] = [0, 0];
+  let oldest: string | null = null;
+  const begun = await Promise.all(
+    [notifications, sellers].map((model) => readModels.checkpointOf(model)),
+  );
+  if (begun.includes(null)) return { kind, open, overdue, oldest };
+  const to = new Date(clock.now()).toISOString();
+  for await (const { subject, at } of newsToWrite({ documents, readModels, clock }, '', to)) {
+    if (await isSettled(state, kind, subject, clock.now())) continue;
+    open += 1;
+    if (at > late || ((await laterOf(state, kind, subject, clock.now()))?.refusals ?? 0) > 0)
+      continue;
+    overdue += 1;
+    oldest ??= at;
+  }
+  return { kind, open, overdue, oldest };
+}
+
 /** What the market owes to do, and what of it should have been done by now. */
 export async function owedStatus(context: AppContext): Promise<readonly OwedStatus[]> {
   const { engines, readModels, clock } = context;
@@ -129,5 +160,5 @@ export async function owedStatus(context: AppContext): Promise<readonly OwedStat
     }
     statuses.push({ kind, open, overdue, oldest });
   }
-  return [...statuses, notices];
+  return [...statuses, await newsOwed(context), notices];
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { noticesAbout } from '@oja/command-service';
+import { isWrittenAbout } from '@oja/contracts/models';
 import { formatNaira, keySubject, OPERATIONS_STREAM, streamNames } from '@oja/domain';
 import { isReferenceOf } from '@oja/domain/rules';
 import { files, type RecordedEvent } from '@oja/platform';
@@ -90,8 +91,19 @@ async function ofWebhooks({ engines, clock }: AppContext, order: PlacedOrder) {
   );
 }
 
-async function ofLetters({ engines, clock }: AppContext, { transactionId }: PlacedOrder) {
-  const letters = await lettersAbout(engines.state, transactionId, clock.now());
+async function ofLetters({ engines, clock }: AppContext, { transactionId, shares }: PlacedOrder) {
+  const eventIds: string[] = [];
+  for await (const { id, type } of engines.eventStore.readStream(
+    streamNames.transaction(transactionId),
+  ))
+    if (isWrittenAbout(type)) eventIds.push(id);
+  const sellerIds = shares.map(({ sellerId }) => sellerId);
+  const letters = await lettersAbout(
+    engines.state,
+    transactionId,
+    { sellerIds, eventIds },
+    clock.now(),
+  );
   return letters.map(
     ({ kind, outcome, at, error }): Told => ({
       time: at,

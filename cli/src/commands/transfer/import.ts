@@ -1,10 +1,12 @@
-import type { MoneyLetterKind } from '@oja/contracts/models';
+import { isWrittenAbout, type MoneyLetterKind } from '@oja/contracts/models';
+import { SELLER_NEWS_MS } from '@oja/domain';
 import type { AppendResult, EventStore, Position } from '@oja/platform';
 import {
   endPassingOver,
   forgoContact,
+  forgoLetter,
   forgoLetters,
-  forgoMoneyLetter,
+  forgoNews,
   isPassingOver,
   passOver,
   skipReactionsTo,
@@ -78,20 +80,25 @@ const moneyLetters: Readonly<Record<string, MoneyLetterKind>> = {
 };
 
 /** Nobody is written to about what happened elsewhere. Before its first event is there to react to. */
-async function forgo({ engines, clock }: Target, { type, stream, data }: Line): Promise<void> {
+async function forgo({ engines, clock }: Target, line: Line): Promise<void> {
+  const { id, type, stream, data, metadata } = line;
   const { state } = engines;
   const now = clock.now();
   const money = moneyLetters[type];
   if (money !== undefined && typeof data.transactionId === 'string') {
-    await forgoMoneyLetter(state, money, data.transactionId, now);
+    await forgoLetter(state, money, data.transactionId, now);
     // A further payment that was held aside, or a payout too many, has a letter of its own.
     const item = data.refundId ?? data.payoutId;
     if (typeof item === 'string')
       for (const kind of [money, ...(money === 'held-aside' ? (['sold-out'] as const) : [])])
-        await forgoMoneyLetter(state, kind, `${data.transactionId}/${item}`, now);
+        await forgoLetter(state, kind, `${data.transactionId}/${item}`, now);
   }
   if (type === 'ReceiptRequested')
-    await forgoMoneyLetter(state, 'receipt-again', `${data.transactionId}/${data.requestId}`, now);
+    await forgoLetter(state, 'receipt-again', `${data.transactionId}/${data.requestId}`, now);
+  if (type === 'SellerEmailAsked')
+    await forgoLetter(state, 'email-code', `${data.sellerId}/${data.ask}`, now);
+  if (isWrittenAbout(type) && now - Date.parse(metadata.time) < SELLER_NEWS_MS)
+    await forgoNews(state, id, now);
   if (type !== 'OrderPlaced' && type !== 'ContactMessageReceived') return;
   // What this market has had before keeps its letters.
   if (await hasStream(engines.eventStore, stream)) return;

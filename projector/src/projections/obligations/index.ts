@@ -11,7 +11,7 @@ import { isTakenEvent, projectGoods, takenEvents } from './goods.js';
 import { due, isNameEvent, keyToDestroy, projectName, readsOfName } from './kinds.js';
 import { projectOrder, readsOfGoods, readsOfOrder } from './orders.js';
 
-const { SellerRegistered, SellerProfileUpdated } = sellerEvents;
+const { SellerRegistered, SellerProfileUpdated, SellerEmailAsked } = sellerEvents;
 const { SubjectErased } = operationsEvents;
 const { DeliveryNotYet: _, DisputeResolved: __, ...orderEvents } = transactionEvents;
 
@@ -29,6 +29,7 @@ export const obligations = define<ObligationsCollections>()({
     ...contactEvents,
     SellerRegistered,
     SellerProfileUpdated,
+    SellerEmailAsked,
     SubjectErased,
   },
   reads({ event }, documents) {
@@ -42,6 +43,10 @@ export const obligations = define<ObligationsCollections>()({
     switch (event.type) {
       case 'SubjectErased':
         return [keyToDestroy(event.data.subject, position)];
+      case 'SellerEmailAsked': {
+        const { sellerId, ask } = event.data;
+        return [due('email-code', `${sellerId}/${ask}`, { due: at, position })];
+      }
       case 'ContactMessageReceived': {
         const { contactId, ...message } = event.data;
         return [

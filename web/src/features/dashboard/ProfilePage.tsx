@@ -20,6 +20,7 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import { ErrorState, OfflineState } from '../../ui/States.js';
 import { toast } from '../../ui/toast.js';
 import { useOnline } from '../../ui/use-browser.js';
+import { LettersPanel } from './LettersPanel.js';
 import { PayoutPanel } from './PayoutPanel.js';
 import * as styles from './ProfilePage.module.css';
 
@@ -39,6 +40,7 @@ export default function ProfilePage() {
         <div className={`${layout.stack} ${layout.roomy}`}>
           <ProfilePanel profile={data} />
           <PayoutPanel />
+          <LettersPanel />
           <section
             className={`${panelStyles.panel} ${layout.row} ${layout.spaceBetween}`}
             aria-label="Password"

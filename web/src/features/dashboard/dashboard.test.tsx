@@ -1,5 +1,5 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -327,6 +327,11 @@ describe('notifications', () => {
 });
 
 describe('profile', () => {
+  const letters = { success: true, email: null, on: false, asked: null };
+  const asked = { email: 'ada@example.com', ends_at: '2026-11-21T10:30:00.000Z' };
+  const lettersAre = (change: object) =>
+    server.use(http.get('*/v1/user/letters', () => HttpResponse.json({ ...letters, ...change })));
+  const panel = () => within(screen.getByRole('region', { name: 'Letters' }));
   const me = {
     ...aSeller(),
     userId: 's7',
@@ -339,6 +344,7 @@ describe('profile', () => {
       http.get('*/v1/user/payout-account', () =>
         HttpResponse.json({ success: true, account: null }),
       ),
+      http.get('*/v1/user/letters', () => HttpResponse.json(letters)),
     ),
   );
 
@@ -373,4 +379,68 @@ describe('profile', () => {
       expect((await screen.findByRole('alert')).textContent).toBe(words);
     },
   );
+
+  it('takes an address for letters by its code, and keeps the focus where it goes on', async () => {
+    server.use(
+      http.post('*/v1/user/letters/address', () => {
+        lettersAre({ asked });
+        return HttpResponse.json({ success: true, ends_at: asked.ends_at });
+      }),
+      http.put('*/v1/user/letters/address', async ({ request }) => {
+        const { code } = Object(await request.json());
+        const problem = 'This is not the code of the letter. 4 tries left.';
+        if (code !== '123456')
+          return HttpResponse.json(
+            { message: problem, errors: { code: problem } },
+            { status: 400 },
+          );
+        lettersAre({ email: asked.email, on: true });
+        return HttpResponse.json({ success: true });
+      }),
+    );
+    const { container } = renderAt('/dashboard/profile', pages);
+    fireEvent.click(await screen.findByRole('button', { name: 'Add an address' }));
+    const email = screen.getByRole('textbox', { name: 'E-mail address' });
+    expect(document.activeElement).toBe(email);
+    await expectAccessible(container);
+    fireEvent.change(email, { target: { value: asked.email } });
+    fireEvent.change(screen.getByLabelText('Your password'), { target: { value: 'secret' } });
+    press('Send code');
+    const code = await screen.findByRole('textbox', { name: 'Code' });
+    expect(document.activeElement).toBe(code);
+    expect(code.getAttribute('autocomplete')).toBe('one-time-code');
+    expect(code.getAttribute('inputmode')).toBe('numeric');
+    await expectAccessible(container);
+    fireEvent.change(code, { target: { value: '000000' } });
+    press('Confirm address');
+    expect(
+      await screen.findByText('This is not the code of the letter. 4 tries left.'),
+    ).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(code));
+    fireEvent.change(code, { target: { value: '123 456' } });
+    press('Confirm address');
+    expect(await panel().findByRole('switch', { name: 'Letters on' })).toBeTruthy();
+    expect(panel().getByText(asked.email)).toBeTruthy();
+    expect(document.activeElement?.textContent).toBe('Letters');
+    expect(said).toEqual(['Letters are on']);
+    await expectAccessible(container);
+  });
+
+  it('says that the address for letters did not load, and tries again', async () => {
+    server.use(http.get('*/v1/user/letters', () => HttpResponse.json({}, { status: 400 })));
+    renderAt('/dashboard/profile', pages);
+    expect((await screen.findByRole('alert')).textContent).toBe('Your address did not load.');
+    lettersAre({ email: asked.email, on: true });
+    press('Try again');
+    expect(await panel().findByText(asked.email)).toBeTruthy();
+  });
+
+  it('lets a suspended seller switch letters off and take the address away, and no more', async () => {
+    signIn(aSeller({ is_suspended: 1 }), 'token');
+    lettersAre({ email: asked.email, on: true });
+    renderAt('/dashboard/profile', pages);
+    expect(await screen.findByRole('button', { name: 'Remove address' })).toBeTruthy();
+    expect(panel().getByRole('switch', { name: 'Letters on' })).toBeTruthy();
+    expect(panel().queryByRole('button', { name: 'Change address' })).toBeNull();
+  });
 });

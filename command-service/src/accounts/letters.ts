@@ -1,0 +1,119 @@
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import {
+  codeEnds,
+  DAY_MS,
+  emailCodes,
+  type SellerLetterCommand,
+  type SellerLetters,
+  type SellerState,
+  seller,
+  triesLeft,
+} from '@oja/domain';
+import { createRateLimiter, type RateRule, refuse } from '@oja/http';
+import { type Loaded, streamOf } from '@oja/platform';
+import { contextOf, sellerActor } from '../commands.js';
+import type { Deps, Handler } from '../deps.js';
+import { failedAnswer } from '../refusals.js';
+import { createPasswordCheck } from './password.js';
+import { sealForSeller } from './seller-facts.js';
+
+/** The domain counts the codes of one seller; here those to one mailbox, whoever asks: nobody's may be filled. */
+const perMailbox: RateRule = { name: 'email-code-to', limit: emailCodes.aDay, windowMs: DAY_MS };
+
+/** An address as the count knows it, which does not say what it is. */
+const mailboxOf = (email: string): string =>
+  createHash('sha256').update(email.toLowerCase()).digest('hex');
+
+const newCode = (): string =>
+  String(randomInt(10 ** emailCodes.digits)).padStart(emailCodes.digits, '0');
+
+const isSame = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+
+type Request = Parameters<Handler<'removeLetterAddress'>>[0];
+type Asked = Pick<Request, 'actor' | 'commandId' | 'correlationId'>;
+
+/** Carries a command out on the stream of whoever asks. */
+const carryOut = (
+  { handle }: Pick<Deps, 'handle'>,
+  { actor, ...request }: Asked,
+  command: SellerLetterCommand,
+  known?: Loaded<SellerState>,
+) =>
+  handle(seller, actor.sellerId, command, contextOf(request, sellerActor(actor.sellerId)), known);
+
+const lettersOf = (state: SellerState): SellerLetters | null =>
+  state.status === 'registered' ? state.letters : null;
+
+/** Owes a letter with a code to the address. The password is asked for again. */
+export function askLetterAddress(deps: Deps): Handler<'askLetterAddress'> {
+  const check = createPasswordCheck(deps);
+  const limiter = createRateLimiter(deps.state);
+  return async (request) => {
+    const { sellerId } = request.actor;
+    const { email, password } = request.body;
+    const wrong = await check(sellerId, 'password', password);
+    if (wrong !== null) return wrong;
+    const mailbox = mailboxOf(email);
+    const now = deps.clock.now();
+    const counted = await limiter.hit(perMailbox, mailbox, now);
+    if (!counted.allowed)
+      return refuse(429, 'Too many codes were sent to this address today. Try again tomorrow.', {
+        code: 'email_codes_a_day',
+        headers: { 'Retry-After': String(counted.retryAfterSeconds) },
+      });
+    const at = new Date(now).toISOString();
+    const sealed = await sealForSeller(deps, sellerId, { email, code: newCode() });
+    const handled = await carryOut(deps, request, { type: 'AskEmail', ...sealed, at });
+    // What was refused, and what is asked for the second time, sends no letter.
+    if (!handled.ok || handled.repeated) await limiter.giveBack(perMailbox, mailbox, now);
+    if (!handled.ok) return failedAnswer(handled);
+    const ends_at = codeEnds(lettersOf(handled.state)?.asked?.at ?? at);
+    return { status: 200, body: { success: true, ends_at }, position: handled.position };
+  };
+}
+
+function mistyped(letters: SellerLetters | null) {
+  const left = letters === null ? 0 : triesLeft(letters);
+  const next = left === 0 ? 'Send a new one.' : left === 1 ? '1 try left.' : `${left} tries left.`;
+  const problem = `This is not the code of the letter. ${next}`;
+  return refuse(400, problem, { code: 'wrong_email_code', errors: { code: problem } });
+}
+
+/** Whether letters reach the seller, as the code shows that they type. */
+export const confirmLetterAddress =
+  (deps: Deps): Handler<'confirmLetterAddress'> =>
+  async (request) => {
+    const { sellerId } = request.actor;
+    const known = await deps.load(seller, sellerId);
+    const letters = lettersOf(known.state);
+    const sealed = letters?.asked?.code;
+    const code = sealed && (await deps.sealer.open(streamOf(seller, sellerId), 'code', sealed));
+    const command = {
+      type: 'ConfirmEmail',
+      ask: letters?.asks ?? 0,
+      isRight: typeof code === 'string' && isSame(code, request.body.code),
+      at: new Date(deps.clock.now()).toISOString(),
+    } as const;
+    const handled = await carryOut(deps, request, command, known);
+    if (!handled.ok) return failedAnswer(handled);
+    if (handled.events.some(({ type }) => type === 'SellerEmailMistyped'))
+      return mistyped(lettersOf(handled.state));
+    return { status: 200, body: { success: true }, position: handled.position };
+  };
+
+export const removeLetterAddress =
+  (deps: Deps): Handler<'removeLetterAddress'> =>
+  async (request) => {
+    const handled = await carryOut(deps, request, { type: 'RemoveEmail' });
+    if (!handled.ok) return failedAnswer(handled);
+    return { status: 200, body: { success: true }, position: handled.position };
+  };
+
+export const switchLetters =
+  (deps: Deps): Handler<'switchLetters'> =>
+  async (request) => {
+    const handled = await carryOut(deps, request, { type: 'SwitchLetters', on: request.body.on });
+    if (!handled.ok) return failedAnswer(handled);
+    return { status: 200, body: { success: true }, position: handled.position };
+  };

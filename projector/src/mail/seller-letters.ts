@@ -1,0 +1,203 @@
+import {
+  isWrittenAbout,
+  type NotificationDocument,
+  notifications,
+  type SellerDocument,
+  sellers,
+  type WrittenEvent,
+} from '@oja/contracts/models';
+import { pagePath, pagePaths } from '@oja/contracts/pages';
+import {
+  codeEnds,
+  EMAIL_CODE_VALID_MS,
+  keySubject,
+  MINUTE_MS,
+  SELLER_NEWS_MS,
+  streamNames,
+} from '@oja/domain';
+import { orderNumber } from '@oja/domain/rules';
+import type { Clock, Documents, Letter, ReadModels, Sealer, State } from '@oja/platform';
+import { everyOne } from '../runner/find-all.js';
+import { greeting, letter, link, paragraph, table, type Words } from './letters.js';
+import { isSettled, type Outcome } from './sent.js';
+
+/** Whether a seller who wants letters since then is written to about a notice; `now` in epoch milliseconds. */
+const isWanted = (
+  { type, createdAt }: NotificationDocument,
+  lettersSince: string | null | undefined,
+  now: number,
+): boolean =>
+  isWrittenAbout(type) &&
+  typeof lettersSince === 'string' &&
+  createdAt > lettersSince &&
+  now - Date.parse(createdAt) < SELLER_NEWS_MS;
+
+interface Noticed {
+  readonly documents: Documents;
+  readonly readModels: ReadModels;
+  readonly clock: Clock;
+}
+
+/** Since when each seller who wants letters wants them, by their ids. */
+async function lettersWanted({ documents, readModels }: Noticed) {
+  const collection = await readModels.liveCollection(sellers, 'sellers');
+  const wanted = new Map<string, string | null>();
+  const all = everyOne<SellerDocument>(documents, collection, {
+    filter: [{ field: 'lettersSince', op: 'gt', value: '' }],
+  });
+  for await (const { document } of all)
+    if (!document.erased) wanted.set(document.sellerId, document.lettersSince);
+  return wanted;
+}
+
+/**
+ * The notices from one time to another, ISO 8601, that sellers are to be written to about, oldest first: the subjects of
+ * their letters, sent or not.
+ */
+export async function* newsToWrite(
+  noticed: Noticed,
+  from: string,
+  to: string,
+): AsyncGenerator<{ readonly subject: string; readonly at: string }> {
+  const { documents, readModels, clock } = noticed;
+  const wanted = await lettersWanted(noticed);
+  if (wanted.size === 0) return;
+  const oldest = new Date(clock.now() - SELLER_NEWS_MS).toISOString();
+  const collection = await readModels.liveCollection(notifications, 'items');
+  const items = everyOne<NotificationDocument>(documents, collection, {
+    filter: [
+      { field: 'createdAt', op: 'gte', value: from > oldest ? from : oldest },
+      { field: 'createdAt', op: 'lte', value: to },
+    ],
+    sort: [{ field: 'createdAt', order: 'asc' }],
+  });
+  for await (const { id, document } of items)
+    if (isWanted(document, wanted.get(document.sellerId), clock.now()))
+      yield { subject: id, at: document.createdAt };
+}
+
+interface SellerLettersOptions extends Noticed {
+  readonly sealer: Sealer;
+  readonly state: State;
+  readonly publicUrl: string;
+}
+
+/** What is written to sellers; an outcome where nothing is to be sent. @throws what is not projected yet. */
+export function createSellerLetters(options: SellerLettersOptions) {
+  const { documents, readModels, clock, sealer, state, publicUrl } = options;
+
+  async function sellerOf(sellerId: string): Promise<SellerDocument> {
+    const collection = await readModels.liveCollection(sellers, 'sellers');
+    const document = await documents.get<SellerDocument>(collection, sellerId);
+    if (document === null) throw new Error(`the seller ${sellerId} has not been projected yet`);
+    return document;
+  }
+
+  const addressed = (
+    kind: string,
+    [sellerId, part]: readonly [string, string],
+    to: string,
+    words: Words,
+  ): Letter => ({
+    id: `${kind}-seller-${sellerId}-${part}`,
+    subject: keySubject('seller', sellerId),
+    to,
+    ...words,
+  });
+
+  return {
+    /** `<seller>/<number of the asking>`. One that is too old, or not the last any more, helps nobody. */
+    async code(subject: string): Promise<Letter | Outcome> {
+      const [sellerId = '', ask = ''] = subject.split('/');
+      const { letters, businessName } = await sellerOf(sellerId);
+      if (letters.asks < Number(ask))
+        throw new Error(`the code ${subject} has not been projected yet`);
+      const { asked } = letters;
+      if (asked === null || letters.asks !== Number(ask)) return 'not-owed';
+      if (Date.parse(codeEnds(asked.at)) <= clock.now()) return 'not-owed';
+      const stream = streamNames.seller(sellerId);
+      const [to, code] = await sealer.openMany([
+        { stream, field: 'email', value: asked.email },
+        { stream, field: 'code', value: asked.code },
+      ]);
+      if (to == null || code == null) return 'nobody';
+      return addressed('email-code', [sellerId, ask], to, emailCode(businessName, code));
+    },
+
+    /** The id of the notice. One that was cleared was read. */
+    async news(subject: string): Promise<Letter | Outcome> {
+      const collection = await readModels.liveCollection(notifications, 'items');
+      const notice = await documents.get<NotificationDocument>(collection, subject);
+      if (notice === null) return 'not-owed';
+      const { sellerId, eventId } = notice;
+      if (await isSettled(state, 'seller-news', eventId, clock.now())) return 'forgone';
+      const { letters, lettersSince, businessName } = await sellerOf(sellerId);
+      if (letters.email === null || !isWanted(notice, lettersSince, clock.now())) return 'not-owed';
+      const to = await sealer.open(streamNames.seller(sellerId), 'email', letters.email);
+      if (to === null) return 'nobody';
+      const words = news(businessName, notice, publicUrl);
+      return addressed('seller-news', [sellerId, eventId], to, words);
+    },
+  };
+}
+
+/** Whoever reads it may know nothing of Oja: a seller has typed somebody else's address. */
+const emailCode = (businessName: string, code: string): Words =>
+  letter('Your code for letters from Oja', [
+    paragraph(greeting(businessName)),
+    paragraph(
+      `The seller ${businessName} on Oja asked for letters about their money at this address. If that was you, type ` +
+        'this code into your profile there:',
+    ),
+    paragraph(code),
+    paragraph(`It is good for ${EMAIL_CODE_VALID_MS / MINUTE_MS} minutes.`),
+    paragraph('If it was not you, do nothing: without the code nothing more is sent to you.'),
+    paragraph('Oja'),
+  ]);
+
+const nothingToDo = 'There is nothing for you to do.';
+
+/** What a seller does now. */
+const next: Readonly<Record<WrittenEvent, string>> = {
+  SellerShareReleased:
+    'The money is payable now and goes to the bank account in your profile. Please see that one is given there.',
+  PayoutCompleted:
+    'Your bank may take a working day to show it. If it has not come by then, please write to us.',
+  PayoutFailed:
+    'Please check the bank details in your profile: what is owed to you is sent again, and stands under Sales.',
+  DeliveryDisputed:
+    'Your money for these goods is held until Oja has settled it. Please keep whatever shows what was handed over.',
+  RefundRequested:
+    'You are not paid for these goods. If you have not handed them over yet, please keep them.',
+  PaymentDisputed:
+    'Until that is settled the payment may be taken back. Please keep whatever shows what was handed over.',
+  PaymentDisputeClosed: nothingToDo,
+  PaymentReversed:
+    'What was still held for you went with it. If you have not handed the goods over yet, please keep them.',
+  PaymentRestored: `What was held for you is held again. ${nothingToDo}`,
+  SellerSuspended: 'Please write to us to hear why, and how to open it again.',
+  SellerReinstated: nothingToDo,
+};
+
+/** Nothing of the buyer, whom sellers never learn. */
+function news(businessName: string, notice: NotificationDocument, publicUrl: string): Words {
+  const { type, told, transactionId, lines } = notice;
+  const [title = told] = told.split('.');
+  const todo = isWrittenAbout(type) ? next[type] : nothingToDo;
+  const about =
+    transactionId === null
+      ? [paragraph(told), paragraph(todo), link('Your store', publicUrl + pagePaths.dashboard)]
+      : [
+          paragraph(`${told}. It is order ${orderNumber(transactionId)}:`),
+          table(lines.map(({ name, quantity }) => [name, `× ${quantity}`])),
+          paragraph(todo),
+          link('The order', publicUrl + pagePath('order', { transactionId })),
+        ];
+  return letter(transactionId === null ? title : `${told} (order ${orderNumber(transactionId)})`, [
+    paragraph(greeting(businessName)),
+    ...about,
+    paragraph('You asked for letters like this one. Switch them off, or change the address, here:'),
+    link('Your profile', publicUrl + pagePaths.profile),
+    paragraph('Oja'),
+  ]);
+}

@@ -1,0 +1,366 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  DAY_MS,
+  EMAIL_CODE_VALID_MS,
+  HOUR_MS,
+  type InboxEvent,
+  MINUTE_MS,
+  type OrderLine,
+  SELLER_NEWS_MS,
+  type SellerEvent,
+  type TransactionCommand,
+  type TransactionEvent,
+  type TransactionState,
+  transaction,
+} from '@oja/domain';
+import {
+  createEmbeddedKeys,
+  createEmbeddedState,
+  createReadModels,
+  createSealer,
+  type Keys,
+  type Letter,
+  type Sealer,
+  type State,
+} from '@oja/platform';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { forgoNews, newsToWrite, projections } from '../src/index.js';
+import { createMailer } from '../src/mail/mailer.js';
+import { createRound } from '../src/mail/round.js';
+import { MemoryDocuments } from './support/documents.js';
+import { follow } from './support/follow.js';
+import { MemoryLog } from './support/log.js';
+import { quiet, recorded } from './support/shop.js';
+
+const ORDER = '3f0c1b9e-0000-4000-8000-000000000001';
+const START = Date.parse('2026-03-01T08:00:00.000Z');
+const EMAIL = 'ada@example.com';
+
+let folder: string;
+let keys: Keys;
+let state: State;
+let sealer: Sealer;
+let log: MemoryLog;
+let documents: MemoryDocuments;
+let letters: Letter[];
+let broken: boolean;
+let now: number;
+let order: TransactionState;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'oja-letters-'));
+  keys = await createEmbeddedKeys({ file: join(folder, 'keys'), masterKey: Buffer.alloc(32, 7) });
+  state = await createEmbeddedState({ file: join(folder, 'state') });
+  sealer = createSealer(keys);
+  log = new MemoryLog();
+  documents = new MemoryDocuments();
+  letters = [];
+  broken = false;
+  now = START;
+  order = transaction.initial;
+  await registered('ada', 'Ada & Daughters');
+  await registered('bisi', 'Bisi Stores');
+});
+
+afterEach(async () => {
+  await Promise.all([keys.close(), state.close()]);
+  rmSync(folder, { recursive: true });
+});
+
+const at = () => new Date(now).toISOString();
+
+/** Appended now, and seen by every projection; the clock has gone on by then. */
+async function happens(
+  stream: string,
+  ...events: readonly (SellerEvent | TransactionEvent | InboxEvent)[]
+) {
+  for (const { type, data } of events) {
+    const revision = log.events.filter((event) => event.stream === stream).length;
+    const raw = recorded(stream, revision, type, data);
+    log.record([{ ...raw, metadata: { ...raw.metadata, time: at() } }]);
+  }
+  for (const projection of projections) await follow(log, documents, projection, { batchSize: 9 });
+  now += MINUTE_MS;
+}
+
+async function registered(sellerId: string, businessName: string): Promise<void> {
+  const sealed = await sealer.seal(`seller:${sellerId}`, `seller-${sellerId}`, {
+    name: 'Ada Obi',
+    phone: '08031234567',
+  });
+  const data = { sellerId, businessName, ...sealed };
+  await happens(`seller-${sellerId}`, { type: 'SellerRegistered', data });
+}
+
+const ofAda = (...events: readonly SellerEvent[]) => happens('seller-ada', ...events);
+async function asked(ask: number, email = EMAIL): Promise<void> {
+  const sealed = await sealer.seal('seller:ada', 'seller-ada', { email, code: `00000${ask}` });
+  await ofAda({ type: 'SellerEmailAsked', data: { sellerId: 'ada', ask, ...sealed, at: at() } });
+}
+const confirmed = (ask: number) =>
+  ofAda({ type: 'SellerEmailConfirmed', data: { sellerId: 'ada', ask } });
+const switched = (on: boolean) =>
+  ofAda({ type: 'SellerLettersSwitched', data: { sellerId: 'ada', on } });
+const suspended = () =>
+  ofAda({ type: 'SellerSuspended', data: { sellerId: 'ada', by: 'operator' } });
+
+const line = (sellerId: string, businessName: string, name: string): OrderLine => ({
+  productId: `p-${sellerId}`,
+  sellerId,
+  businessName,
+  name,
+  image: 'bag.jpg',
+  subcategoryId: 1,
+  quantity: 2,
+  unitPrice: 1_150_000,
+  priceKind: 'upload',
+});
+const lines = [line('ada', 'Ada & Daughters', 'Red <Bag>'), line('bisi', 'Bisi Stores', 'Lamp')];
+const AMOUNT = 4_600_000;
+
+/** Lets the order happen as the domain decides it. */
+async function carriedOut(...commands: readonly TransactionCommand[]): Promise<void> {
+  for (const command of commands) {
+    const decision = transaction.decide(command, order);
+    if (!decision.ok) throw new Error(decision.refusal.message);
+    order = decision.events.reduce(transaction.evolve, order);
+    await happens(`transaction-${ORDER}`, ...decision.events);
+  }
+}
+
+/** An order of two sellers, paid; `Ngozi` bought it. */
+async function paid(): Promise<void> {
+  const buyer = await sealer.seal(`transaction:${ORDER}`, `transaction-${ORDER}`, {
+    fullName: 'Ngozi Eze',
+    email: 'ngozi@example.com',
+    homeAddress: '1 Road',
+    phoneNumber: '08030000000',
+    secret: 'AbCdEfGhIjKlMnOpQrStUv',
+  });
+  await carriedOut(
+    { type: 'PlaceOrder', transactionId: ORDER, lines, amount: AMOUNT, ...buyer, at: at() },
+    {
+      type: 'VerifyPayment',
+      reference: ORDER,
+      status: 'success',
+      amount: AMOUNT,
+      currency: 'NGN',
+      fees: 0,
+      channel: 'card',
+      providerId: '1',
+      paidAt: at(),
+      at: at(),
+    },
+  );
+}
+const delivered = () => carriedOut({ type: 'ConfirmDelivery', at: at() });
+
+function office() {
+  const readModels = createReadModels(documents);
+  const clock = { now: () => now };
+  const mail = {
+    send: async (letter: Letter) => {
+      if (broken) throw new Error('the mail server is away');
+      letters.push(letter);
+    },
+    forget: async () => {},
+    close: async () => {},
+  };
+  const options = { documents, readModels, sealer, state, mail, clock };
+  const publicUrl = 'http://localhost:8080';
+  const mailer = createMailer({ ...options, publicUrl, supportEmail: 'help@oja.example' });
+  return { mailer, round: createRound({ ...options, mailer, logger: quiet }) };
+}
+const round = () => office().round();
+/** Those to sellers; buyers get theirs as ever. */
+const toSellers = () => letters.filter(({ subject }) => subject.startsWith('seller:'));
+const titles = () => toSellers().map(({ title }) => title);
+
+describe('a code', () => {
+  it('goes once to the address that it is to prove', async () => {
+    await asked(1);
+    const { mailer } = office();
+    expect(await mailer.deliver('email-code', 'ada/1')).toBe('sent');
+    expect(await mailer.deliver('email-code', 'ada/1')).toBe('sent-before');
+    await round();
+    expect(toSellers()).toHaveLength(1);
+    expect(toSellers()[0]).toMatchObject({
+      to: EMAIL,
+      subject: 'seller:ada',
+      replyTo: 'help@oja.example',
+      title: 'Your code for letters from Oja',
+    });
+    expect(toSellers()[0]?.text).toContain('\n\n000001\n\n');
+    expect(toSellers()[0]?.text).toContain('It is good for 30 minutes.');
+  });
+
+  it('is written by the next round where its job was lost', async () => {
+    await asked(1);
+    await round();
+    await round();
+    expect(titles()).toEqual(['Your code for letters from Oja']);
+  });
+
+  it('that is good for nothing any more is not written', async () => {
+    await asked(1);
+    await asked(2, 'other@example.com');
+    const { mailer } = office();
+    expect(await mailer.deliver('email-code', 'ada/1')).toBe('not-owed');
+    now += EMAIL_CODE_VALID_MS;
+    expect(await mailer.deliver('email-code', 'ada/2')).toBe('not-owed');
+    await asked(3);
+    await confirmed(3);
+    expect(await mailer.deliver('email-code', 'ada/3')).toBe('not-owed');
+    expect(letters).toEqual([]);
+  });
+
+  it('that the read model does not know of yet is tried again', async () => {
+    await expect(office().mailer.deliver('email-code', 'ada/1')).rejects.toThrow(/projected yet/);
+  });
+});
+
+describe('letters of money', () => {
+  it('tell a seller of their own part, and nothing of the buyer', async () => {
+    await asked(1);
+    await confirmed(1);
+    await paid();
+    await delivered();
+    await round();
+    await round();
+    expect(titles()).toEqual(['₦20,000 released to you (order 3F0C1B9E)']);
+    const { text = '', html = '', to } = toSellers()[0] ?? {};
+    expect(to).toBe(EMAIL);
+    expect(text).toContain('Hello Ada & Daughters,');
+    expect(text).toContain('  Red <Bag>: × 2');
+    expect(text).toContain(`http://localhost:8080/dashboard/orders/${ORDER}`);
+    expect(text).toContain('Switch them off');
+    expect(text).toContain('http://localhost:8080/dashboard/profile');
+    expect(html).toContain('Red &lt;Bag&gt;');
+    expect(text + html).not.toMatch(/Ngozi|ngozi@|1 Road|0803|Lamp|Bisi/);
+  });
+
+  it('are one for each thing that happens', async () => {
+    await asked(1);
+    await confirmed(1);
+    await paid();
+    now += 3 * DAY_MS;
+    const complaint = { sealed: 'x', subject: `transaction:${ORDER}` };
+    const settled = { type: 'ResolveDispute', by: 'operator', note: complaint } as const;
+    await carriedOut({ type: 'ReportProblem', sellerIds: ['ada'], complaint, at: at() });
+    await carriedOut({ ...settled, sellerId: 'ada', outcome: 'release', at: at() });
+    await carriedOut({ type: 'RequestPayout', sellerId: 'ada', method: 'transfer', at: at() });
+    const payoutId = `${ORDER}_0_0`;
+    await carriedOut({ type: 'FailPayout', payoutId, reason: 'no such account', at: at() });
+    await suspended();
+    await ofAda({ type: 'SellerReinstated', data: { sellerId: 'ada', by: 'operator' } });
+    await round();
+    await round();
+    expect(titles()).toEqual([
+      'The buyer reported a problem with your goods (order 3F0C1B9E)',
+      '₦20,000 released to you (order 3F0C1B9E)',
+      'The payout of ₦20,000 failed (order 3F0C1B9E)',
+      'Your store is suspended',
+      'Your store is open again',
+    ]);
+  });
+
+  it('go to nobody without a confirmed address, and of nothing that was before it', async () => {
+    await asked(1);
+    await paid();
+    await delivered();
+    await round();
+    await confirmed(1);
+    await round();
+    expect(titles()).toEqual(['Your code for letters from Oja']);
+    await suspended();
+    await round();
+    expect(titles()).toEqual(['Your code for letters from Oja', 'Your store is suspended']);
+  });
+
+  it('do not go while they are off, nor afterwards of what happened then', async () => {
+    await asked(1);
+    await confirmed(1);
+    await switched(false);
+    await suspended();
+    await round();
+    await switched(true);
+    await round();
+    expect(titles()).not.toContain('Your store is suspended');
+    await ofAda({ type: 'SellerReinstated', data: { sellerId: 'ada', by: 'operator' } });
+    await round();
+    expect(titles().at(-1)).toBe('Your store is open again');
+  });
+
+  it('go to the new address once its code was typed, and to none that was removed', async () => {
+    await asked(1);
+    await confirmed(1);
+    await asked(2, 'new@example.com');
+    await suspended();
+    await round();
+    expect(toSellers().at(-1)).toMatchObject({ to: EMAIL, title: 'Your store is suspended' });
+    await confirmed(2);
+    await ofAda({ type: 'SellerReinstated', data: { sellerId: 'ada', by: 'operator' } });
+    await round();
+    expect(toSellers().at(-1)).toMatchObject({ to: 'new@example.com' });
+    const before = letters.length;
+    await ofAda({ type: 'SellerEmailRemoved', data: { sellerId: 'ada' } });
+    await suspended();
+    await round();
+    expect(letters).toHaveLength(before);
+  });
+
+  it('that could not be sent are sent later, once, also after a kill', async () => {
+    await asked(1);
+    await confirmed(1);
+    await suspended();
+    broken = true;
+    await round();
+    broken = false;
+    now += HOUR_MS;
+    await round();
+    expect(titles()).toContain('Your store is suspended');
+    const sent = toSellers().filter(({ title }) => title === 'Your store is suspended');
+    // Another process, and read models that were made anew: what was sent is known to neither.
+    documents = new MemoryDocuments();
+    for (const projection of projections)
+      await follow(log, documents, projection, { batchSize: 9 });
+    await state.delete('letters-walked', 'seller-news');
+    await round();
+    expect(sent).toHaveLength(1);
+    expect(toSellers().filter(({ title }) => title === 'Your store is suspended')).toEqual(sent);
+  });
+
+  it('are not written of what was cleared, of what is old, and of what was imported', async () => {
+    await asked(1);
+    await confirmed(1);
+    await suspended();
+    const upTo = log.events.at(-1)?.position ?? '';
+    await happens('inbox-ada', {
+      type: 'NotificationsCleared',
+      data: { sellerId: 'ada', upTo },
+    });
+    await ofAda({ type: 'SellerReinstated', data: { sellerId: 'ada', by: 'operator' } });
+    await forgoNews(state, log.events.at(-1)?.id ?? '', now);
+    await round();
+    await suspended();
+    now += SELLER_NEWS_MS;
+    await round();
+    expect(titles().filter((title) => title.startsWith('Your store'))).toEqual([]);
+  });
+
+  it('have nobody to go to once the seller is forgotten', async () => {
+    await asked(1);
+    await confirmed(1);
+    await suspended();
+    const subjects: string[] = [];
+    const readModels = createReadModels(documents);
+    const noticed = { documents, readModels, clock: { now: () => now } };
+    for await (const { subject } of newsToWrite(noticed, '', at())) subjects.push(subject);
+    expect(subjects).toHaveLength(1);
+    await keys.destroy('seller:ada');
+    expect(await office().mailer.deliver('seller-news', subjects[0] ?? '')).toBe('nobody');
+    expect(toSellers()).toEqual([]);
+  });
+});

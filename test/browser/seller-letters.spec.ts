@@ -1,0 +1,94 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { Client } from '../support/client.js';
+import { type Market, openMarket, runOja, temporaryFolder } from '../support/market.js';
+import { registerSeller } from '../thread/walk.js';
+import { tabTo, typeInto } from './support/keyboard.js';
+import { expectInPlace } from './support/layout.js';
+import { closePages } from './support/pages.js';
+import { freshPage, logIn, SECRET } from './support/seller.js';
+
+const STALL = 'Balogun Beads';
+const EMAIL = 'ngozi@letters.example';
+const ADMIN = 'Adunni Textiles';
+/** What no job has done is done by a round, which comes every minute. */
+const ROUNDS_MS = 180_000;
+
+const folder = temporaryFolder();
+let market: Market;
+let page: Page;
+let sellerId: string;
+
+test.describe.configure({ mode: 'serial', timeout: 3 * ROUNDS_MS });
+test.afterAll(closePages);
+test.beforeAll(async ({ browser }) => {
+  market = await openMarket(folder.path);
+  sellerId = (await registerSeller(market.url, STALL)).details.user_id;
+  page = await freshPage(browser, { viewport: { width: 360, height: 740 } });
+  await page.goto(`${market.url}/login`);
+  await logIn(page, STALL);
+});
+test.afterAll(async () => {
+  await page?.context().close();
+  expect(await market?.stop()).toBe(0);
+  folder.remove();
+});
+
+/** Every letter to the address, as plain text. */
+function letters(): readonly string[] {
+  const mail = join(folder.path, 'mail');
+  if (!existsSync(mail)) return [];
+  return readdirSync(mail, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.eml'))
+    .map((name) => readFileSync(join(mail, name), 'utf8').replaceAll('=\r\n', ''))
+    .filter((text) => text.includes(`To: ${EMAIL}`));
+}
+
+const about = (words: string) => letters().filter((text) => text.includes(words)).length;
+const panel = () => page.getByRole('region', { name: 'Letters' });
+
+test('an address is confirmed by the code that went there, with the keyboard alone', async () => {
+  await page.goto(`${market.url}/dashboard/profile`);
+  await tabTo(page, page.getByRole('button', { name: 'Add an address' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('E-mail address')).toBeFocused();
+  await page.keyboard.type(EMAIL);
+  await typeInto(page, page.getByLabel('Your password'), SECRET);
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
+  await expectInPlace(page, 'typing the code of a letter');
+  await page.setViewportSize({ width: 360, height: 740 });
+  const code = () => /\r\n(\d{6})\r\n/.exec(letters()[0] ?? '')?.[1];
+  await expect.poll(code, { timeout: ROUNDS_MS }).toBeDefined();
+  await page.getByLabel('Code', { exact: true }).focus();
+  await page.keyboard.type(code() ?? '');
+  await page.keyboard.press('Enter');
+  await expect(panel().getByText(EMAIL)).toBeVisible();
+  await expect(panel().getByRole('switch', { name: 'Letters on' })).toBeVisible();
+  await expect(panel().getByRole('heading', { name: 'Letters' })).toBeFocused();
+  await page.reload();
+  await expect(panel().getByText(EMAIL)).toBeVisible();
+});
+
+test('what becomes of the store is written about, and not while letters are off', async () => {
+  const granting = runOja(['admin', 'grant', ADMIN], { DATA_DIR: folder.path });
+  expect(await granting.exited).toBe(0);
+  const admin = new Client(market.url);
+  const body = { businessName: ADMIN, password: 'market-day' };
+  const login = await admin.call<{ accessToken: string }>(200, 'POST', '/v1/login', body);
+  admin.token = login.accessToken;
+  const toggle = () => admin.call(200, 'PUT', `/v1/user/${sellerId}/toggle-suspended`);
+  await panel().getByRole('switch', { name: 'Letters on' }).click();
+  await expect(panel().getByRole('switch', { name: 'Letters off' })).toBeVisible();
+  await toggle();
+  await panel().getByRole('switch', { name: 'Letters off' }).click();
+  await expect(panel().getByRole('switch', { name: 'Letters on' })).toBeVisible();
+  await toggle();
+  await expect.poll(() => about('Your store is open again'), { timeout: ROUNDS_MS }).toBe(1);
+  expect(about('Your store is suspended')).toBe(0);
+
+  await panel().getByRole('button', { name: 'Remove address' }).click();
+  await expect(panel().getByRole('heading', { name: 'Letters' })).toBeFocused();
+  await expect(panel()).not.toContainText(EMAIL);
+});

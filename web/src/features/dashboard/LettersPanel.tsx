@@ -1,0 +1,273 @@
+import { emailCodes, limits } from '@oja/domain/rules';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { ApiError, messageOf } from '../../api/error.js';
+import {
+  askAddress,
+  confirmAddress,
+  type Letters,
+  lettersQuery,
+  removeAddress,
+  switchLetters,
+} from '../../api/letters.js';
+import { useIsSuspended } from '../../stores/session.js';
+import { Button } from '../../ui/Button.js';
+import { Message, PasswordField, TextField, useFocusWrong } from '../../ui/Field.js';
+import * as fieldStyles from '../../ui/Field.module.css';
+import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
+import { Skeleton } from '../../ui/Skeleton.js';
+import { Switch } from '../../ui/Switch.js';
+import { toast } from '../../ui/toast.js';
+import { useOnline } from '../../ui/use-browser.js';
+import * as styles from './ProfilePage.module.css';
+
+/** What is open: how it stands, or one of the two forms. */
+type Step = 'rest' | 'address' | 'code';
+
+/** What the form has of it; the password is kept while a code is typed, so that another is sent for one press. */
+interface Address {
+  readonly email: string;
+  readonly password: string;
+}
+const noAddress: Address = { email: '', password: '' };
+
+/** Optional: an address for letters about the seller's money. None goes out before its code was typed. */
+export function LettersPanel() {
+  const { data, isError, refetch } = useQuery(lettersQuery);
+  const online = useOnline();
+  const [step, setStep] = useState<Step>('rest');
+  const [address, setAddress] = useState(noAddress);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const rest = () => {
+    setStep('rest');
+    setAddress(noAddress);
+    // What was pressed is gone: the next key begins here, not at the top of the page.
+    heading.current?.focus();
+  };
+  const askAgain = () => {
+    setStep('address');
+    setAddress({ ...address, email: address.email || (data?.asked?.email ?? '') });
+  };
+  return (
+    <section className={panelStyles.panel} aria-label="Letters">
+      <h2 ref={heading} tabIndex={-1} className={`${layout.heading} ${layout.atTop}`}>
+        Letters
+      </h2>
+      <div className={layout.stack}>
+        <p className={layout.muted}>
+          Oja writes to you when your money is released, disputed, paid out or goes back, and when
+          your store is suspended or open again. Not needed to sell.
+        </p>
+        {data === undefined && !isError && <Skeleton height={40} />}
+        {data === undefined && isError && (
+          <>
+            <Message kind="err" role="alert">
+              {online
+                ? 'Your address did not load.'
+                : 'You are offline: your address did not load.'}
+            </Message>
+            <Button look="line" size="s" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </>
+        )}
+        {data !== undefined && step === 'rest' && (
+          <Standing letters={data} onStep={setStep} onRemoved={rest} />
+        )}
+        {step === 'address' && (
+          <AddressForm
+            address={address}
+            onType={setAddress}
+            onSent={() => setStep('code')}
+            onLeave={rest}
+          />
+        )}
+        {step === 'code' && (
+          <CodeForm
+            asked={data?.asked ?? null}
+            onConfirmed={rest}
+            onAgain={askAgain}
+            onLeave={rest}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface StandingProps {
+  readonly letters: Letters;
+  readonly onStep: (step: Step) => void;
+  readonly onRemoved: () => void;
+}
+
+/** The address, whether letters are on, and what can be done about it. */
+function Standing({ letters: { email, on, asked }, onStep, onRemoved }: StandingProps) {
+  const suspended = useIsSuspended();
+  const onError = (error: Error) => toast.error(messageOf(error));
+  const turn = useMutation({ mutationFn: switchLetters, onError });
+  const removal = useMutation({ mutationFn: removeAddress, onError, onSuccess: onRemoved });
+  const wanted = turn.isPending ? turn.variables : on;
+  return (
+    <>
+      {email !== null && (
+        <div className={`${layout.row} ${layout.wrap} ${layout.spaceBetween}`}>
+          <b className={styles.address}>{email}</b>
+          <Switch
+            on={wanted}
+            words={['Letters on', 'Letters off']}
+            busy={turn.isPending}
+            onTurn={() => turn.mutate(!wanted)}
+          />
+        </div>
+      )}
+      {asked !== null && (
+        <p>
+          A code was sent to <b className={styles.address}>{asked.email}</b>.
+        </p>
+      )}
+      <div className={`${layout.row} ${layout.wrap}`}>
+        {asked !== null && !suspended && (
+          <Button size="s" onClick={() => onStep('code')}>
+            Type the code
+          </Button>
+        )}
+        {!suspended && (
+          <Button look="line" size="s" onClick={() => onStep('address')}>
+            {email === null && asked === null ? 'Add an address' : 'Change address'}
+          </Button>
+        )}
+        {(email !== null || asked !== null) && (
+          <Button look="line" size="s" busy={removal.isPending} onClick={() => removal.mutate()}>
+            Remove address
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** A form of one call: what is wrong stands at its field, and the focus goes there. */
+function useSending(send: () => Promise<void>) {
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [busy, setBusy] = useState(false);
+  const { form, focusWrong } = useFocusWrong();
+  useEffect(() => form.current?.querySelector('input')?.focus(), [form]);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setErrors({});
+    try {
+      await send();
+    } catch (error) {
+      const wrong = error instanceof ApiError ? error.errors : {};
+      setErrors(wrong);
+      // What is wrong with a field stands below it.
+      if (Object.keys(wrong).length === 0) toast.error(messageOf(error));
+      focusWrong();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { form, errors, busy, submit };
+}
+
+interface AddressFormProps {
+  readonly address: Address;
+  readonly onType: (address: Address) => void;
+  readonly onSent: () => void;
+  readonly onLeave: () => void;
+}
+
+function AddressForm({ address, onType, onSent, onLeave }: AddressFormProps) {
+  const { form, errors, busy, submit } = useSending(async () => {
+    await askAddress({ ...address, email: address.email.trim() });
+    onSent();
+  });
+  return (
+    <form ref={form} className={fieldStyles.form} onSubmit={submit} noValidate>
+      <TextField
+        label="E-mail address"
+        hint={`A code of ${emailCodes.digits} digits is sent there`}
+        type="email"
+        name="email"
+        autoComplete="email"
+        maxLength={limits.email.max}
+        value={address.email}
+        error={errors.email}
+        onChange={({ target }) => onType({ ...address, email: target.value })}
+      />
+      <PasswordField
+        label="Your password"
+        hint="Asked again, so that nobody else reads of your money"
+        name="password"
+        autoComplete="current-password"
+        value={address.password}
+        error={errors.password}
+        onChange={({ target }) => onType({ ...address, password: target.value })}
+      />
+      <div className={`${layout.row} ${layout.wrap}`}>
+        <Button look="line" className={layout.grow} onClick={onLeave}>
+          Leave as it was
+        </Button>
+        <Button type="submit" className={layout.grow} busy={busy}>
+          Send code
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Africa/Lagos' });
+
+interface CodeFormProps {
+  readonly asked: Letters['asked'];
+  readonly onConfirmed: () => void;
+  readonly onAgain: () => void;
+  readonly onLeave: () => void;
+}
+
+function CodeForm({ asked, onConfirmed, onAgain, onLeave }: CodeFormProps) {
+  const [code, setCode] = useState('');
+  const { form, errors, busy, submit } = useSending(async () => {
+    // People copy it with the spaces around it.
+    await confirmAddress(code.replace(/\s/g, ''));
+    toast.success('Letters are on');
+    onConfirmed();
+  });
+  return (
+    <form ref={form} className={fieldStyles.form} onSubmit={submit} noValidate>
+      {asked !== null && (
+        <p>
+          The code for <b className={styles.address}>{asked.email}</b> is good until{' '}
+          {clock.format(new Date(asked.ends_at))}, Lagos time. Nothing there? Look in the spam
+          folder.
+        </p>
+      )}
+      <TextField
+        label="Code"
+        hint={`The ${emailCodes.digits} digits of the letter`}
+        figures
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={code}
+        error={errors.code}
+        onChange={({ target }) => setCode(target.value)}
+      />
+      <Button type="submit" full busy={busy}>
+        Confirm address
+      </Button>
+      <div className={`${layout.row} ${layout.wrap}`}>
+        <Button look="line" className={layout.grow} onClick={onLeave}>
+          Later
+        </Button>
+        <Button look="line" className={layout.grow} onClick={onAgain}>
+          Send a new code
+        </Button>
+      </div>
+    </form>
+  );
+}
