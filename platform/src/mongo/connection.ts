@@ -1,4 +1,5 @@
 import {
+  type Document,
   MongoClient,
   type MongoClientOptions,
   MongoError,
@@ -10,6 +11,7 @@ import { StoreUnavailable } from '../eventstore/port.js';
 const forGood: readonly unknown[] = [13, 18];
 
 const duplicateKey = 11_000;
+const commandNotFound = 59;
 
 /** There is one with this key already. */
 export const isDuplicate = (error: unknown): boolean =>
@@ -59,7 +61,8 @@ const promises: MongoClientOptions = {
 /** In milliseconds, so that a silent server is an error and no hang; the address may say others. */
 const patience = {
   connectTimeoutMS: 5_000,
-  serverSelectionTimeoutMS: 10_000,
+  // A new primary is elected after ten to twelve seconds.
+  serverSelectionTimeoutMS: 20_000,
   socketTimeoutMS: 120_000,
 };
 
@@ -86,6 +89,17 @@ function clientFor(url: string): MongoClient {
   }
 }
 
+/** What the server says of itself. Before 4.4.2 it knows the question by its old name only. */
+async function helloFrom(client: MongoClient): Promise<Document> {
+  const admin = client.db('admin');
+  try {
+    return await admin.command({ hello: 1 });
+  } catch (error) {
+    if (!hasCode(error, commandNotFound)) throw error;
+    return admin.command({ isMaster: 1 });
+  }
+}
+
 /**
  * @throws StoreUnavailable when no server answers, for an address that the driver cannot read, and for a
  *   server that is alone: without a replica set MongoDB has no transactions.
@@ -95,7 +109,7 @@ export const connectMongo: ConnectMongo = async (url) => {
   try {
     const hello = await asked(async () => {
       await client.connect();
-      return client.db('admin').command({ hello: 1 });
+      return helloFrom(client);
     });
     if (hello.setName === undefined && hello.msg !== 'isdbgrid') {
       throw new StoreUnavailable(

@@ -28,14 +28,19 @@ const alone = {
 };
 const isGreeting = (name: string) => ['hello', 'ismaster', 'isMaster'].includes(name);
 
+/** Answers otherwise than the primary below would, or null. */
+type Otherwise = (name: string, command: Document) => Document | null;
+
 /** A primary that has every collection, no document, and does whatever it is told. */
-async function replicaSet(): Promise<Listening> {
+async function replicaSet(otherwise: Otherwise = () => null): Promise<Listening> {
   let port = 0;
   const rows: Document[] = [goods, checkpoints].map(({ name, indexes }) => {
     return { _id: name, indexes, version: 1 };
   });
   const listening = await listenAsMongo((name, command) => {
     const me = `127.0.0.1:${port}`;
+    const other = otherwise(name, command);
+    if (other) return other;
     if (isGreeting(name)) return { ...alone, setName: 'oja', hosts: [me], me, primary: me };
     const firstBatch = command[name] === 'market.collections' ? rows : [];
     const ns = `${command.$db}.${command[name]}`;
@@ -59,6 +64,14 @@ describe('What the real driver sends for the MongoDB adapter', () => {
     const opening = createMongoDocuments({ url: `mongodb://127.0.0.1:${server.port}/oja` });
     await expect(opening).rejects.toThrow(StoreUnavailable);
     await expect(opening).rejects.toThrow(/not a replica set .* rs\.initiate\(\)/);
+  });
+
+  it('knows a replica set whose release has no hello yet', async () => {
+    const notFound = { ok: 0, code: 59, codeName: 'CommandNotFound', errmsg: 'no such command' };
+    server = await replicaSet((name) => (name === 'hello' ? notFound : null));
+    const documents = await createMongoDocuments({ url: addressOf(server) });
+    expect(await documents.collections()).toEqual([goods.name, checkpoints.name]);
+    await documents.close();
   });
 
   it('commits a batch and its checkpoint in one snapshot transaction, by the majority', async () => {
