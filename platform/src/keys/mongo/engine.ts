@@ -107,7 +107,7 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
     return (await findMany([subject]))[0] ?? null;
   }
 
-  // Not by findOneAndUpdate: to answer the same again MongoDB keeps what that one has found.
+  // Never by findOneAndUpdate: to answer the same again MongoDB keeps what that one has found.
   async function destroy(subject: string): Promise<boolean> {
     const { modifiedCount } = await asked(() =>
       insisting(() =>
@@ -126,16 +126,12 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
       if (known) return known;
       await beKnown();
       const wrapped = wrapping.make(subject).toString('base64');
-      const row = await asked(() =>
+      await asked(() =>
         insisting(() =>
-          rows.findOneAndUpdate(
-            { _id: subject },
-            { $setOnInsert: { wrapped } },
-            { upsert: true, returnDocument: 'after' },
-          ),
+          rows.updateOne({ _id: subject }, { $setOnInsert: { wrapped } }, { upsert: true }),
         ),
       );
-      const key = row && unwrapped(row);
+      const key = await find(subject);
       if (!key) throw new KeyDestroyed(subject);
       return key;
     },

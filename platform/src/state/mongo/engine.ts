@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { JsonObject } from '../../eventstore/port.js';
 import { jsonText } from '../../eventstore/validate.js';
 import { asked, type ConnectMongo, connectMongo, isDuplicate } from '../../mongo/connection.js';
@@ -18,10 +19,15 @@ const purgeAfter = 86_400;
 /** Two puts that both make an entry: the second finds it when it tries again. */
 const tries = 5;
 
-/** One count for the whole database: an entry that was deleted and made again never has an old version. */
-interface Count {
-  readonly _id: 'versions';
-  readonly last: number;
+/** Safe integers until 2248. */
+const versionsPerMs = 1_024;
+
+/**
+ * By the clock, so that puts need no count that all of them write to: an entry that was deleted and made again has no
+ * version that it had before. Those of writers who have read the entry grow whatever their clocks say.
+ */
+function nextVersion(before = 0): number {
+  return Math.max(Date.now() * versionsPerMs + randomInt(versionsPerMs), before + 1);
 }
 
 /** @throws StoreUnavailable when MongoDB cannot be used. */
@@ -29,7 +35,6 @@ export async function openMongoState(options: MongoStateOptions): Promise<State>
   const { client, name } = await (options.connect ?? connectMongo)(options.url);
   const db = client.db(`${name}_state`);
   const rows = db.collection<StateRow>('entries');
-  const counts = db.collection<Count>('counts');
   await asked(() =>
     rows.createIndexes([
       { name: 'by-key', key: new Map([['space', 1] as const, ['key', 1] as const]) },
@@ -37,21 +42,6 @@ export async function openMongoState(options: MongoStateOptions): Promise<State>
       { name: 'purge', key: { purgeAt: 1 }, expireAfterSeconds: purgeAfter },
     ]),
   );
-
-  async function nextVersion(): Promise<number> {
-    for (let left = tries; ; left -= 1) {
-      try {
-        const counted = await counts.findOneAndUpdate(
-          { _id: 'versions' },
-          { $inc: { last: 1 } },
-          { upsert: true, returnDocument: 'after' },
-        );
-        return counted?.last ?? 1;
-      } catch (error) {
-        if (!isDuplicate(error) || left <= 1) throw error;
-      }
-    }
-  }
 
   return {
     get: async <V extends JsonObject>(space: string, key: string, now: number) => {
@@ -62,15 +52,15 @@ export async function openMongoState(options: MongoStateOptions): Promise<State>
     async put(space, key, value, now, { if: condition, expiresAt = null } = {}) {
       const text = jsonText(value, 'value');
       const filter = writable(space, key, now, condition);
+      const isRead = typeof condition === 'number';
+      const version = nextVersion(isRead ? condition : 0);
+      const purgeAt = expiresAt === null ? null : new Date(expiresAt);
+      const update = { $set: { space, key, value: text, version, expiresAt, purgeAt } };
       return asked(async () => {
-        const version = await nextVersion();
-        const purgeAt = expiresAt === null ? null : new Date(expiresAt);
-        const update = { $set: { space, key, value: text, version, expiresAt, purgeAt } };
-        const upsert = typeof condition !== 'number';
         for (let left = tries; ; left -= 1) {
           try {
             const { matchedCount, upsertedCount } = await rows.updateOne(filter, update, {
-              upsert,
+              upsert: !isRead,
             });
             return matchedCount + upsertedCount > 0 ? version : null;
           } catch (error) {
