@@ -171,6 +171,7 @@ export function createStandIn(): { connect(): Promise<MongoConnection> } {
       },
       createIndex: async () => name,
       createIndexes: async () => [name],
+      indexes: async () => [],
       watch: () => watching(name),
     };
   }

@@ -113,6 +113,27 @@ describe('What the real driver sends for the MongoDB adapter', () => {
     expect(named(server.sent, 'abortTransaction')).toHaveLength(1);
   });
 
+  it('sends nothing more into a transaction that a duplicate has ended, and begins it anew', async () => {
+    const writeErrors = [{ index: 0, code: 11_000, errmsg: 'E11000 duplicate key' }];
+    let left = 1;
+    server = await replicaSet((name) =>
+      name === 'update' && left-- > 0 ? { ok: 1, n: 0, nModified: 0, writeErrors } : null,
+    );
+    const documents = await createMongoDocuments({ url: addressOf(server) });
+    expect(await documents.commit([remove('b'), put('a', {})])).toBe('committed');
+    await documents.close();
+    const inside = server.sent.filter(({ command }) => command.autocommit === false);
+    expect(inside.map(({ name }) => name)).toEqual([
+      'find',
+      'update',
+      'abortTransaction',
+      'find',
+      'update',
+      'delete',
+      'commitTransaction',
+    ]);
+  });
+
   it('makes every index, with its fields in order, and asks for pages by the majority', async () => {
     server = await replicaSet();
     const documents = await createMongoDocuments({ url: addressOf(server) });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { ClientSession, Collection, Db, IndexDescription } from 'mongodb';
 import { hasCode, isDuplicate } from '../../mongo/connection.js';
 import type { CollectionSpec, Index } from '../port.js';
@@ -13,6 +14,13 @@ interface SpecRow {
   readonly indexes: readonly Index[];
   /** One more with every index that was added. */
   readonly version: number;
+  /**
+   * What the collection is called in MongoDB: something else each time it is made, since a transaction that
+   * began before a drop makes the dropped one anew. Rows of earlier releases have none: it has the port's name.
+   */
+  readonly place?: string;
+  /** Of what is under way, so that whoever comes next can end it; only what is filled is there for everybody. */
+  readonly doing?: 'making' | 'filling' | 'dropping';
 }
 
 /** What every collection declares, where all processes find it. */
@@ -21,8 +29,8 @@ export interface Specs {
   /** As somebody has published it by now; null: nobody has, or it was dropped. */
   read(name: string): Promise<Known | null>;
   /** Of several; without those that are not there. */
-  readMany(names: readonly string[], session: ClientSession): Promise<ReadonlyMap<string, Known>>;
-  /** As it was when it was read last; may be old. */
+  readMany(names: readonly string[], session?: ClientSession): Promise<ReadonlyMap<string, Known>>;
+  /** As it was when it was read last, the very same while nothing changes; may be old. */
   remembered(name: string): Known | null;
 }
 
@@ -30,29 +38,35 @@ export function createSpecs(db: Db): Specs {
   const rows = db.collection<SpecRow>(specsName);
   const memory = new Map<string, Known>();
 
-  function knownOf({ _id: name, indexes, version }: SpecRow): Known {
+  function knownOf(row: SpecRow): Known {
+    const { _id: name, indexes, version } = row;
+    const place = placeOf(row);
     const old = memory.get(name);
-    if (old?.version === version) return old;
-    const known = { shape: shapeOf({ name, indexes }), version };
+    if (old?.version === version && old.place === place) return old;
+    const known = { shape: shapeOf({ name, indexes }), version, place };
     memory.set(name, known);
+    return known;
+  }
+
+  async function readMany(names: readonly string[], session?: ClientSession) {
+    const found = await rows
+      .find({ _id: { $in: [...names] } }, session ? { session } : {})
+      .toArray();
+    const there = found.filter(({ doing }) => doing !== 'making' && doing !== 'dropping');
+    const known = new Map(there.map((row) => [row._id, knownOf(row)]));
+    for (const name of names) if (!known.has(name)) memory.delete(name);
     return known;
   }
 
   return {
     rows,
-    async read(name) {
-      const row = await rows.findOne({ _id: name });
-      if (row) return knownOf(row);
-      memory.delete(name);
-      return null;
-    },
-    async readMany(names, session) {
-      const found = await rows.find({ _id: { $in: [...names] } }, { session }).toArray();
-      return new Map(found.map((row) => [row._id, knownOf(row)]));
-    },
+    read: async (name) => (await readMany([name])).get(name) ?? null,
+    readMany,
     remembered: (name) => memory.get(name) ?? null,
   };
 }
+
+const placeOf = ({ _id, place }: Pick<SpecRow, '_id' | 'place'>): string => place ?? _id;
 
 /** MongoDB's indexes for what a collection declares; the one by id is there anyway. */
 function indexesOf(shape: Shape): IndexDescription[] {
@@ -86,77 +100,147 @@ function orderedIndex(
     ['_id', 1],
     ...beside.map((field): [string, 1] => [at(field), 1]),
   ];
-  const ordered = by.map((field) => `${field}.${order}`);
+  const ordered = by.map((field) => (order === 'asc' ? field : `${field}.desc`));
+  // Two declarations that need the same index give it one name: MongoDB refuses it under a second.
   const name = [...fields, ...ordered, 'id', ...beside].join('-');
   return { name, key: new Map(key) };
 }
 
 const namespaceExists = 48;
+const namespaceNotFound = 26;
 const fillAtOnce = 500;
 
-async function makeCollection(db: Db, name: string): Promise<void> {
+/** The collection with all indexes; of those that are there, under whatever name, none is made again. */
+async function makeCollection(db: Db, place: string, shape: Shape): Promise<void> {
   try {
-    await db.createCollection(name);
+    await db.createCollection(place);
   } catch (error) {
     if (!hasCode(error, namespaceExists)) throw error;
   }
+  const collection = db.collection<Entry>(place);
+  const keyOf = (key: object) =>
+    JSON.stringify(key instanceof Map ? [...key] : Object.entries(key));
+  const there = new Set((await collection.indexes()).map(({ key }) => keyOf(key)));
+  const wanted = new Map(indexesOf(shape).map((index) => [keyOf(index.key), index]));
+  const missing = [...wanted].filter(([key]) => !there.has(key)).map(([, index]) => index);
+  if (missing.length > 0) await collection.createIndexes(missing);
 }
 
 /**
- * Makes what a spec declares and nobody has made yet. Indexes are there before they are published, so
- * that no query counts on one that is not; of two processes the second finds what the first published.
+ * Makes what a spec declares and nobody has made yet, and ends what somebody has begun. Indexes are there
+ * before they are published, so that no query counts on one that is not; of two processes the second finds
+ * what the first published.
  */
 export async function ensureCollection(db: Db, specs: Specs, spec: CollectionSpec): Promise<void> {
   const { name } = spec;
   for (;;) {
-    const known = await specs.read(name);
-    const before = known?.shape.indexes ?? [];
-    const indexes = unionOf(before, spec.indexes);
-    if (known && indexes.length === before.length) return;
+    const row = await specs.rows.findOne({ _id: name });
+    if (!row) {
+      const place = `${name}.${randomBytes(6).toString('hex')}`;
+      await claim(specs, { ...spec, place });
+      continue;
+    }
+    if (row.doing === 'dropping') {
+      await finishDrop(db, specs, row);
+      continue;
+    }
+    const indexes = unionOf(row.indexes, spec.indexes);
+    const isMade = row.doing !== 'making';
+    const isComplete = indexes.length === row.indexes.length;
+    if (isMade && isComplete && row.doing !== 'filling') return;
+    const place = placeOf(row);
     const shape = shapeOf({ name, indexes });
-    await makeCollection(db, name);
-    const wanted = indexesOf(shape);
-    const collection = db.collection<Entry>(name);
-    if (wanted.length > 0) await collection.createIndexes(wanted);
-    const version = (known?.version ?? 0) + 1;
-    if (!(await publish(specs, { shape, version }))) continue;
-    if (known) await fill(collection, { shape, version });
+    if (!isMade || !isComplete) await makeCollection(db, place, shape);
+    const version = isMade && !isComplete ? row.version + 1 : row.version;
+    if (!(await publish(specs, row, { indexes, version }))) continue;
+    if (!isMade) return;
+    await fill(db.collection<Entry>(place), { shape, version, place });
+    await specs.rows.updateOne(
+      { ...isStill(row), version, doing: 'filling' },
+      { $unset: { doing: 1 } },
+    );
     return;
   }
 }
 
-/** Whether nobody else did in the meantime. */
-async function publish({ rows }: Specs, { shape, version }: Known): Promise<boolean> {
-  const { name, indexes } = shape;
+/** This row, and not one of the same name that was made later. */
+const isStill = ({ _id, place }: SpecRow) => ({ _id, place: place ?? { $exists: false } });
+
+/** Says what is about to be made, unless somebody else has said it. */
+async function claim({ rows }: Specs, spec: CollectionSpec & { place: string }): Promise<void> {
+  const { name, indexes, place } = spec;
   try {
-    if (version === 1) {
-      await rows.insertOne({ _id: name, indexes, version });
-      return true;
-    }
-    const moved = await rows.updateOne(
-      { _id: name, version: version - 1 },
-      { $set: { indexes, version } },
-    );
-    return moved.matchedCount === 1;
+    await rows.insertOne({ _id: name, indexes, version: 1, place, doing: 'making' });
   } catch (error) {
-    if (isDuplicate(error)) return false;
-    throw error;
+    if (!isDuplicate(error)) throw error;
   }
 }
 
-/** Writes what the new indexes need beside the documents that are there; what changes meanwhile has it. */
-async function fill(collection: Collection<Entry>, known: Known): Promise<void> {
-  for (;;) {
+/** Whether nobody else did in the meantime. What was there before is to be filled from now on. */
+async function publish(
+  { rows }: Specs,
+  row: SpecRow,
+  { indexes, version }: Pick<SpecRow, 'indexes' | 'version'>,
+): Promise<boolean> {
+  const isAsRead = {
+    ...isStill(row),
+    version: row.version,
+    doing: row.doing ?? { $exists: false },
+  };
+  const moved = await rows.updateOne(
+    isAsRead,
+    row.doing === 'making'
+      ? { $set: { indexes, version }, $unset: { doing: 1 } }
+      : { $set: { indexes, version, doing: 'filling' } },
+  );
+  return moved.matchedCount === 1;
+}
+
+/**
+ * Writes what newer indexes need beside the documents that are there, or those of these ids. What is put
+ * meanwhile has it, or whoever puts it sees to that itself.
+ */
+export async function fill(
+  collection: Collection<Entry>,
+  known: Known,
+  ids?: readonly string[],
+): Promise<void> {
+  const isOld = { version: { $lt: known.version } };
+  const wanted = ids === undefined ? {} : { $in: [...ids] };
+  for (let after = ''; ; ) {
     const old = await collection
-      .find({ version: { $ne: known.version } }, { limit: fillAtOnce })
+      .find({ _id: { ...wanted, $gt: after }, ...isOld }, { sort: { _id: 1 }, limit: fillAtOnce })
       .toArray();
-    if (old.length === 0) return;
+    const last = old.at(-1);
+    if (!last) return;
+    after = last._id;
     await collection.bulkWrite(
       old.map(({ _id, json }) => {
         const { f, l, w, version } = entryOf(known, _id, json);
-        return { updateOne: { filter: { _id, json }, update: { $set: { f, l, w, version } } } };
+        const filter = { _id, json, ...isOld };
+        return { updateOne: { filter, update: { $set: { f, l, w, version } } } };
       }),
       { ordered: false },
     );
   }
+}
+
+/** From the first step on it is there for nobody; whoever is stopped before the last is followed by the next to try. */
+export async function dropCollection(db: Db, specs: Specs, name: string): Promise<void> {
+  const row = await specs.rows.findOne({ _id: name });
+  if (!row) return;
+  await specs.rows.updateOne(isStill(row), { $set: { doing: 'dropping' } });
+  await finishDrop(db, specs, row);
+}
+
+async function finishDrop(db: Db, { rows }: Specs, row: SpecRow): Promise<void> {
+  await dropPlace(db, placeOf(row));
+  await rows.deleteOne({ ...isStill(row), doing: 'dropping' });
+}
+
+/** What was made there anew by a transaction that knew it from before its drop too. */
+export async function dropPlace(db: Db, place: string): Promise<void> {
+  await db.dropCollection(place).catch((error: unknown) => {
+    if (!hasCode(error, namespaceNotFound)) throw error;
+  });
 }

@@ -1,6 +1,7 @@
 import type {
   AnyBulkWriteOperation,
   ClientSession,
+  Collection,
   Db,
   MongoClient,
   TransactionOptions,
@@ -8,7 +9,7 @@ import type {
 import { isDuplicate } from '../../mongo/connection.js';
 import { type Guard, InvalidDocument, type Operation, UnknownCollection } from '../port.js';
 import { canonicalJson } from '../scalars.js';
-import type { Specs } from './collections.js';
+import { dropPlace, fill, type Specs } from './collections.js';
 import { type Entry, entryOf, type Known } from './entry.js';
 
 /** What is to be there: canonical JSON, or null for nothing. By collection and id. */
@@ -32,16 +33,22 @@ function outcomeOf(operations: readonly Operation[]): Outcome {
   return outcome;
 }
 
-/** One collection's part, for one bulkWrite. @throws InvalidDocument */
+/** One collection's part, for one bulkWrite: puts, then deletes, a command each. @throws InvalidDocument */
 function bulkOf(
   known: Known,
   changes: ReadonlyMap<string, string | null>,
 ): AnyBulkWriteOperation<Entry>[] {
-  return [...changes].map(([id, json]) => {
-    if (json === null) return { deleteOne: { filter: { _id: id } } };
+  const puts: AnyBulkWriteOperation<Entry>[] = [];
+  const deletes: AnyBulkWriteOperation<Entry>[] = [];
+  for (const [id, json] of changes) {
+    if (json === null) {
+      deletes.push({ deleteOne: { filter: { _id: id } } });
+      continue;
+    }
     const { _id, ...replacement } = entryOf(known, id, json);
-    return { replaceOne: { filter: { _id }, replacement, upsert: true } };
-  });
+    puts.push({ replaceOne: { filter: { _id }, replacement, upsert: true } });
+  }
+  return [...puts, ...deletes];
 }
 
 /** A guard with what must be there as one text; null: nothing. */
@@ -52,6 +59,8 @@ interface Held {
 }
 
 type Committed = 'committed' | 'guard-failed';
+
+type Used = ReadonlyMap<string, Known>;
 
 const transaction: TransactionOptions = {
   readPreference: 'primary',
@@ -79,32 +88,62 @@ export async function commitAll(
   });
   const names = [...new Set([...outcome.keys(), ...held.map(({ collection }) => collection)])];
 
-  async function attempt(session: ClientSession): Promise<Committed> {
+  /** The collections as the transaction has seen them; null: a guard has failed. */
+  async function attempt(session: ClientSession): Promise<Used | null> {
     const known = await specs.readMany(names, session);
-    const missing = names.find((name) => !known.has(name));
-    if (missing !== undefined) throw new UnknownCollection(missing);
+    const knownAs = (name: string): Known => {
+      const found = known.get(name);
+      if (!found) throw new UnknownCollection(name);
+      return found;
+    };
+    for (const name of names) knownAs(name);
     for (const guard of held) {
-      if (await holds(db, session, outcome, guard)) continue;
+      const isChanged = outcome.get(guard.collection)?.has(guard.id) === true;
+      if (await holds(db.collection(knownAs(guard.collection).place), session, guard, isChanged))
+        continue;
       await session.abortTransaction();
-      return 'guard-failed';
+      return null;
     }
     for (const [name, changes] of outcome) {
-      const collection = known.get(name);
-      if (!collection) continue;
-      const bulk = bulkOf(collection, changes);
-      await db.collection<Entry>(name).bulkWrite(bulk, { session, ordered: false });
+      const collection = knownAs(name);
+      // In order: the first failure has ended the transaction, and what comes after would hide it.
+      await db
+        .collection<Entry>(collection.place)
+        .bulkWrite(bulkOf(collection, changes), { session });
     }
-    return 'committed';
+    return known;
   }
 
   for (let left = tries; ; left -= 1) {
     try {
-      return await client.withSession((session) =>
+      const used = await client.withSession((session) =>
         session.withTransaction(() => attempt(session), transaction),
       );
+      if (!used) return 'guard-failed';
+      await catchUp({ db, specs }, used, outcome);
+      return 'committed';
     } catch (error) {
       if (!isDuplicate(error) || left <= 1) throw error;
     }
+  }
+}
+
+/**
+ * What collections became while the transaction ran is not in what it wrote, and a read of them does not hold
+ * off who changes them. So whoever committed gives its entries the fields of indexes declared since, and takes
+ * away what it has made anew of a dropped one.
+ */
+async function catchUp(
+  { db, specs }: { db: Db; specs: Specs },
+  used: Used,
+  outcome: Outcome,
+): Promise<void> {
+  const now = await specs.readMany([...used.keys()]);
+  for (const [name, { place, version }] of used) {
+    const known = now.get(name);
+    if (known?.place !== place) await dropPlace(db, place);
+    else if (known.version > version)
+      await fill(db.collection<Entry>(place), known, [...(outcome.get(name)?.keys() ?? [])]);
   }
 }
 
@@ -113,12 +152,11 @@ export async function commitAll(
  * the same one only one commits; a mere read would let both through.
  */
 async function holds(
-  db: Db,
+  collection: Collection<Entry & { guarded?: number }>,
   session: ClientSession,
-  outcome: Outcome,
-  { collection: name, id, json }: Held,
+  { id, json }: Held,
+  isChanged: boolean,
 ): Promise<boolean> {
-  const collection = db.collection<Entry & { guarded?: number }>(name);
   if (json !== null) {
     const found = await collection.updateOne(
       { _id: id, json },
@@ -134,6 +172,6 @@ async function holds(
   );
   if (made.upsertedCount === 0) return false;
   // What only held the place goes again.
-  if (!outcome.get(name)?.has(id)) await collection.deleteOne({ _id: id }, { session });
+  if (!isChanged) await collection.deleteOne({ _id: id }, { session });
   return true;
 }

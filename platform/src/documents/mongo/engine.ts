@@ -1,4 +1,4 @@
-import { asked, type ConnectMongo, connectMongo, hasCode } from '../../mongo/connection.js';
+import { asked, type ConnectMongo, connectMongo } from '../../mongo/connection.js';
 import { checkFilter } from '../conditions.js';
 import { cursorAfter, placeOf } from '../cursor.js';
 import {
@@ -16,7 +16,7 @@ import {
 import { checkSpec, walkIndex } from '../shape.js';
 import { ranked } from '../totals.js';
 import { createPulses } from './changes.js';
-import { createSpecs, ensureCollection } from './collections.js';
+import { createSpecs, dropCollection, ensureCollection } from './collections.js';
 import { commitAll } from './commit.js';
 import { type Entry, type Known, misindexedFields } from './entry.js';
 import {
@@ -35,7 +35,6 @@ export interface MongoDocumentsOptions {
   readonly connect?: ConnectMongo;
 }
 
-const namespaceNotFound = 26;
 /** Entries that are read at once where all are looked at. */
 const PAGE = 500;
 
@@ -52,7 +51,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
   const pulses = createPulses(db);
   await asked(() => pulses.prepare());
 
-  const entries = (collection: string) => db.collection<Entry>(collection);
+  const entries = ({ place }: Known) => db.collection<Entry>(place);
 
   /**
    * Asks with what is remembered of the collection while it is looked up whether that is still true.
@@ -64,14 +63,14 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
     const guess = remembered && (await Promise.allSettled([work(remembered), asking]))[0];
     const known = await asking;
     if (!known) throw new UnknownCollection(collection);
-    if (!guess || known.version !== remembered.version) return work(known);
+    if (!guess || known !== remembered) return work(known);
     if (guess.status === 'rejected') throw guess.reason;
     return guess.value;
   }
 
-  async function find(collection: string, filter: EntryFilter, query: Query): Promise<Found[]> {
+  async function find(known: Known, filter: EntryFilter, query: Query): Promise<Found[]> {
     const { sort = [], limit } = query;
-    const cursor = entries(collection).find<Found>(filter, {
+    const cursor = entries(known).find<Found>(filter, {
       projection: { json: 1 },
       sort: sortOf(sort),
       // One more tells whether there is a next page.
@@ -91,7 +90,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
       throw new UnservedQuery(shape.name, 'no index serves this order');
     }
     const after = afterPlace(sort, placeOf(query));
-    const found = await find(shape.name, allOf([filterOf(filter), after]), query);
+    const found = await find(known, allOf([filterOf(filter), after]), query);
     const shown = found.slice(0, limit);
     const items = shown.map(
       ({ _id, json }): Stored<D> => ({ id: _id, document: documentIn(json) }),
@@ -102,8 +101,8 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
   }
 
   async function getMany<D extends Document>(collection: string, ids: readonly string[]) {
-    return knowing(collection, async () => {
-      const found = await entries(collection)
+    return knowing(collection, async (known) => {
+      const found = await entries(known)
         .find<Found>({ _id: { $in: [...ids] } }, { projection: { json: 1 } })
         .toArray();
       const byId = new Map(found.map(({ _id, json }) => [_id, json]));
@@ -126,13 +125,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
       return rows.map(({ _id }) => _id);
     },
     async drop(collection) {
-      await asked(async () => {
-        const { deletedCount } = await specs.rows.deleteOne({ _id: collection });
-        if (deletedCount === 0) return;
-        await db.dropCollection(collection).catch((error: unknown) => {
-          if (!hasCode(error, namespaceNotFound)) throw error;
-        });
-      });
+      await asked(() => dropCollection(db, specs, collection));
       pulses.beat();
     },
     async get<D extends Document>(collection: string, id: string) {
@@ -145,14 +138,15 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
       asked(() => knowing(collection, (known) => page<D>(known, query))),
     count: (collection, filter) =>
       asked(() =>
-        knowing(collection, async ({ shape }) => {
-          checkFilter(shape, filter);
-          return entries(collection).countDocuments(filterOf(filter));
+        knowing(collection, async (known) => {
+          checkFilter(known.shape, filter);
+          return entries(known).countDocuments(filterOf(filter));
         }),
       ),
     facets: (collection, filter, fields) =>
       asked(() =>
-        knowing(collection, async ({ shape }) => {
+        knowing(collection, async (known) => {
+          const { shape } = known;
           checkFilter(shape, filter);
           const served = [...shape.columns, ...shape.multikey];
           const unknown = fields.find((field) => !served.includes(field));
@@ -160,7 +154,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
             throw new UnservedQuery(collection, `no index names '${unknown}'`);
           }
           if (fields.length === 0) return {};
-          const [counted = {}] = await entries(collection)
+          const [counted = {}] = await entries(known)
             .aggregate<Record<string, Counted[]>>(facetPipeline(shape, filter, fields))
             .toArray();
           const counts = (field: string) =>
@@ -174,7 +168,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
           const found: Misindexed[] = [];
           const wanted: EntryFilter = ids === undefined ? {} : { _id: { $in: [...ids] } };
           for (let after = ''; ; ) {
-            const page = await entries(collection)
+            const page = await entries(known)
               .find(allOf([wanted, { _id: { $gt: after } }]), { sort: { _id: 1 }, limit: PAGE })
               .toArray();
             for (const entry of page) {

@@ -8,6 +8,8 @@ export interface Known {
   readonly shape: Shape;
   /** Grows when indexes are added; entries name the one they were written under. */
   readonly version: number;
+  /** What the collection is called in MongoDB. */
+  readonly place: string;
 }
 
 /**

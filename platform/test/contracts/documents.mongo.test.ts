@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type CollectionSpec,
+  createMongoDocuments,
+  type Documents,
+  StoreUnavailable,
+  UnknownCollection,
+} from '@oja/platform';
+import { Collection, type Db, MongoClient, MongoServerError } from 'mongodb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { goods, idsFound, put } from './documents.fixture.js';
+import { mongoDatabase, noMongo } from './mongo.fixture.js';
+
+const server = process.env.MONGODB_URL;
+
+/** What the contract cannot ask of every engine: that of a server which fails or changes in the middle. */
+describe.skipIf(!server)('Documents on MongoDB, hindered', () => {
+  let client: MongoClient;
+  let database: ReturnType<typeof mongoDatabase>;
+  let db: Db;
+  let documents: Documents;
+  let other: Documents;
+
+  beforeAll(async () => {
+    client = await new MongoClient(server ?? '').connect();
+  });
+  afterAll(() => client.close());
+  beforeEach(async () => {
+    database = mongoDatabase(server ?? '');
+    db = client.db(/\/([^/?]+)(?:\?|$)/.exec(database.url)?.[1]);
+    documents = await createMongoDocuments({ url: database.url });
+    other = await createMongoDocuments({ url: database.url });
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await Promise.all([documents.close(), other.close()]);
+    await database.remove();
+  });
+
+  const bare: CollectionSpec = { name: goods.name, indexes: [] };
+  const marketsOwn = /^(market\.|system\.)/;
+
+  async function placesOf(): Promise<readonly string[]> {
+    const found = await db.listCollections({}, { nameOnly: true }).toArray();
+    return found.map(({ name }) => name).filter((name) => !marketsOwn.test(name));
+  }
+
+  /** The next commands of this name on the collection of goods fail so; false: this server has no such switch. */
+  async function failing(command: string, how: Record<string, unknown>): Promise<boolean> {
+    const [place] = await placesOf();
+    const data = { failCommands: [command], namespace: `${db.databaseName}.${place}`, ...how };
+    try {
+      const mode = { times: 1 };
+      await client.db('admin').command({ configureFailPoint: 'failCommand', mode, data });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+  const switches = 'the server was started without --setParameter enableTestCommands=1';
+
+  /** Holds the next write of a commit back, inside its transaction, until `go`. */
+  function heldBack(): { readonly reached: Promise<void>; go(): void } {
+    let go = () => {};
+    const gone = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const original = Collection.prototype.bulkWrite;
+    const reached = new Promise<void>((resolve) => {
+      vi.spyOn(Collection.prototype, 'bulkWrite').mockImplementationOnce(async function (
+        this: Collection,
+        ...args
+      ) {
+        resolve();
+        await gone;
+        return original.apply(this, args);
+      });
+    });
+    return { reached, go };
+  }
+
+  it('ends a drop that failed, and lists it until then', async (test) => {
+    await documents.ensure([goods]);
+    await documents.commit([put('a', { price: 1 })]);
+    if (!(await failing('drop', { errorCode: 96 }))) return test.skip(switches);
+    await expect(documents.drop(goods.name)).rejects.toThrow(StoreUnavailable);
+    await expect(other.get(goods.name, 'a')).rejects.toThrow(UnknownCollection);
+    expect(await other.collections()).toEqual([goods.name]);
+    await other.drop(goods.name);
+    expect(await other.collections()).toEqual([]);
+    expect(await placesOf()).toEqual([]);
+  });
+
+  it('makes anew what a drop has left half gone, with nothing in it', async (test) => {
+    await documents.ensure([goods]);
+    await documents.commit([put('a', { price: 1 })]);
+    if (!(await failing('drop', { errorCode: 96 }))) return test.skip(switches);
+    await expect(documents.drop(goods.name)).rejects.toThrow(StoreUnavailable);
+    await other.ensure([goods]);
+    expect(await documents.get(goods.name, 'a')).toBeNull();
+    expect(await placesOf()).toHaveLength(1);
+  });
+
+  it('leaves nothing of a dropped collection that a commit was about to write to', async () => {
+    await documents.ensure([goods]);
+    const held = heldBack();
+    const committing = documents.commit([put('a', { price: 1 })]).catch(() => undefined);
+    await held.reached;
+    await other.drop(goods.name);
+    held.go();
+    await committing;
+    expect(await placesOf()).toEqual([]);
+    await other.ensure([goods]);
+    await other.commit([put('b', { price: 2 })]);
+    const byPrice = { sort: [{ field: 'price', order: 'asc' }] } as const;
+    expect(await idsFound(documents, goods.name, byPrice)).toEqual(['b']);
+  });
+
+  it('finds by indexes declared while a commit was under way what that one has put', async () => {
+    await documents.ensure([bare]);
+    // Its indexes stand, and nobody knows yet: a change of indexes itself begins a transaction anew.
+    const refused = new MongoServerError({ message: 'not now', code: 96 });
+    vi.spyOn(Collection.prototype, 'updateOne').mockRejectedValueOnce(refused);
+    await expect(other.ensure([goods])).rejects.toThrow(StoreUnavailable);
+    const held = heldBack();
+    const committing = documents.commit([put('a', { name: 'lg tv', price: 1, tags: ['x'] })]);
+    await held.reached;
+    await other.ensure([goods]);
+    held.go();
+    await committing;
+    const filter = [
+      { field: 'name', op: 'words', words: ['lg'] },
+      { field: 'tags', op: 'contains', value: 'x' },
+    ] as const;
+    expect(await idsFound(other, goods.name, { filter })).toEqual(['a']);
+    expect(await documents.misindexed(goods.name)).toEqual([]);
+  });
+
+  it('goes on with filling new indexes where it was stopped', async (test) => {
+    await documents.ensure([bare]);
+    const many = 1_200;
+    await documents.commit(
+      Array.from({ length: many }, (_, n) => put(`${n}`.padStart(4, '0'), { price: n })),
+    );
+    if (!(await failing('update', { errorCode: 96 }))) return test.skip(switches);
+    await expect(documents.ensure([goods])).rejects.toThrow(StoreUnavailable);
+    expect(await other.misindexed(goods.name)).toHaveLength(many);
+    await other.ensure([goods]);
+    expect(await documents.misindexed(goods.name)).toEqual([]);
+  });
+
+  it('has one index where two declarations need the same', async () => {
+    const indexes: CollectionSpec['indexes'] = [
+      { kind: 'equality', fields: ['kind'] },
+      { kind: 'sorted', fields: [], by: ['kind'] },
+      { kind: 'equality', fields: ['kind', 'price'] },
+      { kind: 'sorted', fields: ['kind'], by: ['price'], order: 'asc' },
+    ];
+    await documents.ensure([{ name: goods.name, indexes: indexes.slice(0, 1) }]);
+    await other.ensure([{ name: goods.name, indexes }]);
+    await documents.commit([put('a', { kind: 'x', price: 1 }), put('b', { kind: 'x', price: 0 })]);
+    const filter = [{ field: 'kind', op: 'eq', value: 'x' }] as const;
+    const sort = [{ field: 'price', order: 'asc' }] as const;
+    expect(await idsFound(documents, goods.name, { filter, sort })).toEqual(['b', 'a']);
+  });
+
+  it('takes over a collection of an earlier release, which lies under its own name', async () => {
+    await db.createCollection(goods.name);
+    const indexes = [{ kind: 'sorted', fields: [], by: ['price'] }];
+    await db.collection(goods.name).createIndex({ 'f.price': 1, _id: 1 }, { name: 'price.asc-id' });
+    await db
+      .collection<{ _id: string }>('market.collections')
+      .insertOne({ _id: goods.name, ...{ indexes, version: 1 } });
+    await documents.commit([put('a', { price: 1, tags: ['x'] })]);
+    await documents.ensure([goods]);
+    expect(await placesOf()).toEqual([goods.name]);
+    expect(await documents.misindexed(goods.name)).toEqual([]);
+    await documents.drop(goods.name);
+    await documents.ensure([goods]);
+    expect(await documents.count(goods.name, [])).toBe(0);
+  });
+
+  it.each([
+    ['is not answered', { closeConnection: true }],
+    ['meets an election', { errorCode: 189, errorLabels: ['RetryableWriteError'] }],
+  ])('has committed once when the commit %s', async (_, how) => {
+    await documents.ensure([goods]);
+    const data = { failCommands: ['commitTransaction'], ...how };
+    const mode = { times: 1 };
+    await client
+      .db('admin')
+      .command({ configureFailPoint: 'failCommand', mode, data })
+      .catch(() => undefined);
+    const guard = { collection: goods.name, id: 'a', expected: null };
+    expect(await documents.commit([put('a', { price: 1 })], [guard])).toBe('committed');
+    expect(await documents.get(goods.name, 'a')).toEqual({ price: 1 });
+  });
+
+  it('closes while it waits to be told of changes', async () => {
+    const engine = await createMongoDocuments({ url: database.url });
+    await engine.ensure([{ name: `other_${randomUUID().slice(0, 8)}`, indexes: [] }]);
+    const stop = new AbortController();
+    const told = engine.changes(stop.signal)[Symbol.asyncIterator]();
+    await told.next();
+    await engine.close();
+    stop.abort();
+    await told.return?.();
+  });
+});
+
+if (!server) console.info(`skipped: Documents on MongoDB, hindered (${noMongo})`);
