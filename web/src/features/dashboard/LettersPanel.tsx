@@ -12,14 +12,14 @@ import {
 } from '../../api/letters.js';
 import { useIsSuspended } from '../../stores/session.js';
 import { Button } from '../../ui/Button.js';
-import { Message, PasswordField, TextField, useFocusWrong } from '../../ui/Field.js';
+import { PasswordField, TextField, useFocusWrong } from '../../ui/Field.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import * as layout from '../../ui/layout.module.css';
+import { NotLoaded } from '../../ui/NotLoaded.js';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { Switch } from '../../ui/Switch.js';
 import { toast } from '../../ui/toast.js';
-import { useOnline } from '../../ui/use-browser.js';
 import * as styles from './ProfilePage.module.css';
 
 /** What is open: how it stands, or one of the two forms. */
@@ -35,7 +35,6 @@ const noAddress: Address = { email: '', password: '' };
 /** Optional: an address for letters about the seller's money. None goes out before its code was typed. */
 export function LettersPanel() {
   const { data, isError, refetch } = useQuery(lettersQuery);
-  const online = useOnline();
   const [step, setStep] = useState<Step>('rest');
   const [address, setAddress] = useState(noAddress);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -61,16 +60,7 @@ export function LettersPanel() {
         </p>
         {data === undefined && !isError && <Skeleton height={40} />}
         {data === undefined && isError && (
-          <>
-            <Message kind="err" role="alert">
-              {online
-                ? 'Your address did not load.'
-                : 'You are offline: your address did not load.'}
-            </Message>
-            <Button look="line" size="s" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          </>
+          <NotLoaded what="Your address" onRetry={() => void refetch()} />
         )}
         {data !== undefined && step === 'rest' && (
           <Standing letters={data} onStep={setStep} onRemoved={rest} />

@@ -1,7 +1,7 @@
 import { bankCode, bankName, banks } from '@oja/domain/rules/typed';
 import { useQuery } from '@tanstack/react-query';
 import { Landmark, Pencil } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { ApiError, messageOf } from '../../api/error.js';
 import { type PayoutAccount, payoutAccountQuery, setPayoutAccount } from '../../api/profile.js';
 import { queryClient } from '../../api/query-client.js';
@@ -10,33 +10,46 @@ import { PasswordField, TextField, useFocusWrong } from '../../ui/Field.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
+import { NotLoaded } from '../../ui/NotLoaded.js';
 import * as panelStyles from '../../ui/Panel.module.css';
+import { Skeleton } from '../../ui/Skeleton.js';
 import { toast } from '../../ui/toast.js';
 import * as styles from './PayoutPanel.module.css';
 
 /** Optional bank details. They are sealed: only the payout reads them. */
 export function PayoutPanel() {
-  const { data: account } = useQuery(payoutAccountQuery);
+  const { data: account, isError, refetch } = useQuery(payoutAccountQuery);
   const [editing, setEditing] = useState(false);
-  if (account === undefined) return null;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const rest = () => {
+    setEditing(false);
+    // What was pressed is gone: the next key begins here, not at the top of the page.
+    heading.current?.focus();
+  };
   return (
     <section className={panelStyles.panel} aria-label="Bank details">
       <div className={`${layout.row} ${layout.spaceBetween}`}>
-        <h2 className={`${layout.heading} ${layout.atTop}`}>Bank details</h2>
-        {!editing && (
+        <h2 ref={heading} tabIndex={-1} className={`${layout.heading} ${layout.atTop}`}>
+          Bank details
+        </h2>
+        {!editing && account !== undefined && (
           <Button look="line" size="s" onClick={() => setEditing(true)}>
             <Icon of={account === null ? Landmark : Pencil} size="s" />
             {account === null ? 'Add bank details' : 'Change'}
           </Button>
         )}
       </div>
-      {editing && <PayoutForm account={account} onDone={() => setEditing(false)} />}
+      {account === undefined && !isError && <Skeleton height={40} />}
+      {account === undefined && isError && (
+        <NotLoaded what="Your bank details" onRetry={() => void refetch()} />
+      )}
+      {editing && account !== undefined && <PayoutForm account={account} onDone={rest} />}
       {!editing && account === null && (
         <p className={`${layout.muted} ${styles.reply}`}>
           Not needed to sell. Your released money is sent there.
         </p>
       )}
-      {!editing && account !== null && (
+      {!editing && account && (
         <p className={styles.reply}>
           <b>{account.account_name}</b>
           <br />

@@ -426,6 +426,23 @@ describe('profile', () => {
     await expectAccessible(container);
   });
 
+  it('says that the bank details did not load, tries again, and keeps the focus after the form', async () => {
+    const answers = (account: object | null, status = 200) =>
+      server.use(
+        http.get('*/v1/user/payout-account', () =>
+          HttpResponse.json({ success: true, account }, { status }),
+        ),
+      );
+    answers(null, 400);
+    renderAt('/dashboard/profile', pages);
+    expect((await screen.findByRole('alert')).textContent).toBe('Your bank details did not load.');
+    answers(null);
+    press('Try again');
+    fireEvent.click(await screen.findByRole('button', { name: 'Add bank details' }));
+    press('Leave as it was');
+    expect(document.activeElement?.textContent).toBe('Bank details');
+  });
+
   it('says that the address for letters did not load, and tries again', async () => {
     server.use(http.get('*/v1/user/letters', () => HttpResponse.json({}, { status: 400 })));
     renderAt('/dashboard/profile', pages);

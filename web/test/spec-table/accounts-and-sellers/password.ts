@@ -76,4 +76,7 @@ export const password: readonly Row[] = [
     stage.answers(ACCOUNT, 400, { ...failure(), errors: { password: 'is not your password' } });
     return fillAccount(stage);
   }),
+  profile('the bank details cannot be read', 'Your bank details did not load.', 'alert', (stage) =>
+    stage.answers('GET /v1/user/payout-account', 400, failure()),
+  ),
 ];
