@@ -18,13 +18,16 @@ import { NoAnswer, typeOf, within } from './failures.js';
 import { fromServer } from './recorded-event.js';
 import type { RetryPolicy } from './retry-policy.js';
 
+const utf8 = new TextEncoder();
+
+/** Metadata go as bytes: of an object the client makes base64, which it turns into bytes again twice. */
 function dataOf({ id, type, data, metadata }: EventToAppend): JSONEventData {
   return {
     id,
     type,
     contentType: 'application/json',
     data: { ...data },
-    metadata: { ...metadata },
+    metadata: utf8.encode(JSON.stringify(metadata)),
   };
 }
 
