@@ -133,6 +133,19 @@ test('prices can be typed, and what cannot be one is told beside its field', asy
   expect(wrong).toEqual([]);
 });
 
+for (const width of [320, 1280])
+  test(`the highest price can be read whole in its field, ${width} px wide`, async ({
+    browser,
+  }) => {
+    const { page } = await shopperPage(browser, { viewport: { width, height: 800 } });
+    await page.goto(`${shop.url}/search-items?query=&min_price=250000&max_price=10000000`);
+    await alive(page);
+    const to = page.getByLabel('Price to, in naira');
+    if (width < 1024) await page.getByRole('button', { name: /^Filters/ }).click();
+    await expect(to).toHaveValue('₦10,000,000');
+    expect(await to.evaluate((field) => field.scrollWidth - field.clientWidth)).toBe(0);
+  });
+
 for (const search of [
   'min_price=abc&max_price=-1&condition=old&sort=up&localGovt=Nowhere',
   'query=%25%25%25&category=%3Cscript%3E',
