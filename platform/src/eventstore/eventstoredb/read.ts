@@ -253,16 +253,30 @@ export async function eventBefore(
 /** So many records are looked at from the end at first; more when they were all the server's own. */
 const headPage = 32;
 
-/** The last event of the log that is later than `known`, else `known`. @throws StoreUnavailable */
+export interface HeadDeps extends Pick<ReadDeps, 'retries' | 'silenceMs'> {
+  readonly client: Pick<EventStoreDBClient, 'readAll'>;
+}
+
+/**
+ * The last event of the log that is later than `known`, else `known`. The leader is asked: a follower may lag behind
+ * what another node has given out, and a log that ends before a checkpoint is taken for one that was restored.
+ *
+ * @throws StoreUnavailable
+ */
 export async function readHead(
-  { client, retries, silenceMs }: Omit<ReadDeps, 'onForeign'>,
+  { client, retries, silenceMs }: HeadDeps,
   known: Position | null,
 ): Promise<Position | null> {
   let from: ReadPosition = END;
   for await (const position of resumed(retries, 'find its end', async function* () {
     // Page by page, since a read backwards is not held up by a reader that has seen enough.
     for (let page = headPage; ; page *= 4) {
-      const options = { direction: BACKWARDS, fromPosition: from, maxCount: page } as const;
+      const options = {
+        direction: BACKWARDS,
+        fromPosition: from,
+        maxCount: page,
+        requiresLeader: true,
+      } as const;
       let many = 0;
       for await (const { event } of items<AllStreamResolvedEvent>(
         client.readAll(options, readAhead),
