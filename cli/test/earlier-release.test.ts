@@ -61,7 +61,7 @@ it('says before it is opened what a start would change, and changes nothing', as
   const of = (name: string) => models.find(({ projection }) => projection === name);
   // Its documents are of another form since, or as they were, or there was none of it.
   expect(of('catalogue')).toMatchObject({ others: [1], goes: 'anew', bytes: expect.any(Number) });
-  expect(of('sellers')).toMatchObject({ version: 1, others: [], goes: 'on', events: 0 });
+  expect(of('reviews')).toMatchObject({ version: 1, others: [], goes: 'on', events: 0 });
   expect(of('sales')).toMatchObject({ others: [], goes: 'anew', bytes: null });
   expect(bytesAndTimes()).toEqual(untouched);
 });

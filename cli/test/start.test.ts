@@ -22,7 +22,8 @@ import {
 import { eventStats } from './support/oja.js';
 
 const OJA = join(import.meta.dirname, '../bin/oja.js');
-const SLOWEST_SECOND_START_MS = 5_000;
+/** Of a core, by all of its threads: what the clock says is the machine's too. */
+const DEAREST_SECOND_START_SECONDS = 5;
 /** Of the first start's samples. */
 const SAMPLES = { ProductListed: 240, SellerRegistered: 12, OrderPlaced: 40 };
 /** 'nobody' on every Linux. */
@@ -149,18 +150,10 @@ it('keeps everything over a restart, which is quick, and runs once a folder', as
   expect(await first.stop()).toBe(0);
   const before = await eventStats(dataDir);
 
-  // The quickest of some: a machine that does other things at once says little about us.
-  let quickest = Number.POSITIVE_INFINITY;
-  let again = first;
-  for (let starts = 0; starts < 4 && quickest >= SLOWEST_SECOND_START_MS; starts += 1) {
-    if (starts > 0) expect(await again.stop()).toBe(0);
-    const began = performance.now();
-    again = await market(dataDir);
-    const took = performance.now() - began;
-    quickest = Math.min(quickest, took);
-    console.info(`a second start took ${Math.round(took)} ms`);
-  }
-  expect(quickest).toBeLessThan(SLOWEST_SECOND_START_MS);
+  const again = await market(dataDir);
+  const metrics = await (await fetch(`${again.url}/metrics`)).text();
+  const [, spent] = /^process_cpu_seconds_total (\S+)$/m.exec(metrics) ?? [];
+  expect(Number(spent)).toBeLessThan(DEAREST_SECOND_START_SECONDS);
   expect(again.lines.join('\n')).not.toMatch(/sample/);
   const login = await fetch(`${again.url}/v1/login`, {
     method: 'POST',
