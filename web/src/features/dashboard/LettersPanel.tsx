@@ -1,7 +1,7 @@
 import { emailCodes, limits } from '@oja/domain/rules';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { ApiError, messageOf } from '../../api/error.js';
+import { useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../api/error.js';
 import {
   askAddress,
   confirmAddress,
@@ -12,7 +12,7 @@ import {
 } from '../../api/letters.js';
 import { useIsSuspended } from '../../stores/session.js';
 import { Button } from '../../ui/Button.js';
-import { PasswordField, TextField, useFocusWrong } from '../../ui/Field.js';
+import { PasswordField, TextField } from '../../ui/Field.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import * as layout from '../../ui/layout.module.css';
 import { NotLoaded } from '../../ui/NotLoaded.js';
@@ -21,6 +21,7 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import { Switch } from '../../ui/Switch.js';
 import { toast } from '../../ui/toast.js';
 import * as styles from './ProfilePage.module.css';
+import { useSending } from './use-sending.js';
 
 /** What is open: how it stands, or one of the two forms. */
 type Step = 'rest' | 'address' | 'code';
@@ -138,30 +139,12 @@ function Standing({ letters: { email, on, asked }, onStep, onRemoved }: Standing
   );
 }
 
-/** A form of one call: what is wrong stands at its field, and the focus goes there. */
-function useSending(send: () => Promise<void>) {
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [busy, setBusy] = useState(false);
-  const { form, focusWrong } = useFocusWrong();
+/** The first field of a form that has just opened has the focus: what was pressed to come here is gone. */
+function useOpenedForm(send: () => Promise<void>) {
+  const sending = useSending(send);
+  const { form } = sending;
   useEffect(() => form.current?.querySelector('input')?.focus(), [form]);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setErrors({});
-    try {
-      await send();
-    } catch (error) {
-      const wrong = error instanceof ApiError ? error.errors : {};
-      setErrors(wrong);
-      // What is wrong with a field stands below it.
-      if (Object.keys(wrong).length === 0) toast.error(messageOf(error));
-      focusWrong();
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { form, errors, busy, submit };
+  return sending;
 }
 
 interface AddressFormProps {
@@ -172,7 +155,7 @@ interface AddressFormProps {
 }
 
 function AddressForm({ address, onType, onSent, onLeave }: AddressFormProps) {
-  const { form, errors, busy, submit } = useSending(async () => {
+  const { form, errors, busy, submit } = useOpenedForm(async () => {
     await askAddress({ ...address, email: address.email.trim() });
     onSent();
   });
@@ -221,7 +204,7 @@ interface CodeFormProps {
 
 function CodeForm({ asked, onConfirmed, onAgain, onLeave }: CodeFormProps) {
   const [code, setCode] = useState('');
-  const { form, errors, busy, submit } = useSending(async () => {
+  const { form, errors, busy, submit } = useOpenedForm(async () => {
     // People copy it with the spaces around it.
     await confirmAddress(code.replace(/\s/g, ''));
     toast.success('Letters are on');

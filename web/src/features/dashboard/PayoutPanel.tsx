@@ -1,12 +1,11 @@
 import { bankCode, bankName, banks } from '@oja/domain/rules/typed';
 import { useQuery } from '@tanstack/react-query';
 import { Landmark, Pencil } from 'lucide-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
-import { ApiError, messageOf } from '../../api/error.js';
+import { useId, useRef, useState } from 'react';
 import { type PayoutAccount, payoutAccountQuery, setPayoutAccount } from '../../api/profile.js';
 import { queryClient } from '../../api/query-client.js';
 import { Button } from '../../ui/Button.js';
-import { PasswordField, TextField, useFocusWrong } from '../../ui/Field.js';
+import { PasswordField, TextField } from '../../ui/Field.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
@@ -15,6 +14,7 @@ import * as panelStyles from '../../ui/Panel.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { toast } from '../../ui/toast.js';
 import * as styles from './PayoutPanel.module.css';
+import { useSending } from './use-sending.js';
 
 /** Optional bank details. They are sealed: only the payout reads them. */
 export function PayoutPanel() {
@@ -75,9 +75,14 @@ interface PayoutFormProps {
 /** Where money that was released is sent. */
 function PayoutForm({ account, onDone }: PayoutFormProps) {
   const [values, setValues] = useState<Values>({ ...(account ?? empty), password: '' });
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [busy, setBusy] = useState(false);
-  const { form, focusWrong } = useFocusWrong();
+  const { form, errors, busy, submit } = useSending(async () => {
+    const account_number = values.account_number.replace(/\s/g, '');
+    const bank_code = bankCode(values.bank_code);
+    await setPayoutAccount({ ...values, account_number, bank_code });
+    await queryClient.invalidateQueries({ queryKey: payoutAccountQuery.queryKey });
+    toast.success('Bank details saved');
+    onDone();
+  });
   const known = banks.find(([code]) => code === bankCode(values.bank_code));
   const listId = useId();
   const type = (name: keyof Values) => ({
@@ -88,30 +93,8 @@ function PayoutForm({ account, onDone }: PayoutFormProps) {
       setValues({ ...values, [name]: target.value }),
   });
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setErrors({});
-    try {
-      const account_number = values.account_number.replace(/\s/g, '');
-      const bank_code = bankCode(values.bank_code);
-      await setPayoutAccount({ ...values, account_number, bank_code });
-      await queryClient.invalidateQueries({ queryKey: payoutAccountQuery.queryKey });
-      toast.success('Bank details saved');
-      onDone();
-    } catch (error) {
-      const wrong = error instanceof ApiError ? error.errors : {};
-      setErrors(wrong);
-      // What is wrong with a field stands below it.
-      if (Object.keys(wrong).length === 0) toast.error(messageOf(error));
-      focusWrong();
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
-    <form ref={form} className={fieldStyles.form} onSubmit={save} noValidate>
+    <form ref={form} className={fieldStyles.form} onSubmit={submit} noValidate>
       <TextField label="Account name" autoComplete="off" {...type('account_name')} />
       <TextField
         label="Account number"
