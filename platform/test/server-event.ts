@@ -1,7 +1,17 @@
 import type { AllStreamResolvedEvent, MetadataType } from '@eventstore/db-client';
 
-/** An event as EventStoreDB's client brings it; `metadata`: what stands beside its data. */
-export const eventAt = (at: bigint, metadata: MetadataType = {}): AllStreamResolvedEvent => ({
+/** What stands beside the data of an event of ours. */
+export const metadata = {
+  actor: 'operator',
+  commandId: 'c',
+  correlationId: 'c',
+  causationId: 'c',
+  time: '2026-01-02T03:04:05.006Z',
+  schemaVersion: 1,
+};
+
+/** An event as EventStoreDB's client brings it; `beside`: its metadata. */
+export const eventAt = (at: bigint, beside: MetadataType = {}): AllStreamResolvedEvent => ({
   event: {
     id: `${at}`,
     streamId: 'note-1',
@@ -10,7 +20,7 @@ export const eventAt = (at: bigint, metadata: MetadataType = {}): AllStreamResol
     isJson: true,
     created: new Date(0),
     data: {},
-    metadata,
+    metadata: beside,
     position: { commit: at, prepare: at },
   },
 });

@@ -1,18 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { eventAt } from '../../../test/server-event.js';
+import { eventAt, metadata } from '../../../test/server-event.js';
 import { positionOf } from '../port.js';
 import { type HeadDeps, readHead } from './read.js';
 import { RetryPolicy } from './retry-policy.js';
-
-const metadata = {
-  actor: 'operator',
-  commandId: 'c',
-  correlationId: 'c',
-  causationId: 'c',
-  time: '2026-01-02T03:04:05.006Z',
-  schemaVersion: 1,
-};
 
 it("asks the leader for the log's end: a follower may lag, and a log that ends before a checkpoint was restored", async () => {
   const client: HeadDeps['client'] = {

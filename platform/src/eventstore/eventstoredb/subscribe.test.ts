@@ -1,18 +1,9 @@
 import { PassThrough } from 'node:stream';
 import type { AllStreamResolvedEvent } from '@eventstore/db-client';
 import { describe, expect, it } from 'vitest';
-import { eventAt } from '../../../test/server-event.js';
+import { eventAt, metadata } from '../../../test/server-event.js';
 import { positionOf, StoreUnavailable, type SubscriptionItem } from '../port.js';
 import { type SubscribeDeps, subscription } from './subscribe.js';
-
-const metadata = {
-  actor: 'operator',
-  commandId: 'c',
-  correlationId: 'c',
-  causationId: 'c',
-  time: '2026-01-02T03:04:05.006Z',
-  schemaVersion: 1,
-};
 
 /** Says that all was sent, then breaks as a connection does in the middle of a frame. */
 const breaksOff = Symbol('breaks off');
