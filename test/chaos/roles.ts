@@ -71,12 +71,6 @@ export async function startRoles(
   const crewOf = (role: Role) => crew.filter((copy) => copy.role === role);
   const portsOf = (role: Role) => crewOf(role).map(({ port }) => port);
 
-  /** However this process ends, none of them is left behind. */
-  const killAll = () => {
-    for (const { running } of crew) running.process.kill('SIGKILL');
-  };
-  process.once('exit', killAll);
-
   const takenBy = ({ lines }: Running) => lines.filter((line) => TAKEN.test(line)).length;
 
   async function kill(role: Role): Promise<Killed> {
@@ -114,7 +108,6 @@ export async function startRoles(
       await turn;
       await edge.close();
       for (const { running } of crew) await running.stop();
-      process.off('exit', killAll);
     },
   };
 }

@@ -5,7 +5,6 @@ import { POSITION_HEADER } from '@oja/contracts/wire';
 import { createEmbeddedKeys, createEventStoreDb } from '@oja/platform';
 import { describe, expect, it } from 'vitest';
 import { oja, ojaJson } from '../../cli/test/support/oja.js';
-import { mongoDatabase } from '../../platform/test/contracts/mongo.fixture.js';
 import { createClock } from '../chaos/clock.js';
 import { Client } from '../support/client.js';
 import { reachEngines } from '../support/engines.js';
@@ -18,18 +17,14 @@ const PASSWORD = 'a long enough secret';
 
 type Env = Readonly<Record<string, string>>;
 
-/** A server's log must be empty to have a market moved into it; a database of MongoDB is made for it. */
+/** A server's log must be empty to have a market moved into it. */
 async function others(): Promise<{ readonly names: readonly string[]; readonly env: Env }> {
   const { names, env } = await reachEngines();
-  const { EVENTSTORE_URL: log, MONGODB_URL: mongo, ...rest } = env;
+  const { EVENTSTORE_URL: log, ...rest } = env;
   const isEmpty = log !== undefined && (await isEmptyLog(log));
   return {
     names: names.filter((name) => isEmpty || name !== 'EventStoreDB'),
-    env: {
-      ...rest,
-      ...(isEmpty && { EVENTSTORE_URL: log }),
-      ...(mongo && { MONGODB_URL: mongoDatabase(mongo).url }),
-    },
+    env: { ...rest, ...(isEmpty && { EVENTSTORE_URL: log }) },
   };
 }
 

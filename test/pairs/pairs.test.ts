@@ -1,5 +1,5 @@
 import { createEventStoreDb } from '@oja/platform';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readBooks } from '../chaos/books.js';
 import { type Bought, buy } from '../chaos/buyer.js';
 import { type Engines, openEngines } from '../chaos/engines.js';
@@ -53,15 +53,13 @@ function sellOn(name: string, env: Readonly<Record<string, string>>): void {
   describe(`Two of each service on ${name}`, () => {
     it('sell on while each of them is killed', async () => {
       const folder = temporaryFolder();
+      // Also after its time is up, when the rest of it never comes back.
+      onTestFinished(() => folder.remove());
       const roles = await startRoles(folder.path, { ...env, PAYOUTS: 'off' }, 2);
+      onTestFinished(() => roles.stop());
       const engines = await openEngines(roles.env);
-      try {
-        await live(folder.path, roles, engines);
-      } finally {
-        await engines.close();
-        await roles.stop();
-        folder.remove();
-      }
+      onTestFinished(() => engines.close());
+      await live(folder.path, roles, engines);
     }, 600_000);
   });
 }

@@ -1,4 +1,5 @@
 import { afterAll } from 'vitest';
+import { mongoDatabase } from '../../platform/test/contracts/mongo.fixture.js';
 import { noRedis, startRedisServer } from '../../platform/test/contracts/redis-server.js';
 
 /** The distributed engines that can be reached from here. */
@@ -14,8 +15,9 @@ export interface Reached {
 const others = { EVENTSTORE_URL: 'EventStoreDB', MONGODB_URL: 'MongoDB' } as const;
 
 /**
- * What the environment names, and a Redis of the test file's own where it names none. Called at the top
- * of a test file, whose end stops what was started.
+ * What the environment names, and a Redis of the test file's own where it names none. In MongoDB each test file has
+ * a database of its own: what another has sealed is closed to it. Called at the top of a test file, whose end
+ * removes what was made.
  */
 export async function reachEngines(): Promise<Reached> {
   const names: string[] = [];
@@ -25,7 +27,7 @@ export async function reachEngines(): Promise<Reached> {
     const url = process.env[variable];
     if (url) {
       names.push(engine);
-      env[variable] = url;
+      env[variable] = variable === 'MONGODB_URL' ? ownDatabase(url) : url;
     } else missing.push(`${engine} (${variable} is not set)`);
   }
   const server = process.env.REDIS_URL ? null : await startRedisServer();
@@ -36,4 +38,10 @@ export async function reachEngines(): Promise<Reached> {
     env.REDIS_URL = url;
   } else missing.push(`Redis (${noRedis})`);
   return { names, env, missing };
+}
+
+function ownDatabase(server: string): string {
+  const { url, remove } = mongoDatabase(server);
+  afterAll(remove);
+  return url;
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from './free-port.js';
+import { endsWithUs } from './janitor.js';
 
 export { freePort };
 
@@ -37,18 +38,6 @@ export const runOja = (
   build = OJA,
 ): Running => run(process.execPath, [build, ...args], env);
 
-/** However this process ends, none of those that it has started is left behind. */
-const started = new Set<ChildProcess>();
-process.once('exit', () => {
-  for (const { pid } of started) {
-    try {
-      if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-    } catch {
-      // It has ended by itself.
-    }
-  }
-});
-
 function run(
   command: string,
   args: readonly string[],
@@ -61,7 +50,7 @@ function run(
     // A group of its own, to which Ctrl-C is sent as a terminal does: npm passes nothing on.
     detached: true,
   });
-  started.add(child);
+  endsWithUs(child);
   const lines: string[] = [];
   const waiting = new Set<() => void>();
   const heard = (line: string) => {
@@ -74,7 +63,6 @@ function run(
   const exited = new Promise<number | null>((resolve) =>
     child.once('close', (code) => {
       ended = true;
-      started.delete(child);
       for (const look of waiting) look();
       resolve(code);
     }),
