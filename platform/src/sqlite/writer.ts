@@ -112,8 +112,12 @@ export async function startWriter(
     });
   }
 
-  /** What one turn of the event loop asks for goes over in one message. */
+  /**
+   * What one turn of the event loop asks for goes over in one message, and is committed together: to wake a thread costs
+   * more than most writes do.
+   */
   function sendUnsent(): void {
+    if (unsent.length === 0) return;
     const requests = unsent;
     unsent = [];
     try {
@@ -138,7 +142,7 @@ export async function startWriter(
   return {
     write(operation, request, { durable = true } = {}) {
       return ask((id) => {
-        if (unsent.length === 0) queueMicrotask(sendUnsent);
+        if (unsent.length === 0) setImmediate(sendUnsent);
         unsent.push({ id, operation, request, durable });
       });
     },
@@ -150,8 +154,8 @@ export async function startWriter(
       const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
       ended = new StoreUnavailable(`${settings.file} is closed`, true);
       worker.ref();
-      // After the microtask that sends what was asked for in this turn.
-      queueMicrotask(() => send({ kind: 'close' }));
+      sendUnsent();
+      send({ kind: 'close' });
       await exited;
     },
   };
