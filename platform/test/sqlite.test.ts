@@ -209,11 +209,26 @@ describe('Watching a file', () => {
       told += 1;
     });
     touch(file);
+    await new Promise(process.nextTick);
     expect(told).toBe(2);
     stop();
     stop();
     touch(file);
+    await new Promise(process.nextTick);
     expect(told).toBe(2);
+    await writer.close();
+  });
+
+  it('tells once of what was answered together', async () => {
+    const writer = await start();
+    let told = 0;
+    const stop = watch(file, () => {
+      told += 1;
+    });
+    for (let times = 0; times < 3; times += 1) touch(file);
+    await new Promise(process.nextTick);
+    expect(told).toBe(1);
+    stop();
     await writer.close();
   });
 });

@@ -8,6 +8,7 @@ interface Watched {
   readonly sql: Sql;
   readonly listeners: Set<() => void>;
   version: number;
+  isTouched: boolean;
 }
 
 const watched = new Map<string, Watched>();
@@ -16,14 +17,22 @@ let timer: NodeJS.Timeout | null = null;
 function look(): void {
   for (const file of watched.values()) {
     const before = file.version;
-    try {
-      file.version = file.sql.dataVersion();
-    } catch {
-      // Listeners read for themselves, and meet the error where it can be told.
-      file.version = -1;
-    }
-    if (file.version !== before) for (const listener of [...file.listeners]) listener();
+    file.version = versionOf(file);
+    if (file.version !== before) tell(file);
   }
+}
+
+function versionOf({ sql }: Watched): number {
+  try {
+    return sql.dataVersion();
+  } catch {
+    // Listeners read for themselves, and meet the error where it can be told.
+    return -1;
+  }
+}
+
+function tell({ listeners }: Watched): void {
+  for (const listener of [...listeners]) listener();
 }
 
 /**
@@ -36,7 +45,7 @@ export function watch(file: string, onChange: () => void): () => void {
   let entry = watched.get(key);
   if (!entry) {
     const sql = openSql(key, { readonly: true, synchronous: 'FULL' });
-    entry = { sql, listeners: new Set(), version: sql.dataVersion() };
+    entry = { sql, listeners: new Set(), version: sql.dataVersion(), isTouched: false };
     watched.set(key, entry);
   }
   timer ??= setInterval(look, lookEveryMs).unref();
@@ -55,7 +64,18 @@ export function watch(file: string, onChange: () => void): () => void {
   };
 }
 
-/** Tells those who watch the file in this process at once, instead of at the next look. */
+/**
+ * Tells those who watch the file in this process at once, instead of at the next look: of all that was answered
+ * together once, and not again at that look.
+ */
 export function touch(file: string): void {
-  for (const listener of [...(watched.get(resolve(file))?.listeners ?? [])]) listener();
+  const entry = watched.get(resolve(file));
+  if (entry === undefined || entry.isTouched) return;
+  entry.isTouched = true;
+  process.nextTick(() => {
+    entry.isTouched = false;
+    // Read before they are told: what comes after it they are told of at the next look.
+    if (entry.listeners.size > 0) entry.version = versionOf(entry);
+    tell(entry);
+  });
 }

@@ -40,6 +40,18 @@ export function subscribing(make: MakeEventStore): void {
       expect(eventsIn(items)).toEqual(all.slice(1));
     });
 
+    it('brings what came while nobody listened', async () => {
+      const store = await log.open();
+      const isCaughtUp = ({ kind }: { readonly kind: string }) => kind === 'caught-up';
+      await store.append('note-1', 'no-stream', someEvents(1));
+      const after = await store.head();
+      await takeUntil(store.subscribe({ after, signal: never }), isCaughtUp);
+      const missed = someEvents(2);
+      await store.append('note-2', 'no-stream', missed);
+      const items = await takeUntil(store.subscribe({ after, signal: never }), isCaughtUp);
+      expect(idsOf(eventsIn(items))).toEqual(idsOf(missed));
+    });
+
     it('says how far it has come when what it passed was not asked for', async () => {
       const store = await log.open();
       await store.append('note-1', 'no-stream', [anEvent({}, 'Wanted'), ...someEvents(5)]);

@@ -6,7 +6,7 @@ import { startWriter } from '../../sqlite/writer.js';
 import { type AppendResult, type EventStore, positionOf } from '../port.js';
 import { checkedAppend } from '../validate.js';
 import { createPages, lastEvents, rowOf, streamPage } from './pages.js';
-import { subscription } from './subscription.js';
+import { type LogEnd, subscription } from './subscription.js';
 import type { AppendReply, AppendRequest } from './writes.js';
 
 export interface EmbeddedEventStoreOptions {
@@ -33,6 +33,7 @@ export async function createEmbeddedEventStore(
   const sql = openSql(file, { readonly: true, synchronous: 'FULL' });
   const logId = await writer.write<string>('identify', { candidate: randomUUID() });
   const pageAfter = createPages(sql);
+  const end: LogEnd = { at: null };
   const closing = new AbortController();
 
   return {
@@ -86,7 +87,7 @@ export async function createEmbeddedEventStore(
 
     subscribe(subscribeOptions) {
       const signal = AbortSignal.any([subscribeOptions.signal, closing.signal]);
-      return subscription(pageAfter, file, { ...subscribeOptions, signal });
+      return subscription(pageAfter, file, end, { ...subscribeOptions, signal });
     },
 
     async close() {

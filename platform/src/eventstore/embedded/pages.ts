@@ -80,6 +80,8 @@ export interface LogPage {
   readonly seen: bigint | null;
 }
 
+export const NOTHING: LogPage = { events: [], seen: null };
+
 /** The next events of the log after a position. */
 function wholePage(sql: Sql, after: bigint): LogPage {
   const end = endOfPage(
@@ -89,7 +91,7 @@ function wholePage(sql: Sql, after: bigint): LogPage {
       [after],
     ),
   );
-  if (end === null) return { events: [], seen: null };
+  if (end === null) return NOTHING;
   const events = sql
     .all<EventRow>(
       `SELECT ${columns} FROM events WHERE position > ? AND position <= ? ORDER BY position`,

@@ -6,7 +6,7 @@ import {
   type SubscribeOptions,
   type SubscriptionItem,
 } from '../port.js';
-import { type LogPage, rowOf } from './pages.js';
+import { type LogPage, NOTHING, rowOf } from './pages.js';
 
 /** Remembers that something happened until somebody has waited for it: no wake-up is lost. */
 class Latch {
@@ -40,6 +40,14 @@ class Latch {
 }
 
 /**
+ * Where the log was last seen to end. Whoever stands there need not ask it again before there is news, and every read
+ * model stands there after every event.
+ */
+export interface LogEnd {
+  at: bigint | null;
+}
+
+/**
  * The log from a position on, for as long as the signal lets it. It holds one page: whoever is slow
  * simply asks later, and what was appended meanwhile waits on disk. Types are chosen from the page, not by the
  * database: what others want of it has been read and parsed with it.
@@ -47,6 +55,7 @@ class Latch {
 export async function* subscription(
   pageAfter: (after: bigint) => LogPage,
   file: string,
+  end: LogEnd,
   options: SubscribeOptions,
 ): AsyncGenerator<SubscriptionItem, void, void> {
   const { signal } = options;
@@ -55,11 +64,18 @@ export async function* subscription(
   let caughtUp = false;
   if (signal.aborted) return;
   const news = new Latch();
-  const stopWatching = watch(file, () => news.set());
+  const onNews = () => {
+    end.at = null;
+    news.set();
+  };
+  const stopWatching = watch(file, onNews);
+  // Nobody may have watched until now.
+  onNews();
   try {
     while (!signal.aborted) {
       news.reset();
-      const page = pageAfter(seen);
+      const page = end.at === seen ? NOTHING : pageAfter(seen);
+      if (page.seen === null) end.at = seen;
       let told: Position | null = null;
       for (const event of page.events) {
         if (wanted !== null && !wanted.has(event.type)) continue;
