@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../clock.js';
 import { openSql, startWriter, touch, watch } from '../sqlite/index.js';
 import { checkWork, completeOptions, defaults, type Job, type Jobs } from './port.js';
 import { startJobWorker, type WakeableWorker, type WorkerSettings } from './worker.js';
-import { type AddRequest, countsIn } from './writes.js';
+import { type AddRequest, countsIn, nextDueIn } from './writes.js';
 
 export interface EmbeddedJobsOptions {
   readonly file: string;
@@ -35,6 +35,7 @@ export async function createEmbeddedJobs(options: EmbeddedJobsOptions): Promise<
     leaseMs: options.leaseMs ?? defaults.leaseMs,
     keepDone: options.keepDone ?? defaults.keepDone,
     keepFailed: options.keepFailed ?? defaults.keepFailed,
+    nextDue: (queue) => nextDueIn(db, queue),
     onError: options.onError ?? (() => {}),
   };
   const writer = await startWriter(new URL('./writes.js', import.meta.url), {

@@ -60,6 +60,8 @@ export interface WorkerSettings {
   readonly leaseMs: number;
   readonly keepDone: number;
   readonly keepFailed: number;
+  /** When the next job of a queue may be due, in epoch milliseconds; null: there is none. A read, which waits for nobody. */
+  nextDue(queue: string): number | null;
   /** A handler threw, or the engine did: for the log. */
   readonly onError: (error: unknown, job: Job | null) => void;
 }
@@ -85,12 +87,13 @@ export function startJobWorker(
   concurrency: number,
   settings: WorkerSettings,
 ): WakeableWorker {
-  const { clock, leaseMs, keepDone, keepFailed, onError } = settings;
+  const { clock, leaseMs, keepDone, keepFailed, nextDue, onError } = settings;
   const lease = randomUUID();
   const running = new Set<Promise<void>>();
   let closed = false;
   let taking: Promise<void> | null = null;
   let again = false;
+  let lastLook = Number.POSITIVE_INFINITY;
   const waker = alarm(takeMore);
 
   const renewal = setInterval(() => {
@@ -109,17 +112,29 @@ export function startJobWorker(
     });
   }
 
+  /**
+   * Asks the writer only where something is due, or the clock went back: every worker is woken by whatever is added
+   * to any queue.
+   */
   async function take(): Promise<void> {
     const many = concurrency - running.size;
     if (many <= 0) return;
     const now = clock.now();
-    const request: TakeRequest = { queue, many, lease, leaseMs, now, keepFailed };
+    const request: TakeRequest = { queue, many, lease, leaseMs, now, lastLook, keepFailed };
+    lastLook = now;
     try {
-      const { jobs, nextDue } = await writer.write<TakeReply>('take', request, repeatable);
-      for (const job of jobs) start(job);
-      if (jobs.length === many) return;
-      if (nextDue !== null) waker.setFor(nextDue - now);
+      const next = now < request.lastLook ? now : nextDue(queue);
+      if (next === null) return;
+      if (next > now) {
+        waker.setFor(next - now);
+        return;
+      }
+      const taken = await writer.write<TakeReply>('take', request, repeatable);
+      for (const job of taken.jobs) start(job);
+      if (taken.jobs.length === many) return;
+      if (taken.nextDue !== null) waker.setFor(taken.nextDue - now);
     } catch (error) {
+      lastLook = request.lastLook;
       onError(error, null);
       const isOver = error instanceof StoreUnavailable && error.permanent;
       if (!isOver) waker.setFor(retryMs);

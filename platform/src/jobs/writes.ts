@@ -69,6 +69,8 @@ export interface TakeRequest {
   readonly lease: string;
   readonly leaseMs: number;
   readonly now: number;
+  /** When the queue was looked at before; Infinity: never by this worker. */
+  readonly lastLook: number;
   readonly keepFailed: number;
 }
 
@@ -106,8 +108,19 @@ function add(db: Sql, { queue, id, data, delayMs, attempts, backoffMs, now }: Ad
   return added === 1;
 }
 
-function take(db: Sql, { queue, many, lease, leaseMs, now, keepFailed }: TakeRequest): TakeReply {
-  setBackWaits(db, queue, now);
+/** When the next job of the queue may be due, in epoch milliseconds; null: there is none. */
+export function nextDueIn(db: Sql, queue: string): number | null {
+  const [next] = db.all<{ due: number }>(
+    `SELECT due FROM jobs
+     WHERE queue = ? AND state IN ('waiting', 'active') ORDER BY due LIMIT 1`,
+    [queue],
+  );
+  return next?.due ?? null;
+}
+
+function take(db: Sql, request: TakeRequest): TakeReply {
+  const { queue, many, lease, leaseMs, now, lastLook, keepFailed } = request;
+  if (now < lastLook) setBackWaits(db, queue, now);
   giveUpOnKillers(db, queue, now, keepFailed);
   const jobs = db.all<JobRow>(
     `SELECT number, id, queue, data, attempt + 1 AS attempt, attempts, backoff, added FROM jobs
@@ -121,24 +134,11 @@ function take(db: Sql, { queue, many, lease, leaseMs, now, keepFailed }: TakeReq
       [lease, now + leaseMs, leaseMs, number],
     );
   }
-  const [next] = db.all<{ due: number }>(
-    `SELECT due FROM jobs
-     WHERE queue = ? AND state IN ('waiting', 'active') ORDER BY due LIMIT 1`,
-    [queue],
-  );
-  return { jobs, nextDue: next?.due ?? null };
+  return { jobs, nextDue: nextDueIn(db, queue) };
 }
-
-/** When each queue was last looked at, by connection. */
-const lastLooks = new WeakMap<Sql, Map<string, number>>();
 
 /** After the clock went back nothing waits longer than it was to wait. */
 function setBackWaits(db: Sql, queue: string, now: number): void {
-  const looks = lastLooks.get(db) ?? new Map<string, number>();
-  lastLooks.set(db, looks);
-  const last = looks.get(queue) ?? Number.POSITIVE_INFINITY;
-  looks.set(queue, now);
-  if (now >= last) return;
   db.run(
     `UPDATE jobs SET due = ?1 + wait
      WHERE queue = ?2 AND state IN ('waiting', 'active') AND due > ?1 AND due - wait > ?1`,

@@ -35,7 +35,6 @@ interface Queue {
   readonly live: Map<number, Kept>;
   /** Oldest first. */
   readonly ended: { readonly done: string[]; readonly failed: string[] };
-  lastLook: number;
 }
 
 /** What several openings of the same queues share. */
@@ -74,6 +73,7 @@ export function createMemoryJobs(options: MemoryJobsOptions): MemoryJobs {
     leaseMs: options.leaseMs ?? defaults.leaseMs,
     keepDone: options.keepDone ?? defaults.keepDone,
     keepFailed: options.keepFailed ?? defaults.keepFailed,
+    nextDue: (queue) => nextDueIn(queueOf(data, queue)),
     onError: options.onError ?? (() => {}),
   };
   const operations: Readonly<Record<string, (request: never) => unknown>> = {
@@ -130,7 +130,6 @@ function queueOf({ queues }: MemoryJobsData, name: string): Queue {
     known: new Map(),
     live: new Map(),
     ended: { done: [], failed: [] },
-    lastLook: Number.POSITIVE_INFINITY,
   };
   queues.set(name, queue);
   return queue;
@@ -163,13 +162,12 @@ function add(data: MemoryJobsData, request: AddRequest): boolean {
 const byDue = (a: Kept, b: Kept) => a.due - b.due || a.number - b.number;
 
 function take(data: MemoryJobsData, request: TakeRequest): TakeReply {
-  const { many, lease, leaseMs, now, keepFailed } = request;
+  const { many, lease, leaseMs, now, lastLook, keepFailed } = request;
   const queue = queueOf(data, request.queue);
   // After the clock went back nothing waits longer than it was to wait.
-  if (now < queue.lastLook)
+  if (now < lastLook)
     for (const job of queue.live.values())
       if (job.due > now && job.due - job.wait > now) job.due = now + job.wait;
-  queue.lastLook = now;
   // A job whose last allowed try ended with its process would end the next process too.
   for (const job of [...queue.live.values()])
     if (job.state === 'active' && job.due <= now && job.attempt >= job.attempts)
@@ -179,9 +177,13 @@ function take(data: MemoryJobsData, request: TakeRequest): TakeReply {
   for (const job of taken)
     Object.assign(job, { state: 'active', attempt: job.attempt + 1, lease, wait: leaseMs });
   for (const job of taken) job.due = now + leaseMs;
-  let nextDue: number | null = null;
-  for (const job of queue.live.values()) nextDue = Math.min(nextDue ?? job.due, job.due);
-  return { jobs: taken.map((job) => ({ ...job })), nextDue };
+  return { jobs: taken.map((job) => ({ ...job })), nextDue: nextDueIn(queue) };
+}
+
+function nextDueIn({ live }: Queue): number | null {
+  let next: number | null = null;
+  for (const { due } of live.values()) next = Math.min(next ?? due, due);
+  return next;
 }
 
 function renew(data: MemoryJobsData, { queue, lease, leaseMs, now }: RenewRequest): void {
