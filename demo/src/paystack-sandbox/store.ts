@@ -11,13 +11,13 @@ export const newId = (): number => randomInt(2 ** 33, 2 ** 47);
 /** A code nobody can guess: the prefix and 80 random bits. */
 export const newCode = (prefix: string): string => `${prefix}${randomBytes(10).toString('hex')}`;
 
-/** The sandbox's records in `State`; each write is durable when it resolves. */
+/** The sandbox's records in `State`; each change is durable when it resolves. */
 export function createStore(state: State, clock: Clock) {
   const read = async <V extends JsonObject>(key: string): Promise<V | null> =>
     (await state.get<V>(SPACE, key, clock.now()))?.value ?? null;
 
-  const addIfAbsent = async (key: string, value: JsonObject): Promise<boolean> =>
-    (await state.put(SPACE, key, value, clock.now(), { if: 'absent' })) !== null;
+  const addIfAbsent = async (key: string, value: JsonObject, durable = true): Promise<boolean> =>
+    (await state.put(SPACE, key, value, clock.now(), { if: 'absent', durable })) !== null;
 
   /** The reference that an id or access code stands for; any other text stands for itself. */
   const referenceOf = async (text: string): Promise<string> =>
@@ -30,11 +30,15 @@ export function createStore(state: State, clock: Clock) {
 
     transaction: (reference: string) => read<TransactionRecord>(transactionKey(reference)),
 
-    /** False when the reference has been used. The pointers come first: alone they lead nowhere. */
+    /**
+     * False when the reference has been used. The pointers come first: alone they lead nowhere, and once the
+     * transaction is on disk so are they.
+     */
     async addTransaction(record: TransactionRecord): Promise<boolean> {
       const { id, accessCode, reference } = record;
-      await addIfAbsent(`pointer:${id}`, { reference });
-      await addIfAbsent(`pointer:${accessCode}`, { reference });
+      await Promise.all(
+        [id, accessCode].map((name) => addIfAbsent(`pointer:${name}`, { reference }, false)),
+      );
       return addIfAbsent(transactionKey(reference), record);
     },
 
