@@ -79,6 +79,80 @@ test('Back leaves what was typed in one step, and coming back restores it', asyn
   await expect(page).toHaveURL(`${shop.url}/`);
 });
 
+/** Holds back the search page's own part until it is let go. */
+async function holdSearchPart(page: Page): Promise<() => void> {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/assets/SearchPage-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  return letGo;
+}
+
+test('Back empties the box at home though it comes before the search page is drawn', async ({
+  browser,
+}) => {
+  const { page, wrong } = await shopperPage(browser, { serviceWorkers: 'block' });
+  // The moment is the same on every machine: the address says what was typed, and nothing was drawn since.
+  await page.addInitScript(() => {
+    for (const enter of ['pushState', 'replaceState'] as const) {
+      const original = history[enter];
+      history[enter] = (state, unused, address) => {
+        original.call(history, state, unused, address);
+        if (/[?&]query=bag&/.test(String(address)) && sessionStorage.getItem('gone') === null) {
+          sessionStorage.setItem('gone', 'back');
+          history.back();
+        }
+      };
+    }
+  });
+  await page.goto(`${shop.url}/about`);
+  const letGo = await holdSearchPart(page);
+  await page.goto(shop.url);
+  await alive(page);
+  await box(page).pressSequentially('bag');
+  await expect(box(page)).toHaveValue('bag');
+  await expect(page).toHaveURL(`${shop.url}/`);
+  letGo();
+  await page.waitForFunction(() => sessionStorage.getItem('gone') === 'back');
+  await expect(page).toHaveURL(`${shop.url}/`);
+  await expect(box(page)).toHaveValue('');
+  await box(page).pressSequentially('shoe');
+  await expect.poll(() => asked(page).query).toBe('shoe');
+  await page.goBack();
+  await expect(page).toHaveURL(`${shop.url}/`);
+  await expect(box(page)).toHaveValue('');
+  expect(wrong).toEqual([]);
+});
+
+test('Back before the search page is here leaves the search that was on the way', async ({
+  browser,
+}) => {
+  const { page } = await shopperPage(browser, { serviceWorkers: 'block' });
+  await page.goto(`${shop.url}/category/Fashion`);
+  await alive(page);
+  await page.getByRole('link', { name: /^Oja/ }).first().click();
+  await expect(page).toHaveURL(`${shop.url}/`);
+  const letGo = await holdSearchPart(page);
+  const part = page.waitForRequest(/SearchPage-/);
+  await box(page).pressSequentially('bag');
+  await part;
+  await page.goBack();
+  await expect(page).toHaveURL(`${shop.url}/category/Fashion`);
+  const came = page.waitForResponse(/SearchPage-/);
+  letGo();
+  await (await came).finished();
+  await expect(page.getByRole('heading', { level: 1, name: 'Fashion' })).toBeVisible();
+  // What is typed now is the first step of a new search: one Back leaves it.
+  await box(page).fill('shoe');
+  await expect.poll(() => asked(page).query).toBe('shoe');
+  await page.goBack();
+  await expect(page).toHaveURL(`${shop.url}/category/Fashion`);
+});
+
 test('on phones the filters fill the screen and count what they find', async ({ browser }) => {
   const { page } = await shopperPage(browser, { viewport: { width: 360, height: 740 } });
   await page.goto(`${shop.url}/search-items?query=`);

@@ -1,6 +1,6 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { type ComponentType, useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { type ComponentType, useContext, useEffect, useRef, useState } from 'react';
+import { Link, UNSAFE_DataRouterContext, useLocation, useNavigate } from 'react-router-dom';
 import { useUser } from '../../stores/session.js';
 import { Logo } from '../../ui/Logo.js';
 import * as layout from '../../ui/layout.module.css';
@@ -53,33 +53,32 @@ const askedAt = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>) =>
   pathname === SEARCH_PATH ? search : undefined;
 const queryOf = (asked: string | undefined) => new URLSearchParams(asked).get('query') ?? '';
 
+/** Marks an address that typing made: the box is ahead of it and must not be set back. */
+const typed = { typed: true };
+
 /**
  * The market's search. Each keystroke goes to the search page; Back leaves it in one step, and coming back restores
  * what was typed there. On other pages the text stays, but for home, where one starts anew.
  */
 export function SearchBox() {
   const navigate = useNavigate();
-  const how = useNavigationType();
+  const router = useRouter();
   const here = useLocation();
   const [text, setText] = useState(() => queryOf(askedAt(here)));
-  const go = useSearchTyping();
-  const { pathname } = here;
-  const asked = askedAt(here);
-  const byTyping = how !== 'POP' && here.state?.typed === true;
 
-  const isFirst = useRef(true);
+  // The router says where one has come to, not what is drawn: Back may come before the page that was left is drawn, and
+  // to React one has then been where one is all the time.
   useEffect(() => {
-    // The first address is in the box already, and so may be what was typed before the page came to life.
-    if (isFirst.current) {
-      isFirst.current = false;
-      return;
-    }
-    if (pathname === '/') setText('');
-    if (asked !== undefined && !byTyping) setText(queryOf(asked));
-  }, [pathname, asked, byTyping]);
-  useBack(() => {
-    if (location.pathname === '/') setText('');
-  });
+    let at = router.state.location;
+    return router.subscribe(({ location, historyAction }) => {
+      if (location === at) return;
+      at = location;
+      const asked = askedAt(location);
+      if (location.pathname === pagePaths.home) setText('');
+      else if (asked !== undefined && (historyAction === 'POP' || location.state?.typed !== true))
+        setText(queryOf(asked));
+    });
+  }, [router]);
 
   const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps>>();
   /** What may be meant is offered from the first focus on. Where that part does not come, the box searches without. */
@@ -91,7 +90,9 @@ export function SearchBox() {
   const seek = (query: string) => {
     hasTyped.current = true;
     setText(query);
-    go(query);
+    // The first keystroke adds an entry to the history. One that has not arrived yet gives way to the next, unentered.
+    const asked = askedAt(router.state.location);
+    void navigate(searchAddress({ query }, asked), { replace: asked !== undefined, state: typed });
     wake();
   };
   const clear = () => {
@@ -109,59 +110,14 @@ export function SearchBox() {
       onSubmit={() => seek(text)}
       onFocus={wake}
     >
-      {Suggestions && (
-        <Suggestions typed={text} isTyping={byTyping || hasTyped.current} onSeek={seek} />
-      )}
+      {Suggestions && <Suggestions typed={text} isTyping={hasTyped.current} onSeek={seek} />}
     </SearchInput>
   );
 }
 
-/** Marks an address that typing made: the box is ahead of it and must not be set back. */
-const typed = { typed: true };
-
-/**
- * Goes to the search page with what is typed: the first keystroke adds an entry to the history, further ones replace
- * it. Typing may be faster than going, so one step is finished before the next is taken, which then takes the newest
- * text; otherwise a second entry would slip in.
- */
-function useSearchTyping(): (query: string) => void {
-  const navigate = useNavigate();
-  const asked = askedAt(useLocation());
-  const at = useRef(asked);
-  const wanted = useRef<string>(undefined);
-  const going = useRef(false);
-
-  useEffect(() => {
-    at.current = asked;
-  }, [asked]);
-  useBack(() => {
-    at.current = askedAt(location);
-  });
-
-  const go = async () => {
-    going.current = true;
-    while (wanted.current !== undefined) {
-      const query = wanted.current;
-      wanted.current = undefined;
-      const address = searchAddress({ query }, at.current);
-      await navigate(address, { replace: at.current !== undefined, state: typed });
-      at.current = address.slice(SEARCH_PATH.length);
-    }
-    going.current = false;
-  };
-  return (query) => {
-    wanted.current = query;
-    if (!going.current) void go();
-  };
-}
-
-/**
- * Runs when Back or Forward was pressed, once the address is what it was. That may be before the page that was left is
- * drawn: to React one has then been where one is all the time.
- */
-function useBack(then: () => void): void {
-  useEffect(() => {
-    addEventListener('popstate', then);
-    return () => removeEventListener('popstate', then);
-  });
+/** The router itself, which has no hook of its own. */
+function useRouter() {
+  const inside = useContext(UNSAFE_DataRouterContext);
+  if (inside === null) throw new Error('the search box stands outside of the router');
+  return inside.router;
 }
