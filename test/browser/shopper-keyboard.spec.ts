@@ -2,7 +2,15 @@ import { SAVED_STORAGE } from '@oja/contracts/wire';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { tabTo } from './support/keyboard.js';
 import { closePages } from './support/pages.js';
-import { alive, cards, openShop, type Shop, shopperPage } from './support/shopper.js';
+import {
+  addToCart,
+  alive,
+  cards,
+  cartLink,
+  openShop,
+  type Shop,
+  shopperPage,
+} from './support/shopper.js';
 
 /** What shoppers do with a product, by keyboard alone. */
 let shop: Shop;
@@ -112,6 +120,28 @@ test('finds again what was looked at, clears it, and takes that back', async ({ 
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/(single-product|view-card)/);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  expect(wrong).toEqual([]);
+});
+
+test('takes the last out of the cart and puts it back, and knows where one is', async ({
+  browser,
+}) => {
+  const { page, wrong } = await shopperPage(browser);
+  await page.goto(shop.url);
+  await alive(page);
+  const name = await addToCart(page, 0);
+  await cartLink(page, 1).focus();
+  await page.keyboard.press('Enter');
+  const remove = page.getByRole('button', { name: `Remove ${name}` });
+  await tabTo(page, remove);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Oops!!! Cart is empty' })).toBeFocused();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.focus();
+  await page.keyboard.press('Enter');
+  await expect(undo).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: 'Your cart' })).toBeFocused();
+  await tabTo(page, remove);
   expect(wrong).toEqual([]);
 });
 

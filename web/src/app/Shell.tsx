@@ -5,7 +5,7 @@ import * as layout from '../ui/layout.module.css';
 import * as productCardStyles from '../ui/ProductCard.module.css';
 import { CardSkeletons } from '../ui/Skeleton.js';
 import { useAfterPaint } from '../ui/use-browser.js';
-import { useRouteFocus } from './Screen.js';
+import { focusHeading, useRouteFocus } from './Screen.js';
 import * as styles from './Shell.module.css';
 
 /** What stands around every page. */
@@ -72,7 +72,7 @@ export function ToastHost() {
   if (!painted) return null;
   return (
     <Suspense>
-      <LazyToaster />
+      <LazyToaster onFocusLost={focusHeading} />
     </Suspense>
   );
 }

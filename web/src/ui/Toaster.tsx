@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX, Info } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
 import * as buttonStyles from './Button.module.css';
 import { classes } from './classes.js';
@@ -16,14 +17,23 @@ const UNDER_HEADER = { top: 'var(--toast-top)' };
  * Top centre under the header. The list is a polite live region and stands in the page before anything is said, so
  * that readers hear the first toast too. Loaded after first paint.
  */
-export default function Toaster() {
+export default function Toaster({ onFocusLost }: Pick<ToastBodyProps, 'onFocusLost'>) {
+  const lost = useRef(onFocusLost);
+  lost.current = onFocusLost;
   useEffect(
     () =>
       takeToasts((request) => {
-        sonner.custom((id) => <ToastBody {...request} onEnd={() => sonner.dismiss(id)} />, {
+        sonner.custom(
+          (id) => (
+            <ToastBody
+              {...request}
+              onEnd={() => sonner.dismiss(id)}
+              onFocusLost={() => lost.current()}
+            />
+          ),
           /** The body keeps the time, since only it knows of focus. */
-          duration: Number.POSITIVE_INFINITY,
-        });
+          { duration: Number.POSITIVE_INFINITY },
+        );
       }),
     [],
   );
@@ -40,6 +50,12 @@ export default function Toaster() {
 
 const signs = { ok: CircleCheck, err: CircleX, info: Info };
 
+interface ToastBodyProps extends ToastRequest {
+  readonly onEnd: () => void;
+  /** Its action was pressed, and what had the focus before it is gone. */
+  readonly onFocusLost: () => void;
+}
+
 /** One toast. It waits while it is hovered or focused, and goes on counting after. */
 export function ToastBody({
   kind,
@@ -48,7 +64,8 @@ export function ToastBody({
   duration = TOAST_MS,
   action,
   onEnd,
-}: ToastRequest & { readonly onEnd: () => void }) {
+  onFocusLost,
+}: ToastBodyProps) {
   const box = useRef<HTMLDivElement>(null);
   const held = useHoverOrFocus(box);
   const left = useRef(duration);
@@ -80,9 +97,12 @@ export function ToastBody({
         <button
           type="button"
           className={`${layout.link} ${buttonStyles.plainLink} ${styles.action}`}
-          onClick={() => {
-            action.onPress();
+          onClick={({ currentTarget }) => {
+            flushSync(action.onPress);
             onEnd();
+            // The toaster gives the focus back to where it came from, if that still stands.
+            currentTarget.blur();
+            if (document.activeElement === document.body) onFocusLost();
           }}
         >
           {action.label}

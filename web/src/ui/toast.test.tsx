@@ -23,8 +23,10 @@ describe('a toast', () => {
 
   const shown = (props: Partial<ToastRequest> = {}) => {
     const onEnd = vi.fn();
-    render(<ToastBody kind="info" text="Removed from your cart." onEnd={onEnd} {...props} />);
-    return { onEnd };
+    const onFocusLost = vi.fn();
+    const ends = { onEnd, onFocusLost };
+    render(<ToastBody kind="info" text="Removed from your cart." {...ends} {...props} />);
+    return ends;
   };
   const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
