@@ -20,6 +20,9 @@ import { type Act, auditQuery } from './api.js';
 import { ViewSwitch } from './UserCards.js';
 import { useNames, useStores } from './users.js';
 
+/** Payouts are recorded and ended by operators, too. */
+const TITLE = 'What admins and operators did';
+
 const kinds: Readonly<Record<Act['act'], string>> = {
   suspension: 'Suspensions',
   admin: 'Admins made and unmade',
@@ -43,9 +46,9 @@ export default function Audit() {
   const choose = (act: string) =>
     go(act === '' ? { view: 'audit' } : { view: 'audit', act }, { replace: true });
   return (
-    <Screen title="What admins did">
+    <Screen title={TITLE}>
       <div className={layout.sectionHead}>
-        <h1>What admins did</h1>
+        <h1>{TITLE}</h1>
         <ViewSwitch of="admins" second />
       </div>
       <div className={toolbarStyles.toolbar}>
@@ -79,7 +82,7 @@ export default function Audit() {
       {acts !== undefined && acts.length > 0 && (
         <div className={panelStyles.panel}>
           <Timeline
-            label="What admins did"
+            label={TITLE}
             steps={acts.map((act) => ({
               ...stepOf(act, names),
               title: <Title act={act} stores={stores} />,

@@ -40,6 +40,7 @@ function BuyerCard({ rows }: { readonly rows: readonly [BuyerRow, ...BuyerRow[]]
   const nameOf = new Map(t.lines.map(({ product_id, prod_name }) => [product_id, prod_name]));
   const storeOf = new Map(t.shares.map(({ user_id, businessName }) => [user_id, businessName]));
   const phone = t.phone_number;
+  const order = `order ${orderNumber(t.transaction_id)}`;
   return (
     <li
       className={classes(
@@ -66,11 +67,7 @@ function BuyerCard({ rows }: { readonly rows: readonly [BuyerRow, ...BuyerRow[]]
             <>
               {', '}
               <a href={`tel:${phone}`}>{phone}</a>
-              <CopyButton
-                inLine
-                text={phone}
-                what={`the phone number of order ${orderNumber(t.transaction_id)}`}
-              />
+              <CopyButton inLine text={phone} what={`the phone number of ${order}`} />
             </>
           )}
         </span>
@@ -103,11 +100,11 @@ function BuyerCard({ rows }: { readonly rows: readonly [BuyerRow, ...BuyerRow[]]
           <span className={layout.visuallyHidden}> of {orderNumber(t.transaction_id)}</span>
         </summary>
         <dl className={styles.facts}>
-          <Fact name="Transaction ID" copied>
+          <Fact name="Transaction ID" copyOf={order}>
             {t.transaction_id}
           </Fact>
           <Fact name="Status">{t.status}</Fact>
-          <Fact name="Reference" copied>
+          <Fact name="Reference" copyOf={order}>
             {t.reference}
           </Fact>
           <Fact name="Created At">{lagosTime(t.created_at)}</Fact>
@@ -126,18 +123,20 @@ function BuyerCard({ rows }: { readonly rows: readonly [BuyerRow, ...BuyerRow[]]
 
 interface FactProps {
   readonly name: string;
-  /** It is needed elsewhere. */
-  readonly copied?: boolean;
+  /** What it is of, said by the sign that copies it; left out where it is needed nowhere else. */
+  readonly copyOf?: string;
   readonly children: string;
 }
 
-function Fact({ name, copied = false, children }: FactProps) {
+function Fact({ name, copyOf, children }: FactProps) {
   return (
     <div>
       <dt>{name}</dt>
       <dd>
         {children}
-        {copied && <CopyButton inLine text={children} what={`the ${name}`} />}
+        {copyOf !== undefined && (
+          <CopyButton inLine text={children} what={`the ${name} of ${copyOf}`} />
+        )}
       </dd>
     </div>
   );

@@ -211,7 +211,7 @@ describe('sellers and admins', () => {
       }),
     );
     const { container } = renderAt('/admin-dashboard/admins?view=audit', pages);
-    const list = await screen.findByRole('list', { name: 'What admins did' });
+    const list = await screen.findByRole('list', { name: 'What admins and operators did' });
     await within(list).findByText(/^Ada Obi/);
     expect(within(list).getByRole('link', { name: 'Musa & Sons' })).toBeTruthy();
     await expectAccessible(container);
@@ -221,13 +221,13 @@ describe('sellers and admins', () => {
     fireEvent.change(screen.getByLabelText('Which acts'), { target: { value: 'dispute' } });
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Musa & Sons' })).toBeNull());
     expect(await screen.findByText(/^An operator/)).toBeTruthy();
-    const settlement = within(screen.getByRole('list', { name: 'What admins did' }));
+    const settlement = within(screen.getByRole('list', { name: 'What admins and operators did' }));
     expect(settlement.getByRole('listitem').textContent).toContain(
       'Order 5F0C7A52, Musa & Sons, ₦5,800: The dispute was settled for the buyer',
     );
     fireEvent.change(screen.getByLabelText('Which acts'), { target: { value: 'payout' } });
     expect(await screen.findByText(/^Chidi O\. \(operator\)/)).toBeTruthy();
-    const paid = within(screen.getByRole('list', { name: 'What admins did' }));
+    const paid = within(screen.getByRole('list', { name: 'What admins and operators did' }));
     expect(paid.getByRole('listitem').textContent).toContain(
       'Order 5F0C7A52, Musa & Sons, ₦4,348.50: Recorded as paid: paid in cash',
     );

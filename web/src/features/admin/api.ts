@@ -45,7 +45,7 @@ export const transactionsQuery = infiniteQueryOptions<
 type AuditAnswer = Answer<'getAudit'>;
 export type Act = AuditAnswer['result'][number];
 
-/** What admins did, newest first; all of it, or of one kind. */
+/** What admins and operators did, newest first; all of it, or of one kind. */
 export function auditQuery(act: Act['act'] | undefined) {
   return infiniteQueryOptions<
     AuditAnswer,

@@ -107,6 +107,10 @@ describe('the table of buyers', () => {
     const { container } = renderAt(`${address}&recieved=WAITING&sort=paid_at`, pages);
     const cards = await screen.findByRole('list', { name: 'Buyers transactions' });
     expect(within(cards).getByText('It is broken.', { exact: false })).toBeTruthy();
+    const copied = within(cards).getAllByRole('button', { name: /^Copy/, hidden: true });
+    const names = copied.map((sign) => sign.getAttribute('aria-label'));
+    expect(names).toContainEqual(expect.stringMatching(/^Copy the Reference of order [0-9A-Z]+$/));
+    expect(new Set(names).size).toBe(names.length);
     expect(within(cards).getByText('Home Address')).toBeTruthy();
     expect(within(cards).queryByText('DELIVERED')).toBeNull();
     expect(screen.queryByRole('table')).toBeNull();

@@ -174,6 +174,7 @@ const adminsList: readonly Row[] = [
   admins('a sub-admin', 'Delete Admin', 'button', only(subAdmin)),
   admins('oneself', 'Deactivate', 'absent', only(headAdmin)),
   admins('to what they did', 'What they did', 'link'),
+  audit('whose acts', 'What admins and operators did', 'heading'),
   audit('what was done to whom', /Suspended/),
   audit(
     'a payout by hand: whose, how much, why',
