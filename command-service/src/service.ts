@@ -9,7 +9,7 @@ import {
   mountCalls,
   type RateRule,
 } from '@oja/http';
-import { createLimitLog, type ReadModelName } from '@oja/platform';
+import { createLimitLog, type Position, type ReadModelName } from '@oja/platform';
 import { accountHandlers } from './accounts/index.js';
 import { checkoutHandlers } from './checkout/index.js';
 import { sellerActor } from './commands.js';
@@ -47,18 +47,20 @@ function rateRulesOf({ demo }: Settings): Partial<Record<CommandCall['name'], Ra
 }
 
 /**
- * Whether read models have once come as far as the log had: before, what is judged by them would be
- * judged by half of what is known. Later lags are waited for by each call that needs it.
+ * Whether read models have once come as far as the log was when it was asked first: before, what is judged by them
+ * would be judged by half of what is known. Where others write on they may never be as far as it is by now; each call
+ * that needs that waits for it.
  */
 function createCaughtUp(
   { eventStore, readModels }: Pick<Deps, 'eventStore' | 'readModels'>,
   models: readonly ReadModelName[],
 ): () => Promise<boolean> {
+  let goal: { readonly head: Position | null } | null = null;
   let done = false;
   return async () => {
     if (done) return true;
-    const head = await eventStore.head();
-    done = head === null || (await readModels.waitFor(models, head, 0));
+    goal ??= { head: await eventStore.head() };
+    done = goal.head === null || (await readModels.waitFor(models, goal.head, 0));
     return done;
   };
 }
