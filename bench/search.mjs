@@ -11,9 +11,12 @@
 import { join } from 'node:path';
 import { createEmbeddedDocuments, createReadModels, systemClock } from '@oja/platform';
 import { filterOf } from '../query-service/dist/calls/goods/filter.js';
-import { searchProducts } from '../query-service/dist/calls/goods/search-products.js';
+import {
+  searchProducts,
+  shelvesOf,
+  totalsOf,
+} from '../query-service/dist/calls/goods/search-products.js';
 import { suggestProducts } from '../query-service/dist/calls/goods/suggest.js';
-import { shelvesOf, totalsOf } from '../query-service/dist/calls/goods/totals.js';
 import { createReader } from '../query-service/dist/models/reader.js';
 import { line, percentile, spread } from './lib/figures.mjs';
 import { inFilledFolder, timesOf } from './lib/goods.mjs';

@@ -8,7 +8,7 @@ import type { Deps, Handler, Handlers } from './deps.js';
 import { failedAnswer, missingFieldsAnswer, missingOf, notYours } from './refusals.js';
 import { watched } from './security-log.js';
 
-export type GrantResult =
+type GrantResult =
   /** `changed`: false where it was so already. */
   | { readonly ok: true; readonly sellerId: string; readonly changed: boolean }
   | { readonly ok: false; readonly message: string };

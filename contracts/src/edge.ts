@@ -2,7 +2,7 @@ import type { Call, Owner } from './call.js';
 import { isParam, routesOf } from './route-table.js';
 
 /** A part of the address space that is not a call: pictures, test payments, live hints, pages. */
-export interface RoutePrefix {
+interface RoutePrefix {
   readonly prefix: string;
   readonly owner: Owner;
   readonly what: string;
@@ -28,7 +28,7 @@ export const upgradePaths: readonly string[] = routePrefixes
   .map(({ prefix }) => prefix);
 
 /** One line of a proxy's table: a regular expression over `METHOD /path`, and who answers. */
-export interface EdgeRule {
+interface EdgeRule {
   readonly pattern: string;
   readonly owner: Owner;
 }

@@ -52,7 +52,7 @@ export type ParamsIn<Path extends string> = Path extends `${string}:${infer Para
     : never;
 
 /** The open segments of a page's address, not yet encoded. */
-export type PageParams<Name extends PageName> = Readonly<
+type PageParams<Name extends PageName> = Readonly<
   Record<ParamsIn<(typeof pagePaths)[Name]>, string>
 >;
 

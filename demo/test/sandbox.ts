@@ -15,7 +15,7 @@ import { answered, aPayment } from './payments.js';
 
 export const SECRET = 'sk_test_of_the_contract_suite';
 
-export interface ReceivedWebhook {
+interface ReceivedWebhook {
   readonly body: Buffer;
   readonly signature: string;
   readonly notice: PaymentNotice;

@@ -71,7 +71,7 @@ function evolveBusinessName(state: BusinessNameState, event: BusinessNameEvent):
   }
 }
 
-export const nameTaken = conflict('name_taken', 'Business name is already taken!', {
+const nameTaken = conflict('name_taken', 'Business name is already taken!', {
   businessName: 'Business name is already taken!',
 });
 

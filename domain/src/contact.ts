@@ -33,9 +33,9 @@ export interface SendMessage {
   readonly message: Sealed;
   readonly at: string;
 }
-export type ContactCommand = SendMessage;
+type ContactCommand = SendMessage;
 
-export type ContactState = { readonly status: 'none' | 'received' };
+type ContactState = { readonly status: 'none' | 'received' };
 const noContact: ContactState = { status: 'none' };
 
 function evolveContact(_: ContactState, event: ContactEvent): ContactState {

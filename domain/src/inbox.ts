@@ -44,7 +44,7 @@ export interface ClearNotifications {
 }
 export type InboxCommand = SubscribePush | UnsubscribePush | ClearNotifications;
 
-export interface InboxState {
+interface InboxState {
   /** Oldest first. */
   readonly subscriptions: readonly string[];
   readonly clearedUpTo: string | null;

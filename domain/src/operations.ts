@@ -44,10 +44,10 @@ export interface RecordOperation {
   readonly type: 'RecordOperation';
   readonly event: OperationsEvent;
 }
-export type OperationsCommand = RecordOperation;
+type OperationsCommand = RecordOperation;
 
 /** Subjects whose keys are to stay destroyed, whatever backup is restored. */
-export interface OperationsState {
+interface OperationsState {
   readonly erased: readonly string[];
 }
 const noOperations: OperationsState = { erased: [] };

@@ -36,7 +36,7 @@ export interface PostReview {
 }
 export type ReviewCommand = PostReview;
 
-export type ReviewState = { readonly status: 'none' | 'posted' };
+type ReviewState = { readonly status: 'none' | 'posted' };
 const noReview: ReviewState = { status: 'none' };
 
 function evolveReview(_: ReviewState, event: ReviewEvent): ReviewState {

@@ -1,8 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { checkNew } from '../src/decider.js';
-import { eventSchemas, parseAnyEvent } from '../src/events.js';
+import { businessNameEvents } from '../src/business-name.js';
+import { contactEvents } from '../src/contact.js';
+import { checkNew, parserOf } from '../src/decider.js';
+import { inboxEvents } from '../src/inbox.js';
+import { operationsEvents } from '../src/operations.js';
+import { productEvents } from '../src/product/events.js';
+import { reviewEvents } from '../src/review.js';
+import { sellerEvents } from '../src/seller.js';
+import { transactionEvents } from '../src/transaction/events.js';
+
+/** Every type of event there is, with its schema. */
+const eventSchemas = {
+  ...sellerEvents,
+  ...businessNameEvents,
+  ...productEvents,
+  ...transactionEvents,
+  ...reviewEvents,
+  ...inboxEvents,
+  ...contactEvents,
+  ...operationsEvents,
+};
+const parseAnyEvent = parserOf(eventSchemas);
 
 /**
  * One event of every type and version as it stands in logs: `<Type>.v<schema version>.json`, with its

@@ -22,7 +22,7 @@ import { clientAddress, peerOf } from './origin.js';
 import { securityHeaders } from './security-headers.js';
 import type { App, Middleware, RequestState } from './types.js';
 
-export interface AppOptions {
+interface AppOptions {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly readiness: Readiness;

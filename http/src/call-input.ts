@@ -81,7 +81,7 @@ export async function readInput(
 }
 
 /** The longest body of any call but an upload, in bytes. */
-export const MAX_BODY_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 /** How much of a body that is too long we listen to, so that the client gets to read why. */
 const MAX_DISCARDED_BYTES = 4 * 1024 * 1024;
 /** How long a client may take to send its body, in milliseconds. */

@@ -32,7 +32,7 @@ export function readIdempotencyKey(header: string): KeyResult {
 /** The namespace of command ids: made once at random, never to be changed. */
 const NAMESPACE = '6f1c0a52-7d0e-4c83-9b7c-2f5b7a0d9e41';
 
-export interface CommandIdentity {
+interface CommandIdentity {
   /** Who asks, as `seller:<id>`, or 'anyone'. */
   readonly actor: string;
   readonly method: string;

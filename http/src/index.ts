@@ -1,4 +1,4 @@
-export { type AppOptions, createApp } from './app.js';
+export { createApp } from './app.js';
 export {
   type Authenticator,
   type AuthenticatorOptions,
@@ -11,43 +11,22 @@ export {
   type CallRequest,
   refuse,
 } from './call.js';
-export { type BodyResult, MAX_BODY_BYTES, parseJson, readBytes } from './call-input.js';
+export { type BodyResult, parseJson, readBytes } from './call-input.js';
 export { type Cookie, type Cookies, createCookies } from './cookies.js';
 export { answerFailure, type Failed, failureBody, Overloaded } from './failure.js';
-export {
-  type CommandIdentity,
-  commandIdOf,
-  createIdempotency,
-  type Idempotency,
-} from './idempotency.js';
-export {
-  createListener,
-  type Listener,
-  type ListenerOptions,
-  type ListenResult,
-} from './listener.js';
-export {
-  type Identity,
-  type MountOptions,
-  mountCalls,
-  mountNoSuchCall,
-} from './mount-calls.js';
+export { commandIdOf, createIdempotency, type Idempotency } from './idempotency.js';
+export { createListener, type Listener } from './listener.js';
+export { type Identity, mountCalls, mountNoSuchCall } from './mount-calls.js';
 export { createReadiness, type Readiness } from './operations.js';
 export { clientAddressOf, foreignOrigin, privateOnly, publicHost } from './origin.js';
-export {
-  awaitPosition,
-  type Positions,
-  positionToken,
-  readPosition,
-} from './position.js';
+export { awaitPosition, type Positions, positionToken, readPosition } from './position.js';
 export {
   createLocalRateLimiter,
   createRateLimiter,
-  type RateAnswer,
   type RateLimiter,
   type RateRule,
 } from './rate-limit.js';
 export { contentSecurityPolicy } from './security-headers.js';
-export { fileOf, type StaticOptions, staticFiles } from './static-files.js';
+export { fileOf, staticFiles } from './static-files.js';
 export type { App, Context, Middleware, RequestState } from './types.js';
 export { invalid as invalidFields, parseWith } from './validation.js';

@@ -24,7 +24,7 @@ const LINGER_MS = 30_000;
 /** How long answers under way are given when the listener closes. */
 const GRACE_MS = 10_000;
 
-export interface ListenerOptions {
+interface ListenerOptions {
   /** 0: any free one. */
   readonly port: number;
   /** None: all addresses of the machine. Of several, those the machine lacks are left out. */
@@ -37,7 +37,7 @@ export interface ListenerOptions {
   readonly lingerMs?: number;
 }
 
-export type ListenResult =
+type ListenResult =
   | { readonly ok: true; readonly port: number }
   /** One sentence that says what to do. */
   | { readonly ok: false; readonly message: string };

@@ -31,7 +31,7 @@ export type Identity<A> =
   /** A token that is no good (any more), and how to say so. */
   | { readonly kind: 'refused'; readonly failed: Failed };
 
-export interface MountOptions<C extends Call, A> {
+interface MountOptions<C extends Call, A> {
   readonly publicUrl: string;
   readonly clock: Clock;
   readonly idempotency: Idempotency;

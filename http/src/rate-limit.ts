@@ -10,7 +10,7 @@ export interface RateRule {
   readonly windowMs: number;
 }
 
-export type RateAnswer =
+type RateAnswer =
   | { readonly allowed: true; readonly remaining: number }
   | { readonly allowed: false; readonly retryAfterSeconds: number };
 

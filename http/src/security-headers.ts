@@ -3,7 +3,7 @@ import type { Middleware } from './types.js';
 /** Two years, in seconds. */
 const HSTS_SECONDS = 63_072_000;
 
-export interface SecurityOptions {
+interface SecurityOptions {
   /** Where browsers reach us. */
   readonly publicUrl: string;
   /** Origins besides our own from which pictures come and to which they are sent. */

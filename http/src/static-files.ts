@@ -7,7 +7,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Larger ones do not belong in a web app's build. */
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
-export interface StaticOptions {
+interface StaticOptions {
   readonly folder: string;
   /** Paths under it carry a hash of their content. Default `/assets/`. */
   readonly hashedPrefix?: string;

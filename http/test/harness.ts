@@ -143,11 +143,11 @@ export const calls = [
     answers: ok,
   }),
 ];
-export type TestCall = (typeof calls)[number];
+type TestCall = (typeof calls)[number];
 
 const table = routeTable<TestCall>(calls);
 
-export const LOG_ID = 'log-1';
+const LOG_ID = 'log-1';
 export const at = (n: number) => String(n).padStart(20, '0') as Position;
 
 const failedToken = (status: number, message: string): Failed => ({ status, message });

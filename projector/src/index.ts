@@ -5,28 +5,22 @@ export {
   forgoLetters,
   forgoNews,
   isSettled,
-  type LetterStory,
   laterOf,
   lettersAbout,
 } from './mail/sent.js';
-export { createLetters, type Letters, type LettersOptions } from './mail/service.js';
-export { type ModelError, modelErrors } from './operations/errors.js';
-export { type RecordOptions, type RecordResult, recordOperation } from './operations/records.js';
+export { createLetters, type Letters } from './mail/service.js';
+export { modelErrors } from './operations/errors.js';
+export { recordOperation } from './operations/records.js';
 export { projections } from './projections/index.js';
 export { isBalanced } from './projections/ledger/postings.js';
-export {
-  createProjector,
-  type Projector,
-  type ProjectorOptions,
-} from './projector.js';
-export { createPushes, type Pushes, type PushesOptions } from './push/push-sender.js';
-export type { JobRequest, Reaction } from './reactions/reactions.js';
+export { createProjector, type Projector } from './projector.js';
+export { createPushes, type Pushes } from './push/push-sender.js';
+export type { Reaction } from './reactions/reactions.js';
 export { push, reactions } from './reactions/reactions.js';
 export {
   endPassingOver,
   isPassingOver,
   passOver,
-  type ReactionCheckpoint,
   reactionCheckpoint,
   skipReactionsTo,
 } from './reactions/reactor.js';

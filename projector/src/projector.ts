@@ -15,7 +15,7 @@ import {
   type State,
 } from '@oja/platform';
 import { notingErrors } from './operations/errors.js';
-import { createQuarantines } from './operations/quarantines.js';
+import { createQuarantines } from './operations/records.js';
 import type { Reaction } from './reactions/reactions.js';
 import { createReactor } from './reactions/reactor.js';
 import {
@@ -26,7 +26,7 @@ import type { Projection } from './runner/projection.js';
 import { createHeadHistory, type ProjectorStatus, sayBehind, statusOf } from './runner/status.js';
 import { createWatchdog } from './runner/watchdog.js';
 
-export interface ProjectorOptions {
+interface ProjectorOptions {
   readonly eventStore: EventStore;
   readonly documents: Documents;
   readonly state: State;

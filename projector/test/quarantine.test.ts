@@ -1,7 +1,7 @@
 import { systemClock } from '@oja/platform';
 import { expect, it } from 'vitest';
 import { createCleanCopy, recordOperation, releaseStream, runRebuild } from '../src/index.js';
-import { createQuarantines } from '../src/operations/quarantines.js';
+import { createQuarantines } from '../src/operations/records.js';
 import { waitingStreams } from '../src/runner/standing.js';
 import { MemoryDocuments } from './support/documents.js';
 import { contents, follow } from './support/follow.js';

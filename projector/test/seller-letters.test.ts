@@ -28,7 +28,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { forgoNews, newsToWrite, projections } from '../src/index.js';
 import { createMailer } from '../src/mail/mailer.js';
-import { createRound } from '../src/mail/round.js';
+import { createRound } from '../src/mail/service.js';
 import { MemoryDocuments } from './support/documents.js';
 import { follow } from './support/follow.js';
 import { MemoryLog } from './support/log.js';

@@ -1,6 +1,8 @@
 import type { Server } from 'node:http';
-import type { Person } from '@oja/contracts';
+import { type Call, calls, type Person } from '@oja/contracts';
+import { readModels as models } from '@oja/contracts/models';
 import type { Context, Identity, Middleware } from '@oja/http';
+import { hasPassed, type Position } from '@oja/platform';
 import { createAuthenticator } from './authenticate.js';
 import { createHandlers, type QueryHandlers } from './calls/index.js';
 import type { QueryServiceDeps } from './deps.js';
@@ -9,8 +11,53 @@ import { createPages } from './pages/middleware.js';
 import { createOwnAnswers } from './pages/own-answers.js';
 import { createRenderBody } from './pages/renderer.js';
 import { createSitemap } from './pages/sitemap.js';
-import { type Condition, readyConditions } from './ready.js';
+import { readTemplate } from './pages/template.js';
 import { createHints } from './sockets/hints.js';
+
+/** Something that must be true before this service can serve, by a name for operators. */
+export interface Condition {
+  readonly name: string;
+  readonly isMet: () => Promise<boolean>;
+}
+
+type ReadyDeps = Pick<QueryServiceDeps, 'readModels' | 'eventStore' | 'webDist'>;
+
+const all: readonly Call[] = Object.values(calls);
+const ours = all.filter(({ owner }) => owner === 'query-service');
+const read = new Set(ours.flatMap(({ reads }) => reads));
+
+/**
+ * Every read model that our calls read, in the version this service was compiled for, has come to where the log stood when
+ * it was first asked; what has once caught up stays so. And there are pages to serve.
+ */
+function readyConditions({ readModels, eventStore, webDist }: ReadyDeps) {
+  let target: Promise<Position | null> | undefined;
+  const caughtUp = new Set<string>();
+
+  async function hasCaughtUp(model: (typeof models)[keyof typeof models]): Promise<boolean> {
+    if (caughtUp.has(model.name)) return true;
+    // A log that is away now is asked again.
+    target ??= eventStore.head().catch((error: unknown) => {
+      target = undefined;
+      throw error;
+    });
+    const [checkpoint, position] = await Promise.all([readModels.checkpointOf(model), target]);
+    const isThere = position === null ? checkpoint !== null : hasPassed(checkpoint, position);
+    if (isThere) caughtUp.add(model.name);
+    // One that stands still closes what needs it, not the market.
+    return isThere || readModels.isHeld(model);
+  }
+
+  return (): readonly Condition[] => [
+    ...Object.values(models)
+      .filter(({ name }) => read.has(name))
+      .map((model) => ({
+        name: `read model ${model.name}`,
+        isMet: () => hasCaughtUp(model),
+      })),
+    { name: 'web pages', isMet: async () => (await readTemplate(webDist)) !== null },
+  ];
+}
 
 export interface QueryService {
   /** One for each call of the table that this service owns. */

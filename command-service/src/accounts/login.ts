@@ -1,11 +1,85 @@
-import { refuse } from '@oja/http';
+import { businessNameKey } from '@oja/domain';
+import { DAY_MS, MINUTE_MS } from '@oja/domain/rules';
+import { createRateLimiter, type RateRule, refuse } from '@oja/http';
+import { type Attempts, addressBlock, createAttempts } from '@oja/platform';
 import type { Deps, Handler } from '../deps.js';
 import { endSessions } from '../security-log.js';
-import { createLoginThrottle } from './login-throttle.js';
-import { sellerByName } from './names.js';
+import { nameId, sellerByName } from './names.js';
 import { replacePassword } from './password.js';
 import { type SellerFacts, userDetailsOf } from './seller-facts.js';
 import { signIn } from './session.js';
+
+/** One address that guesses at one name is slowed soon and much. */
+const perAddressAndName = {
+  free: 5,
+  firstWaitMs: 1_000,
+  longestWaitMs: 5 * 60_000,
+  forgetMs: 60 * 60_000,
+};
+/**
+ * Many addresses that guess at one name slow it down for everybody who has not signed in by it from where they are
+ * lately: its owner is let in at home, and elsewhere never waits for long.
+ */
+const perName = {
+  free: 20,
+  firstWaitMs: 1_000,
+  longestWaitMs: 30_000,
+  forgetMs: 15 * 60_000,
+};
+
+/**
+ * One address that tries many names, each with the same few passwords. Thousands of phones share the address
+ * of a Nigerian mobile network, so it is failures that count, never sign-ins: a network whose thousand sellers
+ * sign in once a day and mistype one time in ten fails once in a quarter of an hour. Names that have signed in
+ * from the address lately are left to the first rule above, so a guesser beside them does not shut them out.
+ */
+const perAddress: RateRule = { name: 'login-failures', limit: 30, windowMs: 10 * MINUTE_MS };
+const KNOWN_SPACE = 'login-known';
+const KNOWN_MS = 30 * DAY_MS;
+
+interface LoginThrottle {
+  /** Seconds to wait before the next try; 0: go on. */
+  begin(address: string, name: string): Promise<number>;
+  succeeded(address: string, name: string): Promise<void>;
+}
+
+/** Slows down whoever guesses passwords, without locking anybody out. */
+function createLoginThrottle({ state, clock }: Pick<Deps, 'state' | 'clock'>): LoginThrottle {
+  const failures = createRateLimiter(state);
+  const one: Attempts = createAttempts(state, perAddressAndName);
+  const all: Attempts = createAttempts(state, perName);
+  const keysOf = (address: string, name: string) => {
+    const id = nameId(businessNameKey(name));
+    const block = addressBlock(address);
+    return { pair: `login/${id}/${block}`, name: `login/${id}`, block };
+  };
+  return {
+    async begin(address, name) {
+      const keys = keysOf(address, name);
+      const now = clock.now();
+      const isKnown = (await state.get(KNOWN_SPACE, keys.pair, now)) !== null;
+      if (!isKnown) {
+        const counted = await failures.hit(perAddress, keys.block, now);
+        if (!counted.allowed) return counted.retryAfterSeconds;
+      }
+      const pairMs = await one.begin(keys.pair, now);
+      const waitMs = pairMs > 0 || isKnown ? pairMs : await all.begin(keys.name, now);
+      return Math.ceil(waitMs / 1000);
+    },
+    async succeeded(address, name) {
+      const keys = keysOf(address, name);
+      const now = clock.now();
+      const wasKnown = (await state.get(KNOWN_SPACE, keys.pair, now)) !== null;
+      await Promise.all([
+        one.succeeded(keys.pair),
+        // What was not counted is not taken back: the guesses of others stay counted.
+        wasKnown ? null : all.succeeded(keys.name),
+        wasKnown ? null : failures.giveBack(perAddress, keys.block, now),
+        state.put(KNOWN_SPACE, keys.pair, {}, now, { expiresAt: now + KNOWN_MS }),
+      ]);
+    },
+  };
+}
 
 const tooOften = (seconds: number) =>
   refuse(429, `That was tried too often. Please wait ${seconds} seconds and try again`, {

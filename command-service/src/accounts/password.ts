@@ -101,7 +101,7 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
 
-export type ResetResult =
+type ResetResult =
   | { readonly ok: true; readonly password: string; readonly sessionsEnded: number }
   | { readonly ok: false; readonly message: string };
 

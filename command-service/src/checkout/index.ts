@@ -14,16 +14,10 @@ import { paystackWebhook } from './webhook.js';
 export type { OrderHandled } from './commands.js';
 export { type Settlement, settleDispute } from './delivery.js';
 export { removeRecord } from './remove-record.js';
-export {
-  endTransfer,
-  listPayable,
-  type MarkPaid,
-  markPaid,
-  type PayableShare,
-} from './settlement/operator.js';
+export { endTransfer, listPayable, markPaid, type PayableShare } from './settlement/operator.js';
 export type { PayoutAccount } from './settlement/payouts.js';
-export { type Verification, type VerificationSource, verifyPayment } from './verify-payment.js';
-export { type NoticeStory, noticesAbout, waitingNotices } from './webhook.js';
+export { type Verification, verifyPayment } from './verify-payment.js';
+export { noticesAbout, waitingNotices } from './webhook.js';
 
 type CheckoutCall =
   | 'initializeTransaction'

@@ -16,7 +16,7 @@ import { recordEndedRefunds } from './settlement/refund-records.js';
 import { takeGoods } from './stock.js';
 
 /** Who noticed that there may be something to know: written into the event's metadata. */
-export type VerificationSource = 'return' | 'webhook' | 'check';
+type VerificationSource = 'return' | 'webhook' | 'check';
 
 const actorOf = { return: BUYER, webhook: 'paystack', check: 'sweep' } as const;
 

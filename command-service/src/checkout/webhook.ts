@@ -81,7 +81,7 @@ export async function* waitingNotices(
 }
 
 /** A notice as it is remembered; `at` is when it was kept or, once it is done with, worked on. ISO 8601. */
-export interface NoticeStory {
+interface NoticeStory {
   readonly type: PaymentNotice['type'];
   readonly reference: string;
   readonly isDone: boolean;

@@ -21,7 +21,7 @@ type Walked = {
 };
 
 /** A person to forget; done again it does no harm. */
-export interface ToForget {
+interface ToForget {
   readonly keySubject: string;
   work(): Promise<boolean>;
 }

@@ -34,7 +34,7 @@ import { runSweep } from '../../src/sweeps/index.js';
 import { depsOver, quiet } from '../support/deps.mjs';
 
 export const SECRET = 'sk_test_of_the_checkout';
-export const NOON = Date.UTC(2026, 0, 5, 12);
+const NOON = Date.UTC(2026, 0, 5, 12);
 export const HOUR = 3_600_000;
 
 const write = () => {};

@@ -3,7 +3,7 @@ import { DAY_MS, seller } from '@oja/domain';
 import type { EventStore, Jobs, JsonObject } from '@oja/platform';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { WEBHOOK_QUEUE } from '../../src/checkout/webhook.js';
-import { startWorkers } from '../../src/sweeps/workers.js';
+import { startWorkers } from '../../src/sweeps/index.js';
 import { HOUR, type Market, openMarket, SECRET } from './market.js';
 
 type JobHandler = Parameters<Jobs['work']>[1];

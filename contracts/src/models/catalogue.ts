@@ -85,14 +85,14 @@ export type SalesDocument = { readonly trending: number; readonly openTransactio
 
 /** Paid quantity of one product on one day; id: `<product>/<day>`. Gone when the window has passed
  * it; kept, and not counted, while it is far ahead. */
-export type SalesDayDocument = {
+type SalesDayDocument = {
   readonly productId: string;
   readonly day: string;
   readonly quantity: number;
 };
 
 /** The days, YYYY-MM-DD in UTC, of the newest orders that were paid, the oldest first; id: 'newest'. */
-export type SalesClockDocument = { readonly days: readonly string[] };
+type SalesClockDocument = { readonly days: readonly string[] };
 
 export type CatalogueCollections = {
   readonly products: ProductDocument;

@@ -1,5 +1,5 @@
 /** What a collection is searched by. Said here in the words of the document store, which reads it. */
-export type ModelIndex =
+type ModelIndex =
   | { readonly kind: 'equality'; readonly fields: readonly string[] }
   | {
       readonly kind: 'sorted';

@@ -76,7 +76,7 @@ export type InboxDocument = {
 };
 
 /** A browser that wants pushes; id: `<seller>/<subscription>`. */
-export type SubscriptionDocument = {
+type SubscriptionDocument = {
   readonly sellerId: string;
   readonly subscriptionId: string;
   /** Sealed on stream `inbox-<seller>`, field `subscription:<subscription>`. */
@@ -84,7 +84,7 @@ export type SubscriptionDocument = {
 };
 
 /** Each seller's part of an order; id: the transaction's. */
-export type NotificationOrderDocument = {
+type NotificationOrderDocument = {
   readonly sellers: readonly {
     readonly sellerId: string;
     readonly lines: readonly NotificationLine[];

@@ -121,7 +121,7 @@ export type ClaimedNameDocument = {
 export type UsedNameDocument = { readonly nameKey: string; readonly since: string };
 
 /** A message to the support; id: its own. Sealed on stream `contact-<id>`, fields by these names. */
-export type ContactDocument = {
+type ContactDocument = {
   readonly name: Sealed;
   readonly email: Sealed;
   readonly subject: Sealed;

@@ -13,7 +13,7 @@ export type CommentDocument = {
 };
 
 /** How many reviews gave each number of stars; id: 'all'. Absent before the first. */
-export type RatingsDocument = {
+type RatingsDocument = {
   readonly bar1: number;
   readonly bar2: number;
   readonly bar3: number;

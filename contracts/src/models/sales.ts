@@ -2,7 +2,7 @@ import { equality, newest, type ReadModel, words } from './model.js';
 import type { ShareStatus } from './transactions.js';
 
 /** One thing that happened to a seller's part of an order, in words for its seller. */
-export type SaleStep = {
+type SaleStep = {
   readonly type: string;
   /** ISO 8601, as the log has it. */
   readonly at: string;

@@ -37,7 +37,7 @@ export type SellerDocument = {
 };
 
 /** A seller who is to be forgotten; id: the seller's. Kept apart, since it is told by another stream. */
-export type SellerErasureDocument = { readonly at: string };
+type SellerErasureDocument = { readonly at: string };
 
 export type SellersCollections = {
   readonly sellers: SellerDocument;

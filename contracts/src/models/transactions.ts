@@ -19,7 +19,7 @@ export type ShareStatus = 'held' | 'disputed' | 'released' | 'paid-out' | 'refun
 /** As the user spells it on the wire; the last two are closed. */
 export type Received = 'PENDING' | 'DISPUTED' | 'DELIVERED' | 'REFUNDED';
 
-export type TransactionShare = {
+type TransactionShare = {
   readonly sellerId: string;
   readonly businessName: string;
   /** What the seller gets, in kobo. */
@@ -90,7 +90,7 @@ export type TransactionDocument = {
 };
 
 /** A buyer who is to be forgotten; id: the transaction's. Kept apart: another stream tells it. */
-export type BuyerErasureDocument = { readonly at: string };
+type BuyerErasureDocument = { readonly at: string };
 
 export type TransactionsCollections = {
   readonly transactions: TransactionDocument;

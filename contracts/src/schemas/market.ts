@@ -35,7 +35,7 @@ export const store = z.object({
 });
 export type Store = z.infer<typeof store>;
 
-export const notificationItem = z.object({
+const notificationItem = z.object({
   product_id: id,
   prod_name: z.string(),
   quantity: z.number().int(),

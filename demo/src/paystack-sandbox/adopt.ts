@@ -3,7 +3,7 @@ import { transactionFees } from './bodies.js';
 import { createStore, newCode } from './store.js';
 
 /** A payment that is told to have been made. */
-export interface AdoptedPayment {
+interface AdoptedPayment {
   readonly reference: string;
   /** Kobo. */
   readonly amount: number;
@@ -13,7 +13,7 @@ export interface AdoptedPayment {
   readonly callbackUrl: string;
 }
 
-export interface Adopted {
+interface Adopted {
   /** The payment's id at the provider, as a verification tells it. */
   readonly providerId: string;
   /** What the provider took of it, in kobo. */

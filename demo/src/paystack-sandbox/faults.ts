@@ -18,7 +18,7 @@ export const FAULTS = [
   'end-transfer',
 ] as const;
 
-export type FaultKind = (typeof FAULTS)[number];
+type FaultKind = (typeof FAULTS)[number];
 
 /** What a test asks of `POST /control`. */
 export const faultRequest = z.strictObject({

@@ -9,7 +9,7 @@ import type { Inside } from './inside.js';
 import { createStore } from './store.js';
 import { createOutbox, type SendWebhook } from './webhooks.js';
 
-export interface SandboxOptions {
+interface SandboxOptions {
   readonly state: State;
   /** The key that calls must carry and that webhooks are signed with. */
   readonly secret: string;

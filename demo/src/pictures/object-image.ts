@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
-import type { Copy } from './kinds.js';
+import type { Copy } from './earlier-names.js';
 import { type Colourway, DYES, type SampleObject } from './objects.js';
 
 /** The drawings lie beside `src` and `dist`, which are equally deep. */
@@ -14,7 +14,7 @@ export const readDrawing = (name: 'goods' | 'moon'): Promise<string> =>
 const require = createRequire(import.meta.url);
 
 /** Where a 3D emoji lies on disk, by its code point as the package spells it. */
-export const emojiPath = (codePoint: string): string =>
+const emojiPath = (codePoint: string): string =>
   require.resolve(`@lobehub/fluent-emoji-3d/assets/${codePoint}.webp`);
 
 /** A drawn copy of an object with where its opaque pixels lie in the picture, in pixels. */

@@ -18,7 +18,7 @@ export const DYES = {
   pink: { hue: 358, saturation: 0.85 },
 } as const satisfies Record<string, { readonly hue: number; readonly saturation: number }>;
 
-export type Dye = keyof typeof DYES;
+type Dye = keyof typeof DYES;
 
 /** `plain` is the object as it was drawn. */
 export type Colourway = Dye | 'plain';
@@ -79,7 +79,7 @@ const own = (part: string, flat: boolean, ...plain: Plain): SampleObject => ({
   dyes: [],
 });
 
-export const OBJECTS = {
+const OBJECTS = {
   handbag: dyed('1f45c', 35, ['teal'], 'brown', 'two-tone brown'),
   clutch: dyed('1f45d', 15, ['red', 'teal', 'blue', 'purple', 'pink'], 'peach'),
   rucksack: dyed('1f392', 5, CLOTH, 'rose'),

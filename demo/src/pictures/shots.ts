@@ -4,7 +4,7 @@ import { type Drawn, VIEWS, type View } from './studio/goods.js';
 import { GROUNDS } from './studio/scene.js';
 
 /** One picture of one model: all that is needed to draw it again. */
-export interface Shot {
+interface Shot {
   /** A type of goods and a model of it, as `phone/spark`. */
   readonly drawing: string;
   readonly colour: ColourName;

@@ -6,7 +6,7 @@ import type { SampleSize } from './types.js';
 /**
  * A subcategory in which sellers may list. Its condition stands apart from its other attributes.
  */
-export interface OfferedSubcategory {
+interface OfferedSubcategory {
   readonly id: number;
   readonly attributes: readonly AttributeName[];
   readonly hasCondition: boolean;

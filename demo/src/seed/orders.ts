@@ -21,7 +21,7 @@ const PAID_AFTER_MS = 3 * 60_000;
 const DELIVERED_AFTER_MS = 20 * HOUR_MS;
 
 /** Has the provider know a payment as if it had been made there. */
-export type MakePayment = (payment: {
+type MakePayment = (payment: {
   readonly reference: string;
   /** Kobo. */
   readonly amount: number;

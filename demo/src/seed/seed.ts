@@ -21,7 +21,7 @@ export const FIRST_SEED: SampleSize = { sellers: 12, products: 240, orders: 40, 
 
 const SPACE = 'seed';
 
-export interface SeedDeps extends OrderTools {
+interface SeedDeps extends OrderTools {
   readonly eventStore: EventStore;
   readonly state: State;
   readonly clock: Clock;
@@ -106,7 +106,7 @@ export async function writeSamples(deps: SeedDeps, size: SampleSize): Promise<Po
 }
 
 /** An open market, as far as sample goods need it. */
-export interface SeededMarket {
+interface SeededMarket {
   readonly config: { readonly publicUrl: string };
   readonly engines: {
     readonly eventStore: EventStore;

@@ -22,7 +22,7 @@ const derived = (...parts: readonly (string | number)[]) => v5(parts.join('/'), 
 export const sampleSellerId = (businessName: string) =>
   derived('seller', businessNameKey(businessName));
 
-export type SampleKind = 'product' | 'order' | 'review';
+type SampleKind = 'product' | 'order' | 'review';
 
 /** `seeding` names a size and a seed: of another size, the same index is another thing. */
 export const sampleId = (kind: SampleKind, seeding: string, index: number) =>

@@ -6,7 +6,7 @@ import { type SampleStream, sampleCommandId } from './streams.js';
 /** Appends under way at once: enough for the log's group commit, little enough for its memory. */
 const IN_FLIGHT = 1_000;
 
-export interface SampleWriter {
+interface SampleWriter {
   /** Resolves when there is room for more; a failed append is told by `flush`. */
   write(stream: SampleStream): Promise<void>;
   /** Waits for all that was written; the position of the last of them. */
@@ -14,7 +14,7 @@ export interface SampleWriter {
 }
 
 /** Thrown where a stream is there already and holds something else than this sample. */
-export class NotOurs extends Error {
+class NotOurs extends Error {
   override readonly name = 'NotOurs';
 }
 

@@ -2,7 +2,7 @@ import type { Condition } from '../rules/catalogue.js';
 import type { ProductAttributes } from './events.js';
 import type { StockCommand } from './stock.js';
 
-export interface ProductDetails {
+interface ProductDetails {
   readonly name: string;
   /** Kobo, raised already. */
   readonly price: number;

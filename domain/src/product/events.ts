@@ -13,7 +13,7 @@ import {
 } from './stock.js';
 
 /** By their names on the wire; water_resistance is 0 or 1, all others text; in an update empty text clears. */
-export const productAttributes = z.record(z.string(), z.union([z.string(), z.number()]));
+const productAttributes = z.record(z.string(), z.union([z.string(), z.number()]));
 export type ProductAttributes = z.infer<typeof productAttributes>;
 
 const condition = z.enum(['New', 'Used']);

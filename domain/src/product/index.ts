@@ -10,7 +10,6 @@ import {
 } from './events.js';
 
 export type * from './commands.js';
-export { noSuchProduct, stillInTransaction } from './decide.js';
 export {
   type ListedProduct,
   listingEvents,

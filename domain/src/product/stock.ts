@@ -57,7 +57,7 @@ export const stockEvents = {
   /** That payment goes back. */
   StockReturned: z.object({ ...ofOrder, providerId: z.string(), quantity, at: instant }),
 };
-export type StockEvent = EventOf<typeof stockEvents>;
+type StockEvent = EventOf<typeof stockEvents>;
 
 interface OfOrder {
   readonly transactionId: string;

@@ -24,7 +24,7 @@ export const states = [
     ],
   },
 ] as const;
-export type StateName = (typeof states)[number]['name'];
+type StateName = (typeof states)[number]['name'];
 
 export const ALL_PLACES = 'All States/Local Govt';
 

@@ -1,4 +1,4 @@
-export const MOTIFS = 8;
+const MOTIFS = 8;
 
 /** The cloth of a seller: FNV-1a of the id, modulo the eight motifs. The same everywhere, for ever. */
 export function motifNumber(sellerId: string): number {

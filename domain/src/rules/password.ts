@@ -14,7 +14,7 @@ export interface PasswordOwner {
 const squeezed = (text: string) => fold(text).replace(/[^\p{L}\p{Nd}]+/gu, '');
 
 /** Without the digits and signs that people put around a word to make it a password. */
-export const passwordCore = (password: string): string =>
+const passwordCore = (password: string): string =>
   fold(password).replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 
 function isOwnName(password: string, { name, businessName }: PasswordOwner): boolean {

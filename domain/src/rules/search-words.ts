@@ -5,7 +5,7 @@ export const SEARCH_MIN_LENGTH = 3;
  * More words than this are not looked for. A name has at most 120 characters, some twenty words, and who types
  * twelve of them has found the goods or will not: each further word only costs time.
  */
-export const SEARCH_MAX_WORDS = 12;
+const SEARCH_MAX_WORDS = 12;
 
 /** The one fold: what people mean by "the same text". NFKC, lower case, marks removed. */
 export function fold(text: string): string {

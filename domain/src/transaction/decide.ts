@@ -14,8 +14,7 @@ import {
   settlePayout,
 } from './payouts.js';
 import { place } from './place.js';
-import type { PlacedOrder, TransactionState } from './state.js';
-import { receivedStatus } from './status.js';
+import { type PlacedOrder, receivedStatus, type TransactionState } from './state.js';
 import { dispute, noSuchPayment, verify } from './verify.js';
 
 export const noSuchOrder = notFound('no_order', 'There is no such order');

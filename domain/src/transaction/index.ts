@@ -17,20 +17,21 @@ export {
   sharesOf,
   subtotalOf,
 } from './place.js';
-export type {
-  Attempt,
-  HeldAside,
-  Payment,
-  PayoutDestination,
-  PlacedOrder,
-  RefundState,
-  SealedBuyer,
-  ShareState,
-  ShareStatus,
-  TransactionState,
+export {
+  type Attempt,
+  type HeldAside,
+  isOpen,
+  type Payment,
+  type PayoutDestination,
+  type PlacedOrder,
+  type RefundState,
+  receivedStatus,
+  type SealedBuyer,
+  type ShareState,
+  type ShareStatus,
+  type TransactionState,
 } from './state.js';
-export * from './status.js';
-export { mismatchRefundId, paysFor, returnedGoods } from './verify.js';
+export { paysFor, returnedGoods } from './verify.js';
 
 /** An order, its money and its delivery. */
 export const transaction = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.js';
 import { AMOUNT, confirm, hour, line, ORDER, pay, place } from '../../test/orders.js';
-import { awaitsPayment, isAmountChanged, isOpen, transaction } from './index.js';
+import { isAmountChanged, isOpen, transaction } from './index.js';
 
 describe('an order', () => {
   it('is placed with the prices and the shares of its day', () => {
@@ -76,7 +76,6 @@ describe('an order', () => {
       true,
       false,
     ]);
-    expect(placed?.status === 'placed' && awaitsPayment(placed)).toBe(true);
   });
 });
 

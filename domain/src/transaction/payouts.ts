@@ -13,7 +13,7 @@ import { evolveTransaction } from './evolve.js';
 import type { PlacedOrder, ShareState } from './state.js';
 
 /** A payout's id is its reference at the provider: the same on every retry, another after a failure. */
-export const payoutIdOf = (transactionId: string, shareIndex: number, failed: number) =>
+const payoutIdOf = (transactionId: string, shareIndex: number, failed: number) =>
   `${transactionId}_${shareIndex}_${failed}`;
 
 /** Which of the order's shares a payout is of, by its id: the index; null: it is no payout of this order. */

@@ -6,7 +6,7 @@ import type { TransactionEvent } from './events.js';
 import type { PlacedOrder, RefundState } from './state.js';
 
 /** The refund of a payment that was held aside; its id follows from the payment's. */
-export const mismatchRefundId = (providerId: string) => `aside-${providerId}`;
+const mismatchRefundId = (providerId: string) => `aside-${providerId}`;
 
 export const noSuchPayment = notFound('no_payment', 'This order has no payment of that reference');
 

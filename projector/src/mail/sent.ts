@@ -125,13 +125,13 @@ const aboutOrders: readonly LetterKind[] = [
 ];
 
 /** The sellers of an order who may have been written to about it, and the events they may have been written to about. */
-export interface SellerNews {
+interface SellerNews {
   readonly sellerIds: readonly string[];
   readonly eventIds: readonly string[];
 }
 
 /** What became of a letter: `later` could not be sent yet, and `at` is when it is tried again. ISO 8601. */
-export interface LetterStory {
+interface LetterStory {
   readonly kind: LetterKind;
   readonly outcome: Outcome | 'later';
   readonly at: string;

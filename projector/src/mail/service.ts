@@ -1,19 +1,158 @@
 import { randomUUID } from 'node:crypto';
-import { type LetterKind, queues } from '@oja/contracts/models';
-import { MINUTE_MS } from '@oja/domain';
+import { setImmediate as breathe } from 'node:timers/promises';
 import {
+  type LetterKind,
+  notifications,
+  type ObligationDocument,
+  obligations,
+  queues,
+  sellers,
+} from '@oja/contracts/models';
+import { DAY_MS, MINUTE_MS, reminderDays } from '@oja/domain';
+import {
+  type Clock,
   createReadModels,
+  type Documents,
+  inTraceIfAny,
   type Jobs,
   type JsonObject,
   type Logger,
   pause,
+  type ReadModels,
   type State,
   underItsCorrelation,
+  withCorrelation,
 } from '@oja/platform';
-import { createMailer, type MailerOptions } from './mailer.js';
-import { createRound, letterKinds } from './round.js';
+import { everyOne } from '../runner/find-all.js';
+import { messageOf } from '../runner/retry.js';
+import { createMailer, type Mailer, type MailerOptions } from './mailer.js';
+import { newsToWrite } from './seller-letters.js';
+import { laterOf, putOff, triedAgainNow } from './sent.js';
 
-export interface LettersOptions extends Omit<MailerOptions, 'readModels'> {
+interface RoundOptions {
+  readonly documents: Documents;
+  readonly readModels: ReadModels;
+  readonly state: State;
+  readonly mailer: Mailer;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const letterKinds: readonly LetterKind[] = [
+  'receipt',
+  'receipt-again',
+  'contact',
+  'sold-out',
+  'email-code',
+  'seller-news',
+  'held-aside',
+  'taken-back',
+  'refund-failed',
+  'paid-twice',
+  ...reminderDays.map((days) => `reminder-${days}` as const),
+];
+
+/** Up to which `due` every letter of a kind has been looked after. */
+const WALKED = 'letters-walked';
+/** How far a clock may go back without a letter being missed. */
+const SLACK_MS = DAY_MS;
+/** After so many failures in a row no mail goes out at all: the rest is left to the next round. */
+const MOST_FAILURES = 5;
+
+type Walked = {
+  /** ISO 8601. */
+  readonly upTo: string;
+  /** What the read model was made of then; absent in what earlier releases wrote. */
+  readonly of?: string;
+};
+
+/**
+ * A walk over the letters that are owed: whatever a queue has lost is sent here. Each kind is walked
+ * from where the last round came to, since what is recorded later is never due earlier. It is walked
+ * from its beginning only where that does not hold: when a parked stream was let go, or the read model
+ * was built anew.
+ */
+export function createRound(options: RoundOptions): () => Promise<void> {
+  const { documents, readModels, state, mailer, clock, logger } = options;
+
+  /** 'failed': mail may be away. What was refused is put off, and nobody waits for it. */
+  async function tryOne(kind: LetterKind, subject: string): Promise<'done' | 'failed'> {
+    try {
+      const delivery = await mailer.deliver(kind, subject);
+      if (delivery === 'refused')
+        logger.error({ kind, subject }, 'a letter was refused too often and is given up');
+      return 'done';
+    } catch (caught) {
+      const error = messageOf(caught);
+      await putOff(state, kind, subject, { error, isRefused: false }, clock.now());
+      logger.warn({ kind, subject, error }, 'a letter could not be sent yet');
+      return 'failed';
+    }
+  }
+
+  /** Whether all of them were tried. */
+  async function tryAll(
+    kind: LetterKind,
+    subjects: AsyncIterable<string> | Iterable<string>,
+  ): Promise<boolean> {
+    let failures = 0;
+    for await (const subject of subjects) {
+      // Most was sent before: a long walk leaves room for everybody else's work.
+      await breathe();
+      const tried = await inTraceIfAny(`sweep letter ${kind}`, {}, () =>
+        withCorrelation(randomUUID(), () => tryOne(kind, subject)),
+      );
+      failures = tried === 'failed' ? failures + 1 : 0;
+      if (failures === MOST_FAILURES) return false;
+    }
+    return true;
+  }
+
+  async function* news(from: string, to: string): AsyncGenerator<string> {
+    for await (const { subject } of newsToWrite({ documents, readModels, clock }, from, to))
+      if ((await laterOf(state, 'seller-news', subject, clock.now())) === null) yield subject;
+  }
+
+  async function* owed(kind: LetterKind, from: string, to: string): AsyncGenerator<string> {
+    const collection = await readModels.liveCollection(obligations, 'due');
+    const due = everyOne<ObligationDocument>(documents, collection, {
+      filter: [
+        { field: 'kind', op: 'eq', value: kind },
+        { field: 'due', op: 'gte', value: from },
+        { field: 'due', op: 'lte', value: to },
+      ],
+      sort: [{ field: 'due', order: 'asc' }],
+    });
+    // What was put off is in a list of its own.
+    for await (const { document } of due)
+      if ((await laterOf(state, kind, document.subject, clock.now())) === null)
+        yield document.subject;
+  }
+
+  async function walk(kind: LetterKind, of: string): Promise<void> {
+    const now = clock.now();
+    const walked = (await state.get<Walked>(WALKED, kind, now))?.value;
+    const since = Date.parse(walked?.upTo ?? '') - SLACK_MS;
+    const whole = walked?.of !== of || Number.isNaN(since);
+    const upTo = new Date(now).toISOString();
+    const from = whole ? '' : new Date(since).toISOString();
+    const letters = kind === 'seller-news' ? news(from, upTo) : owed(kind, from, upTo);
+    if (await tryAll(kind, letters)) await state.put(WALKED, kind, { upTo, of }, clock.now());
+  }
+
+  return async () => {
+    // Before anything is looked at: what comes in between is walked once too often, not never.
+    const of = await readModels.standingOf(obligations);
+    const standings = [notifications, sellers].map((model) => readModels.standingOf(model));
+    const ofNews = (await Promise.all(standings)).join(' ');
+    for (const kind of letterKinds) {
+      await tryAll(kind, await triedAgainNow(state, kind, clock.now()));
+      await walk(kind, kind === 'seller-news' ? ofNews : of);
+    }
+  };
+}
+
+interface LettersOptions extends Omit<MailerOptions, 'readModels'> {
   readonly jobs: Jobs;
   readonly logger: Logger;
 }

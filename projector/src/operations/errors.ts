@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const KEPT_MS = 30 * DAY_MS;
 
 /** The last error of one generation of a read model. */
-export type ModelError = {
+type ModelError = {
   /** The generation key. */
   readonly model: string;
   /** ISO 8601. */
@@ -15,7 +15,7 @@ export type ModelError = {
   readonly message: string;
 };
 
-export interface NotingLogger {
+interface NotingLogger {
   /** Writes as the other one does, and notes the errors that name a read model. */
   readonly logger: Logger;
   /** Resolves once all that was noted is kept, or could not be. */

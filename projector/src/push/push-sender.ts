@@ -164,7 +164,7 @@ export const browserOf = (data: JsonObject): BrowserToPush => ({
   subscriptionId: text(data, 'subscriptionId'),
 });
 
-export interface PushesOptions extends Omit<PushSenderOptions, 'readModels'> {
+interface PushesOptions extends Omit<PushSenderOptions, 'readModels'> {
   readonly jobs: Jobs;
   readonly logger: Logger;
 }

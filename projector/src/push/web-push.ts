@@ -16,7 +16,7 @@ export type SendPush = (
   options: { readonly ttlSeconds: number },
 ) => Promise<Sent>;
 
-export interface WebPushOptions {
+interface WebPushOptions {
   /** The market's pair of VAPID keys, base64url. */
   readonly keys: { readonly publicKey: string; readonly privateKey: string };
   /** Where a push service may complain: `mailto:` or `https:`. */

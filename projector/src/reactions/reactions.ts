@@ -15,7 +15,7 @@ import {
 import type { JsonObject, RecordedEvent } from '@oja/platform';
 
 /** A job that an event asks for. */
-export interface JobRequest {
+interface JobRequest {
   readonly queue: string;
   /** Whom or what it is for: with event and reaction it makes the job's id. Letters, digits, `-`. */
   readonly target: string;

@@ -17,7 +17,7 @@ import { jobId, type Reaction } from './reactions.js';
 const SPACE = 'reactions';
 const KEY = 'checkpoint';
 
-export type ReactionCheckpoint = { readonly logId: string; readonly position: Position | null };
+type ReactionCheckpoint = { readonly logId: string; readonly position: Position | null };
 type StoredReactionCheckpoint = StateEntry<ReactionCheckpoint>;
 
 /** The stored checkpoint, begun at zero. @throws when State cannot be written. */

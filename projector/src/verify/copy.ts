@@ -46,7 +46,7 @@ export interface CleanCopy {
   close(): Promise<void>;
 }
 
-export interface CopyOptions {
+interface CopyOptions {
   readonly eventStore: EventStore;
   readonly projection: Projection;
   readonly signal: AbortSignal;

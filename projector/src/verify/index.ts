@@ -1,10 +1,10 @@
-export { type CompareOptions, type Comparison, compare, type Difference } from './compare.js';
 export {
-  type CleanCopy,
-  type CopyOptions,
-  CopyPoisoned,
-  createCleanCopy,
-  type Place,
-} from './copy.js';
-export { type RepairResult, repair } from './repair.js';
-export { copySide, generationSide, type Moment, type Side } from './side.js';
+  type Comparison,
+  compare,
+  copySide,
+  type Difference,
+  generationSide,
+  type Side,
+} from './compare.js';
+export { type CleanCopy, CopyPoisoned, createCleanCopy, type Place } from './copy.js';
+export { repair } from './repair.js';

@@ -10,7 +10,7 @@ import { checkpointOf } from '../runner/pointer.js';
 import type { Projection } from '../runner/projection.js';
 import type { CleanCopy, Place } from './copy.js';
 
-export type RepairResult =
+type RepairResult =
   /** What was put right; none: all was. */
   | { readonly ok: true; readonly repaired: readonly Place[] }
   /** The projection moved on too fast to get a word in; try again. */

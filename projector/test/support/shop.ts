@@ -2,12 +2,12 @@ import type { Logger, RecordedEvent } from '@oja/platform';
 import type { Loaded, Projection } from '../../src/index.js';
 
 /** A small world for the runner: owners with names, things that show their owner's name. */
-export type ShopEvent =
+type ShopEvent =
   | { readonly type: 'OwnerNamed'; readonly name: string }
   | { readonly type: 'ThingMade'; readonly owner: string }
   | { readonly type: 'ThingCounted'; readonly by: number };
 
-export type ShopCollections = {
+type ShopCollections = {
   readonly owners: { readonly name: string };
   readonly things: { readonly owner: string; readonly ownerName: string; readonly count: number };
 };

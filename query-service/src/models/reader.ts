@@ -24,7 +24,7 @@ import type {
 import { isOpen, type OpenStore } from '../wire/goods.js';
 
 /** The read models that are shown, and what their collections hold. */
-export interface ShownModels {
+interface ShownModels {
   readonly catalogue: CatalogueCollections;
   readonly sellers: SellersCollections;
   readonly transactions: TransactionsCollections;
@@ -41,7 +41,7 @@ export type ShownModel = keyof ShownModels;
 export type Collection<D extends Document> = ReturnType<typeof collectionOf<D>>;
 
 /** A read model as it stands now: its collections belong together. Open it once a request. */
-export interface OpenModel<C> {
+interface OpenModel<C> {
   readonly generation: number;
   of<K extends keyof C & string>(name: K): Collection<Extract<C[K], Document>>;
 }

@@ -29,7 +29,7 @@ export type Page = (
 
 const PROMISE = 'Your money is held until you confirm delivery.';
 /** What is said of the market where a page has no more to say. */
-export const DESCRIPTION = `Many sellers, one market. ${PROMISE}`;
+const DESCRIPTION = `Many sellers, one market. ${PROMISE}`;
 
 /** A page whose content is the web app's matter alone. */
 export const plainPage =

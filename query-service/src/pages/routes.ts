@@ -79,7 +79,7 @@ function fits(own: readonly string[], asked: readonly string[]): boolean {
   );
 }
 
-export interface FoundPage {
+interface FoundPage {
   readonly page: Page;
   readonly name: PageName | 'shell';
   /** The pattern of its address. */

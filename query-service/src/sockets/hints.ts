@@ -35,7 +35,7 @@ type HintsDeps = Pick<
   readonly authenticator: Pick<Authenticator, 'byToken'>;
 };
 
-export interface Hints {
+interface Hints {
   attach(server: HttpServer): void;
   /** Hangs up on everybody and stops listening to the log. */
   close(): Promise<void>;

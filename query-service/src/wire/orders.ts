@@ -22,7 +22,7 @@ const buyerFields = ['fullName', 'email', 'homeAddress', 'phoneNumber'] as const
 const complaintOf = (sellerId: string) => `complaint of ${sellerId}` as const;
 
 type Name = (typeof buyerFields)[number] | ReturnType<typeof complaintOf>;
-export type TransactionPersonal = Personal<Name>;
+type TransactionPersonal = Personal<Name>;
 
 /** What buyers wrote about the goods of sellers. */
 export function complaints(document: TransactionDocument): SealedValues<Name> {

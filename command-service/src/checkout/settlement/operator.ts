@@ -72,7 +72,7 @@ export async function listPayable(deps: Deps): Promise<readonly PayableShare[]> 
   return payable;
 }
 
-export type MarkPaid =
+type MarkPaid =
   | { readonly ok: true; readonly position: Position | null }
   | { readonly ok: false; readonly refusal: Refusal };
 

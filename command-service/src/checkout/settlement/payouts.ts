@@ -141,7 +141,7 @@ export async function destinationOf(
 }
 
 /** Whether an account is what a payout tells of it. */
-export function isOfAccount(shown: ShownAccount, account: PayoutAccount): boolean {
+function isOfAccount(shown: ShownAccount, account: PayoutAccount): boolean {
   const now = shownOf(account);
   return now.accountEnd === shown.accountEnd && now.bankName === shown.bankName;
 }

@@ -46,7 +46,7 @@ const GLYPHS: Readonly<Record<string, string>> = {
 
 const FIELD = { width: 4, height: 6, gap: 1.6 };
 
-export interface Lettering {
+interface Lettering {
   readonly align?: 'start' | 'middle';
   /** Of the stroke, as a part of the letters' height. */
   readonly weight?: number;

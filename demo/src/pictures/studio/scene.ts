@@ -82,7 +82,7 @@ export const closeUp = ({ art }: Scene, [x, y]: readonly [number, number], by = 
   feet: [],
 });
 
-export interface Carton {
+interface Carton {
   /** Millimetres do not matter, proportions do. */
   readonly w: number;
   readonly h: number;

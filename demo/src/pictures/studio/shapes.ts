@@ -35,9 +35,6 @@ export const stroke = (d: string, colour: string, width: number, more = ''): str
 export const group = (transform: string, ...parts: readonly string[]): string =>
   `<g transform="${transform}">${parts.join('')}</g>`;
 
-export const faded = (opacity: number, ...parts: readonly string[]): string =>
-  `<g opacity="${opacity}">${parts.join('')}</g>`;
-
 /** The outline of a rectangle with round corners, for clips and paths. */
 export function roundedPath(x: number, y: number, w: number, h: number, r: number): string {
   return `M${x + r} ${y}h${w - 2 * r}a${r} ${r} 0 0 1 ${r} ${r}v${h - 2 * r}a${r} ${r} 0 0 1 ${-r} ${r}h${2 * r - w}a${r} ${r} 0 0 1 ${-r} ${-r}v${2 * r - h}a${r} ${r} 0 0 1 ${r} ${-r}z`;

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isKindName, KINDS } from './kinds.js';
-import { parsePictureName, pictureName, type SamplePicture } from './names.js';
+import {
+  isKindName,
+  KINDS,
+  parsePictureName,
+  pictureName,
+  type SamplePicture,
+} from './earlier-names.js';
 import { SHELVES, sampleObject } from './objects.js';
 
 const onShelves = Object.entries(SHELVES).flatMap(([id, objects]) =>

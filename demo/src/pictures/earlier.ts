@@ -1,10 +1,13 @@
-import { type ObjectImage, readDrawing } from './object-image.js';
+import sharp, { type Sharp } from 'sharp';
+import { layout, parsePictureName } from './earlier-names.js';
+import { type ObjectImage, objectImage, readDrawing, withinPicture } from './object-image.js';
+import { sampleObject } from './objects.js';
 
 /**
  * A radial light: `lit` at the upper left, `dim` away from it, and the colour of the shade things
  * throw on it.
  */
-export interface Ground {
+interface Ground {
   readonly lit: string;
   readonly dim: string;
   readonly shade: string;
@@ -38,7 +41,7 @@ const STEP = 2;
  * The ground of one of a product's pictures. All but the night ones differ from each other: they lie
  * two steps apart on a ring of seven, so the first comes back only after all of them.
  */
-export function groundFor(seed: number, which: number | 'night'): Ground {
+function groundFor(seed: number, which: number | 'night'): Ground {
   if (which === 'night' || (which === 0 && seed % NIGHT_EVERY === 0)) return NIGHT;
   return PALE[(seed + which * STEP) % PALE.length] ?? NIGHT;
 }
@@ -67,7 +70,7 @@ async function motif(side: number): Promise<string> {
 }
 
 /** The ground with the shadows of what will stand on it, as an SVG of `side` by `side` pixels. */
-export async function backdrop(
+async function backdrop(
   ground: Ground,
   objects: readonly ObjectImage[],
   side: number,
@@ -89,4 +92,23 @@ export async function backdrop(
     ${objects.map((object) => shadow(object, side)).join('')}
   </g>
 </svg>`);
+}
+
+/**
+ * The picture of a name that samples of earlier versions had, `side` by `side` pixels: markets have goods
+ * with these names, and a name never shows another picture. Null for a name that is not one of theirs.
+ */
+export async function drawEarlierSample(name: string, side: number): Promise<Sharp | null> {
+  const picture = parsePictureName(name);
+  if (picture === null) return null;
+  const object = sampleObject(picture.object);
+  const { copies, ground } = layout(picture.kind, object.flat);
+  const objects = await Promise.all(
+    copies.map((copy) => objectImage(object, picture.colourway, copy, side)),
+  );
+  const [back, ...overlays] = await Promise.all([
+    backdrop(groundFor(picture.seed, ground), objects, side),
+    ...objects.map((image) => withinPicture(image, side)),
+  ]);
+  return sharp(back).composite(overlays);
 }
