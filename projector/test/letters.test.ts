@@ -1,15 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { obligations, transactions } from '@oja/contracts/models';
 import { type OrderLine, type TransactionEvent, transaction } from '@oja/domain';
 import {
   CHECKPOINTS,
   type Checkpoint,
-  createEmbeddedKeys,
-  createEmbeddedState,
   createReadModels,
-  createSealer,
   generationKey,
   type Keys,
   type Letter,
@@ -19,13 +13,11 @@ import {
 } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { projections } from '../src/index.js';
-import { createMailer } from '../src/mail/mailer.js';
-import { createRound } from '../src/mail/service.js';
 import { MemoryDocuments } from './support/documents.js';
 import { follow } from './support/follow.js';
 import { MemoryLog } from './support/log.js';
+import { lettersOf, openStores, type Stores } from './support/mail.js';
 import { record } from './support/orders.js';
-import { quiet } from './support/shop.js';
 
 const ID = '3f0c1b9e-0000-4000-8000-000000000001';
 const OTHER = '3f0c1b9e-0000-4000-8000-000000000002';
@@ -34,7 +26,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const CONFIRMATION = 'http://localhost:8080/payment/verify/delivery-confirmation';
 
-let folder: string;
+let stores: Stores;
 let keys: Keys;
 let state: State;
 let sealer: Sealer;
@@ -48,13 +40,8 @@ let askedFor: string[];
 let now: number;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'oja-letters-'));
-  keys = await createEmbeddedKeys({
-    file: join(folder, 'keys'),
-    masterKey: Buffer.alloc(32, 7),
-  });
-  state = await createEmbeddedState({ file: join(folder, 'state') });
-  sealer = createSealer(keys);
+  stores = await openStores();
+  ({ keys, state, sealer } = stores);
   log = new MemoryLog();
   documents = new MemoryDocuments();
   letters = [];
@@ -64,10 +51,7 @@ beforeEach(async () => {
   now = Date.parse(PAID);
 });
 
-afterEach(async () => {
-  await Promise.all([keys.close(), state.close()]);
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => stores.close());
 
 const bag: OrderLine = {
   productId: 'p-1',
@@ -169,32 +153,19 @@ async function orderOf(ID: string, email: string, ...steps: readonly Step[]): Pr
   for (const projection of projections) await follow(log, documents, projection, { batchSize: 9 });
 }
 
-function office() {
-  const readModels = createReadModels(documents);
-  const clock = { now: () => now };
-  const mail = {
-    send: async (letter: Letter) => {
+const office = () =>
+  lettersOf({
+    documents,
+    sealer,
+    state,
+    now: () => now,
+    send: async (letter) => {
       askedFor.push(letter.to);
       if (broken) throw new Error('the mail server is away');
       if (letter.to === unknown) throw new LetterRefused('550 no such user here');
       letters.push(letter);
     },
-    forget: async () => {},
-    close: async () => {},
-  };
-  const mailer = createMailer({
-    documents,
-    readModels,
-    sealer,
-    state,
-    mail,
-    clock,
-    publicUrl: 'http://localhost:8080',
-    supportEmail: 'help@oja.example',
   });
-  const round = createRound({ documents, readModels, state, mailer, clock, logger: quiet });
-  return { mailer, round };
-}
 
 describe('a receipt', () => {
   it('goes to the buyer once, with the link that only they may have', async () => {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   DAY_MS,
   EMAIL_CODE_VALID_MS,
@@ -15,30 +12,20 @@ import {
   type TransactionState,
   transaction,
 } from '@oja/domain';
-import {
-  createEmbeddedKeys,
-  createEmbeddedState,
-  createReadModels,
-  createSealer,
-  type Keys,
-  type Letter,
-  type Sealer,
-  type State,
-} from '@oja/platform';
+import { createReadModels, type Keys, type Letter, type Sealer, type State } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { forgoNews, newsToWrite, projections } from '../src/index.js';
-import { createMailer } from '../src/mail/mailer.js';
-import { createRound } from '../src/mail/service.js';
 import { MemoryDocuments } from './support/documents.js';
 import { follow } from './support/follow.js';
 import { MemoryLog } from './support/log.js';
-import { quiet, recorded } from './support/shop.js';
+import { lettersOf, openStores, type Stores } from './support/mail.js';
+import { recorded } from './support/shop.js';
 
 const ORDER = '3f0c1b9e-0000-4000-8000-000000000001';
 const START = Date.parse('2026-03-01T08:00:00.000Z');
 const EMAIL = 'ada@example.com';
 
-let folder: string;
+let stores: Stores;
 let keys: Keys;
 let state: State;
 let sealer: Sealer;
@@ -50,10 +37,8 @@ let now: number;
 let order: TransactionState;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'oja-letters-'));
-  keys = await createEmbeddedKeys({ file: join(folder, 'keys'), masterKey: Buffer.alloc(32, 7) });
-  state = await createEmbeddedState({ file: join(folder, 'state') });
-  sealer = createSealer(keys);
+  stores = await openStores();
+  ({ keys, state, sealer } = stores);
   log = new MemoryLog();
   documents = new MemoryDocuments();
   letters = [];
@@ -64,10 +49,7 @@ beforeEach(async () => {
   await registered('bisi', 'Bisi Stores');
 });
 
-afterEach(async () => {
-  await Promise.all([keys.close(), state.close()]);
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => stores.close());
 
 const at = () => new Date(now).toISOString();
 
@@ -157,22 +139,17 @@ async function paid(): Promise<void> {
 }
 const delivered = () => carriedOut({ type: 'ConfirmDelivery', at: at() });
 
-function office() {
-  const readModels = createReadModels(documents);
-  const clock = { now: () => now };
-  const mail = {
-    send: async (letter: Letter) => {
+const office = () =>
+  lettersOf({
+    documents,
+    sealer,
+    state,
+    now: () => now,
+    send: async (letter) => {
       if (broken) throw new Error('the mail server is away');
       letters.push(letter);
     },
-    forget: async () => {},
-    close: async () => {},
-  };
-  const options = { documents, readModels, sealer, state, mail, clock };
-  const publicUrl = 'http://localhost:8080';
-  const mailer = createMailer({ ...options, publicUrl, supportEmail: 'help@oja.example' });
-  return { mailer, round: createRound({ ...options, mailer, logger: quiet }) };
-}
+  });
 const round = () => office().round();
 /** Those to sellers; buyers get theirs as ever. */
 const toSellers = () => letters.filter(({ subject }) => subject.startsWith('seller:'));

@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createNoticedMarket, ORDER, PAID } from './support/notices.js';
+
+let market: ReturnType<typeof createNoticedMarket>;
+
+beforeEach(() => {
+  market = createNoticedMarket();
+});
+
+const amount = 1_000_000;
+const payout = { transactionId: ORDER, payoutId: 'payout-1', amount, at: PAID };
+
+describe('word of money', () => {
+  it('comes to the seller whose share moves, and of the bank to all of the order', async () => {
+    await market.paid();
+    await market.happened(`transaction-${ORDER}`, [
+      { type: 'DeliveryConfirmed', data: { transactionId: ORDER, at: PAID } },
+      {
+        type: 'SellerShareReleased',
+        data: { transactionId: ORDER, sellerId: 'ada', amount, at: PAID },
+      },
+      { type: 'PayoutCompleted', data: { ...payout, sellerId: 'ada' } },
+      {
+        type: 'PayoutFailed',
+        data: { ...payout, sellerId: 'ada', reason: 'no such account', reversed: true },
+      },
+      {
+        type: 'RefundRequested',
+        data: {
+          transactionId: ORDER,
+          refundId: 'r',
+          sellerId: 'bola',
+          providerId: '1',
+          amount,
+          deliveryFee: 0,
+          at: PAID,
+        },
+      },
+      {
+        type: 'PaymentDisputed',
+        data: { transactionId: ORDER, reference: ORDER, disputeId: 'd', at: PAID },
+      },
+    ]);
+    await market.happened('seller-bola', [
+      { type: 'SellerSuspended', data: { sellerId: 'bola', by: 'admin' } },
+      { type: 'SellerReinstated', data: { sellerId: 'bola', by: 'admin' } },
+    ]);
+    const bank = "The cardholder's bank disputes the payment";
+    expect(await market.unread('ada')).toEqual([
+      `${bank}: Bag, Shoe`,
+      'The payout of ₦10,000 came back: Bag, Shoe',
+      '₦10,000 paid out: Bag, Shoe',
+      '₦10,000 released to you: Bag, Shoe',
+      'New order for:Bag,Shoe',
+    ]);
+    expect(await market.unread('bola')).toEqual([
+      'Your store is open again. Your goods are back in every list.',
+      'Your store is suspended. Nobody sees your goods; paid orders go on.',
+      `${bank}: Cap`,
+      'The buyer gets the money for your goods back: Cap',
+      'New order for:Cap',
+    ]);
+  });
+
+  it('tells of a dispute that was settled, and of none where nobody had complained', async () => {
+    await market.paid();
+    const settled = { transactionId: ORDER, outcome: 'release', by: 'admin', at: PAID } as const;
+    const complaint = { sealed: 'x', subject: `transaction:${ORDER}` };
+    await market.happened(`transaction-${ORDER}`, [
+      {
+        type: 'DeliveryDisputed',
+        data: { transactionId: ORDER, sellerIds: ['ada'], complaint, at: PAID },
+      },
+      { type: 'DisputeResolved', data: { ...settled, sellerId: 'ada' } },
+      { type: 'DisputeResolved', data: { ...settled, sellerId: 'bola', unconfirmed: true } },
+    ]);
+    expect(await market.unread('ada')).toEqual([
+      'Settled for you: Bag, Shoe',
+      'The buyer reported a problem with your goods: Bag, Shoe',
+      'New order for:Bag,Shoe',
+    ]);
+    expect(await market.unread('bola')).toEqual(['New order for:Cap']);
+  });
+});

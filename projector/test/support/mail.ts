@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createEmbeddedKeys,
+  createEmbeddedState,
+  createReadModels,
+  createSealer,
+  type Documents,
+  type Keys,
+  type Letter,
+  type Sealer,
+  type State,
+} from '@oja/platform';
+import { createMailer } from '../../src/mail/mailer.js';
+import { createRound } from '../../src/mail/service.js';
+import { quiet } from './shop.js';
+
+/** Keys and state in a folder of their own. */
+export interface Stores {
+  readonly keys: Keys;
+  readonly state: State;
+  readonly sealer: Sealer;
+  /** Removes the folder, too. */
+  close(): Promise<void>;
+}
+
+export async function openStores(): Promise<Stores> {
+  const folder = mkdtempSync(join(tmpdir(), 'oja-projector-'));
+  const keys = await createEmbeddedKeys({
+    file: join(folder, 'keys'),
+    masterKey: Buffer.alloc(32, 7),
+  });
+  const state = await createEmbeddedState({ file: join(folder, 'state') });
+  return {
+    keys,
+    state,
+    sealer: createSealer(keys),
+    async close() {
+      await Promise.all([keys.close(), state.close()]);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** The market's letters, as a projector that has just started sends them: `send` stands in for the mail server. */
+export function lettersOf({
+  send,
+  now,
+  ...stores
+}: Pick<Stores, 'state' | 'sealer'> & {
+  readonly documents: Documents;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly send: (letter: Letter) => Promise<void>;
+}) {
+  const options = {
+    ...stores,
+    readModels: createReadModels(stores.documents),
+    clock: { now },
+    mail: { send, forget: async () => {}, close: async () => {} },
+  };
+  const publicUrl = 'http://localhost:8080';
+  const mailer = createMailer({ ...options, publicUrl, supportEmail: 'help@oja.example' });
+  return { mailer, round: createRound({ ...options, mailer, logger: quiet }) };
+}

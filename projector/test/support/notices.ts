@@ -1,0 +1,100 @@
+import { type NotificationDocument, notifications } from '@oja/contracts/models';
+import type { InboxEvent, SellerEvent, TransactionEvent } from '@oja/domain';
+import { createReadModels } from '@oja/platform';
+import { projections } from '../../src/index.js';
+import { MemoryDocuments } from './documents.js';
+import { follow } from './follow.js';
+import { MemoryLog } from './log.js';
+import { recorded } from './shop.js';
+
+export const PAID = '2026-03-01T08:00:00.000Z';
+export const ORDER = 'order-1';
+
+const line = (sellerId: string, name: string) => ({
+  productId: `p-${name}`,
+  sellerId,
+  businessName: sellerId,
+  name,
+  image: 'picture.webp',
+  subcategoryId: 1,
+  quantity: 1,
+  unitPrice: 1_150_000,
+  priceKind: 'upload' as const,
+});
+
+/** A log of sellers' orders, and the notices that the read model makes of it. */
+export function createNoticedMarket() {
+  const log = new MemoryLog();
+  const documents = new MemoryDocuments();
+
+  async function happened(
+    stream: string,
+    events: readonly (TransactionEvent | InboxEvent | SellerEvent)[],
+  ) {
+    const from = log.events.filter((event) => event.stream === stream).length;
+    log.record(
+      events.map((event, i) => {
+        const raw = recorded(stream, from + i, event.type, event.data);
+        return { ...raw, metadata: { ...raw.metadata, time: PAID } };
+      }),
+    );
+    for (const projection of projections)
+      if (projection.name === 'notifications')
+        await follow(log, documents, projection, { batchSize: 9 });
+  }
+
+  /** An order at Ada's and at Bola's is paid. */
+  async function paid() {
+    const sealed = { sealed: 'x', subject: `transaction:${ORDER}` };
+    const share = (sellerId: string) => ({
+      sellerId,
+      businessName: sellerId,
+      price: 1_150_000,
+      share: 1_000_000,
+    });
+    await happened(`transaction-${ORDER}`, [
+      {
+        type: 'OrderPlaced',
+        data: {
+          transactionId: ORDER,
+          lines: [line('ada', 'Bag'), line('ada', 'Shoe'), line('bola', 'Cap')],
+          shares: [share('ada'), share('bola')],
+          deliveryFee: 0,
+          amount: 3_450_000,
+          currency: 'NGN',
+          reference: ORDER,
+          fullName: sealed,
+          email: sealed,
+          homeAddress: sealed,
+          phoneNumber: sealed,
+          secret: sealed,
+          at: PAID,
+        },
+      },
+      {
+        type: 'PaymentVerified',
+        data: {
+          transactionId: ORDER,
+          reference: ORDER,
+          amount: 3_450_000,
+          fees: 0,
+          channel: 'card',
+          providerId: '1',
+          paidAt: PAID,
+        },
+      },
+    ]);
+  }
+
+  /** What the seller's notices of it say, newest first. */
+  async function unread(sellerId: string): Promise<readonly string[]> {
+    const items = await createReadModels(documents).liveCollection(notifications, 'items');
+    const found = await documents.find<NotificationDocument>(items, {
+      filter: [{ field: 'sellerId', op: 'eq', value: sellerId }],
+      sort: [{ field: 'position', order: 'desc' }],
+    });
+    return found.items.map(({ document }) => document.message);
+  }
+
+  return { log, documents, happened, paid, unread };
+}

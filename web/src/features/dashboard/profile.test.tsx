@@ -1,0 +1,164 @@
+import { pagePaths } from '@oja/contracts/pages';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { expectAccessible } from '../../../test/axe.js';
+import { renderAt } from '../../../test/render.js';
+import { aSeller } from '../../../test/sellers.js';
+import { currentUser, signIn, signOut } from '../../stores/session.js';
+import { takeToasts } from '../../ui/toast.js';
+import ProfilePage from './ProfilePage.js';
+
+const server = setupServer();
+const said: string[] = [];
+let letGo = () => {};
+const pages = [{ path: pagePaths.profile, element: <ProfilePage /> }];
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+const letters = { success: true, email: null, on: false, asked: null };
+const asked = { email: 'ada@example.com', ends_at: '2026-11-21T10:30:00.000Z' };
+const lettersAre = (change: object) =>
+  server.use(http.get('*/v1/user/letters', () => HttpResponse.json({ ...letters, ...change })));
+const panel = () => within(screen.getByRole('region', { name: 'Letters' }));
+const me = {
+  ...aSeller(),
+  userId: 's7',
+  phone_1: '08065512904',
+  created_at: '2026-09-05T13:31:24.644Z',
+};
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  said.length = 0;
+  letGo = takeToasts(({ text }) => said.push(text));
+  signIn(aSeller(), 'token');
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  server.use(
+    http.get('*/v1/user/single-user', () => HttpResponse.json({ success: true, result: [me] })),
+    http.get('*/v1/user/payout-account', () => HttpResponse.json({ success: true, account: null })),
+    http.get('*/v1/user/letters', () => HttpResponse.json(letters)),
+  );
+});
+afterEach(() => {
+  cleanup();
+  letGo();
+  signOut();
+  server.resetHandlers();
+  vi.restoreAllMocks();
+});
+afterAll(() => server.close());
+
+describe('profile', () => {
+  it('is read-only until edit details, and again after a save', async () => {
+    server.use(
+      http.put('*/v1/user/update/s7', () =>
+        HttpResponse.json({ success: true, userDetails: { ...me, name: 'Ifeanyi Okoro' } }),
+      ),
+    );
+    const { container } = renderAt('/dashboard/profile', pages);
+    const name = await screen.findByRole('textbox', { name: /^Name/ });
+    expect(name).toHaveProperty('readOnly', true);
+    await expectAccessible(container);
+    press('edit details');
+    fireEvent.change(name, { target: { value: 'Ifeanyi Okoro' } });
+    press('Update Profile');
+    expect(await screen.findByRole('button', { name: 'edit details' })).toBeTruthy();
+    expect(said).toEqual(['Profile updated successfully']);
+    expect(currentUser()?.name).toBe('Ifeanyi Okoro');
+  });
+
+  it.each([
+    [{ missingFields: ['name'], errors: { name: 'is required' } }, 400, 'Please fill in: Name'],
+    [{}, 409, 'Unexpected error'],
+  ])(
+    'shows what is missing, and else that something was unexpected',
+    async (body, status, words) => {
+      server.use(http.put('*/v1/user/update/s7', () => HttpResponse.json(body, { status })));
+      renderAt('/dashboard/profile', pages);
+      fireEvent.click(await screen.findByRole('button', { name: 'edit details' }));
+      press('Update Profile');
+      expect((await screen.findByRole('alert')).textContent).toBe(words);
+    },
+  );
+
+  it('takes an address for letters by its code, and keeps the focus where it goes on', async () => {
+    server.use(
+      http.post('*/v1/user/letters/address', () => {
+        lettersAre({ asked });
+        return HttpResponse.json({ success: true, ends_at: asked.ends_at });
+      }),
+      http.put('*/v1/user/letters/address', async ({ request }) => {
+        const { code } = Object(await request.json());
+        const problem = 'This is not the code of the letter. 4 tries left.';
+        if (code !== '123456')
+          return HttpResponse.json(
+            { message: problem, errors: { code: problem } },
+            { status: 400 },
+          );
+        lettersAre({ email: asked.email, on: true });
+        return HttpResponse.json({ success: true });
+      }),
+    );
+    const { container } = renderAt('/dashboard/profile', pages);
+    fireEvent.click(await screen.findByRole('button', { name: 'Add an address' }));
+    const email = screen.getByRole('textbox', { name: 'E-mail address' });
+    expect(document.activeElement).toBe(email);
+    await expectAccessible(container);
+    fireEvent.change(email, { target: { value: asked.email } });
+    fireEvent.change(screen.getByLabelText('Your password'), { target: { value: 'secret' } });
+    press('Send code');
+    const code = await screen.findByRole('textbox', { name: 'Code' });
+    expect(document.activeElement).toBe(code);
+    expect(code.getAttribute('autocomplete')).toBe('one-time-code');
+    expect(code.getAttribute('inputmode')).toBe('numeric');
+    await expectAccessible(container);
+    fireEvent.change(code, { target: { value: '000000' } });
+    press('Confirm address');
+    expect(
+      await screen.findByText('This is not the code of the letter. 4 tries left.'),
+    ).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(code));
+    fireEvent.change(code, { target: { value: '123 456' } });
+    press('Confirm address');
+    expect(await panel().findByRole('switch', { name: 'Letters on' })).toBeTruthy();
+    expect(panel().getByText(asked.email)).toBeTruthy();
+    expect(document.activeElement?.textContent).toBe('Letters');
+    expect(said).toEqual(['Letters are on']);
+    await expectAccessible(container);
+  });
+
+  it('says that the bank details did not load, tries again, and keeps the focus after the form', async () => {
+    const answers = (account: object | null, status = 200) =>
+      server.use(
+        http.get('*/v1/user/payout-account', () =>
+          HttpResponse.json({ success: true, account }, { status }),
+        ),
+      );
+    answers(null, 400);
+    renderAt('/dashboard/profile', pages);
+    expect((await screen.findByRole('alert')).textContent).toBe('Your bank details did not load.');
+    answers(null);
+    press('Try again');
+    fireEvent.click(await screen.findByRole('button', { name: 'Add bank details' }));
+    press('Leave as it was');
+    expect(document.activeElement?.textContent).toBe('Bank details');
+  });
+
+  it('says that the address for letters did not load, and tries again', async () => {
+    server.use(http.get('*/v1/user/letters', () => HttpResponse.json({}, { status: 400 })));
+    renderAt('/dashboard/profile', pages);
+    expect((await screen.findByRole('alert')).textContent).toBe('Your address did not load.');
+    lettersAre({ email: asked.email, on: true });
+    press('Try again');
+    expect(await panel().findByText(asked.email)).toBeTruthy();
+  });
+
+  it('lets a suspended seller switch letters off and take the address away, and no more', async () => {
+    signIn(aSeller({ is_suspended: 1 }), 'token');
+    lettersAre({ email: asked.email, on: true });
+    renderAt('/dashboard/profile', pages);
+    expect(await screen.findByRole('button', { name: 'Remove address' })).toBeTruthy();
+    expect(panel().getByRole('switch', { name: 'Letters on' })).toBeTruthy();
+    expect(panel().queryByRole('button', { name: 'Change address' })).toBeNull();
+  });
+});
