@@ -2,9 +2,16 @@ import { contact, keySubject } from '@oja/domain';
 import { refuse } from '@oja/http';
 import { streamOf } from '@oja/platform';
 import { z } from 'zod';
-import { contextOf, derivedId, sellerActor, VISITOR } from './commands.js';
+import {
+  contextOf,
+  derivedId,
+  failedAnswer,
+  missingFieldsAnswer,
+  missingOf,
+  sellerActor,
+  VISITOR,
+} from './commands.js';
 import type { Deps, Handler } from './deps.js';
-import { failedAnswer, missingFieldsAnswer, missingOf } from './refusals.js';
 
 const EMAIL_ERROR = 'Invalid email format';
 const emailAddress = z.email();

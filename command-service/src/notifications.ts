@@ -4,9 +4,8 @@ import { inbox, isPushEndpoint, keySubject } from '@oja/domain';
 import { refuse } from '@oja/http';
 import { POSITION_WAIT_MS, type Position, streamOf } from '@oja/platform';
 import { factId, following } from './checkout/commands.js';
-import { contextOf, sellerActor } from './commands.js';
+import { contextOf, failedAnswer, notYours, sellerActor, wrongField } from './commands.js';
 import type { Deps, Handler, Handlers } from './deps.js';
-import { failedAnswer, notYours, wrongField } from './refusals.js';
 
 const nothingToClear = () => refuse(404, 'No notifications to clear');
 

@@ -9,9 +9,8 @@ import {
 } from '@oja/domain';
 import { refuse } from '@oja/http';
 import { adoptPictures, POSITION_WAIT_MS } from '@oja/platform';
-import { contextOf, derivedId, sellerActor } from './commands.js';
+import { contextOf, derivedId, failedAnswer, sellerActor, wrongField } from './commands.js';
 import type { Deps, Handler, Handlers } from './deps.js';
-import { failedAnswer, wrongField } from './refusals.js';
 
 /** What a seller may say of a product, as the wire spells it. */
 type ProductInput = BodyOf<Calls['updateProduct']>;

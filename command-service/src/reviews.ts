@@ -1,9 +1,15 @@
 import type { BodyOf, Calls } from '@oja/contracts';
 import { businessNameKey, review, seller } from '@oja/domain';
 import { type Failed, refuse } from '@oja/http';
-import { contextOf, derivedId, sellerActor, VISITOR } from './commands.js';
+import {
+  contextOf,
+  derivedId,
+  failedAnswer,
+  sellerActor,
+  VISITOR,
+  wrongField,
+} from './commands.js';
 import type { Deps, Handler } from './deps.js';
-import { failedAnswer, wrongField } from './refusals.js';
 
 type Request = Parameters<Handler<'addComment'>>[0];
 type Author = { readonly sellerId: string; readonly businessName: string };

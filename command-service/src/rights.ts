@@ -3,9 +3,15 @@ import { type Actor, OPERATOR, seller } from '@oja/domain';
 import { createSecurityLog } from '@oja/platform';
 import { v7 } from 'uuid';
 import { sellerByName } from './accounts/names.js';
-import { contextOf, sellerActor } from './commands.js';
+import {
+  contextOf,
+  failedAnswer,
+  missingFieldsAnswer,
+  missingOf,
+  notYours,
+  sellerActor,
+} from './commands.js';
 import type { Deps, Handler, Handlers } from './deps.js';
-import { failedAnswer, missingFieldsAnswer, missingOf, notYours } from './refusals.js';
 import { watched } from './security-log.js';
 
 type GrantResult =

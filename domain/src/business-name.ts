@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import {
+  conflict,
   type Decider,
   type Decision,
   decided,
   decidingStrictly,
   type EventOf,
+  invalidField,
   nothingToDo,
   parserOf,
   refused,
 } from './decider.js';
 import { id, instant } from './fields.js';
-import { conflict, invalidField } from './refusal.js';
 import { businessNameKey } from './rules/business-name.js';
 import { businessNameProblem } from './rules/new-business-name.js';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  conflict,
   type Decider,
   type Decision,
   decided,
@@ -9,7 +10,6 @@ import {
   refused,
 } from './decider.js';
 import { id, instant, type Sealed, sealed } from './fields.js';
-import { conflict } from './refusal.js';
 
 /** Sealed under `contact:<id>`. */
 export const contactEvents = {

@@ -1,12 +1,12 @@
 export * from './business-name.js';
 export * from './contact.js';
 export * from './decider.js';
+export * from './decider.js';
 export { type Sealed, sealed } from './fields.js';
 export * from './inbox.js';
 export * from './names.js';
 export * from './operations.js';
 export * from './product/index.js';
-export * from './refusal.js';
 export * from './review.js';
 export * from './rules/index.js';
 export * from './rules/typed.js';

@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import {
+  conflict,
   type Decider,
   type Decision,
   decided,
   decidingStrictly,
   type EventOf,
+  invalidField,
   parserOf,
   refused,
 } from './decider.js';
 import { id, instant } from './fields.js';
-import { conflict, invalidField } from './refusal.js';
 import { limits } from './rules/limits.js';
 
 export const reviewEvents = {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { type Decision, decided, type EventOf, nothingToDo, refused } from './decider.js';
+import { conflict, type Decision, decided, type EventOf, nothingToDo, refused } from './decider.js';
 import { id, instant, type Sealed, sealed } from './fields.js';
-import { conflict } from './refusal.js';
 import { emailCodes } from './rules/limits.js';
 import { DAY_MS, EMAIL_CODE_VALID_MS, MINUTE_MS } from './rules/times.js';
 

@@ -1,16 +1,20 @@
 import { z } from 'zod';
 import {
+  conflict,
   type Decider,
   type Decision,
   decided,
   decidingStrictly,
   type EventOf,
+  forbidden,
+  invalidField,
+  notFound,
   nothingToDo,
   parserOf,
+  type Refusal,
   refused,
 } from './decider.js';
 import { id, type Sealed, sealed } from './fields.js';
-import { conflict, forbidden, invalidField, notFound, type Refusal } from './refusal.js';
 import { businessNameKey } from './rules/business-name.js';
 import { businessNameProblem } from './rules/new-business-name.js';
 import {

@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import type { Decider } from '../src/decider.js';
-import type { Refusal } from '../src/refusal.js';
+import type { Decider, Refusal } from '../src/decider.js';
 
 type Event = { readonly type: string; readonly data: unknown };
 

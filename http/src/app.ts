@@ -15,8 +15,8 @@ import {
 } from '@oja/platform';
 import Koa from 'koa';
 import { v7 as uuidv7 } from 'uuid';
+import { answerFailure, type Failed, Overloaded } from './answer.js';
 import { compression } from './compression.js';
-import { answerFailure, type Failed, Overloaded } from './failure.js';
 import { operations, type Readiness } from './operations.js';
 import { clientAddress, peerOf } from './origin.js';
 import { securityHeaders } from './security-headers.js';

@@ -1,5 +1,5 @@
 import type { AccessClaims, AccessTokens, Clock, Sessions } from '@oja/platform';
-import type { Failed } from './failure.js';
+import type { Failed } from './answer.js';
 import type { Identity } from './mount-calls.js';
 
 const MALFORMED: Failed = { status: 401, message: 'Please log in', code: 'not_logged_in' };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Call } from '@oja/contracts';
 import { z } from 'zod';
-import type { Failed } from './failure.js';
+import type { Failed } from './answer.js';
 import type { Context } from './types.js';
 import { invalid, parseWith } from './validation.js';
 

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import type { Access, BodyOf, Call, ParamsOf, QueryOf } from '@oja/contracts';
 import type { Position } from '@oja/platform';
 import type { z } from 'zod';
+import type { Failed } from './answer.js';
 import type { Cookie } from './cookies.js';
-import type { Failed } from './failure.js';
 
 type Body<C> = C extends { readonly bodyKind: 'raw' }
   ? Buffer

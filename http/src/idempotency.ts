@@ -7,12 +7,11 @@ import {
   randomBytes,
 } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { IDEMPOTENCY_HEADER } from '@oja/contracts/wire';
 import type { Clock, State, StateEntry } from '@oja/platform';
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
-import type { Failed } from './failure.js';
-
-export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
+import type { Failed, KeptAnswer } from './answer.js';
 
 /** Anything that can be seen; browsers of ours send UUIDs. */
 const ACCEPTABLE_KEY = /^[\x21-\x7e]{1,200}$/;
@@ -52,12 +51,9 @@ const TAG_BYTES = 16;
 
 const kept = z.object({
   status: z.number(),
-  /** The body as it was sent. */
   json: z.string(),
   headers: z.record(z.string(), z.string()),
-});
-/** What is given again to a repetition. */
-export type KeptAnswer = Readonly<z.infer<typeof kept>>;
+}) satisfies z.ZodType<KeptAnswer>;
 
 const keyOf = (secret: string, key: string): Buffer =>
   Buffer.from(hkdfSync('sha256', key, secret, 'idempotent answer', 32));

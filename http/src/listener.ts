@@ -6,7 +6,7 @@ import {
   type Socket,
 } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { failureBody } from './failure.js';
+import { failureBody } from './answer.js';
 import type { App } from './types.js';
 
 const HEADERS_TIMEOUT_MS = 20_000;

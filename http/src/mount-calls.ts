@@ -1,26 +1,22 @@
 import Router from '@koa/router';
 import type { Call, RouteTable } from '@oja/contracts';
+import { IDEMPOTENCY_HEADER, POSITION_HEADER, STALE_HEADER } from '@oja/contracts/wire';
 import { addressBlock, type Clock, currentCorrelation } from '@oja/platform';
+import {
+  type AnyAnswer,
+  answerFailure,
+  type Failed,
+  type KeptAnswer,
+  sendAnswer,
+  toWire,
+  type WireAnswer,
+} from './answer.js';
 import type { CallHandlers, CallRequest } from './call.js';
-import { type AnyAnswer, sendAnswer, toWire, type WireAnswer } from './call-answer.js';
 import { type CallInput, readInput } from './call-input.js';
 import { createCookies } from './cookies.js';
-import { answerFailure, type Failed } from './failure.js';
-import {
-  commandIdOf,
-  IDEMPOTENCY_HEADER,
-  type Idempotency,
-  type KeptAnswer,
-  readIdempotencyKey,
-} from './idempotency.js';
+import { commandIdOf, type Idempotency, readIdempotencyKey } from './idempotency.js';
 import { foreignOrigin } from './origin.js';
-import {
-  awaitPosition,
-  POSITION_HEADER,
-  type Positions,
-  readPosition,
-  STALE_HEADER,
-} from './position.js';
+import { awaitPosition, type Positions, readPosition } from './position.js';
 import type { RateLimiter, RateRule } from './rate-limit.js';
 import type { App, Context } from './types.js';
 

@@ -1,5 +1,5 @@
 import type { Metrics } from '@oja/platform';
-import { answerFailure } from './failure.js';
+import { answerFailure } from './answer.js';
 import { privateOnly } from './origin.js';
 import type { Context, Middleware } from './types.js';
 

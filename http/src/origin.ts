@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { type AddressSet, addressSet, isPrivate, unmapped } from '@oja/platform';
-import { answerFailure, type Failed } from './failure.js';
+import { answerFailure, type Failed } from './answer.js';
 import type { Middleware } from './types.js';
 
 /** Who is at the other end of the connection: a client, or the last proxy on the way. */

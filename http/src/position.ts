@@ -1,8 +1,5 @@
 import { POSITION_WAIT_MS, type Position } from '@oja/platform';
 
-export const POSITION_HEADER = 'Oja-Position';
-export const STALE_HEADER = 'Oja-Stale';
-
 const form = /^([A-Za-z0-9_-]{1,100})\.(\d{20})$/;
 
 /** The log as this process sees it, and the read models that follow it. */

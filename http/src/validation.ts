@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Failed } from './failure.js';
+import type { Failed } from './answer.js';
 
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }

@@ -11,9 +11,8 @@ import {
 } from '@oja/domain';
 import { createRateLimiter, type RateRule, refuse } from '@oja/http';
 import { type Loaded, streamOf } from '@oja/platform';
-import { contextOf, sellerActor } from '../commands.js';
+import { contextOf, failedAnswer, sellerActor } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
-import { failedAnswer } from '../refusals.js';
 import { createPasswordCheck } from './password.js';
 import { sealForSeller } from './seller-facts.js';
 

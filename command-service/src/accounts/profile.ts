@@ -1,15 +1,16 @@
 import { type BodyOf, type Calls, calls } from '@oja/contracts';
 import { businessNameKey, seller } from '@oja/domain';
 import { type CallAnswer, invalidFields, parseWith } from '@oja/http';
-import { contextOf, sellerActor } from '../commands.js';
-import type { Deps, Handler } from '../deps.js';
 import {
   changedMeanwhile,
+  contextOf,
   failedAnswer,
   missingFieldsAnswer,
   missingOf,
   notYours,
-} from '../refusals.js';
+  sellerActor,
+} from '../commands.js';
+import type { Deps, Handler } from '../deps.js';
 import { releaseUnused, useName, withNamesOf } from './names.js';
 import { createPasswordCheck } from './password.js';
 import { factsAfter, profileOf, readSellerStream, sealForSeller } from './seller-facts.js';

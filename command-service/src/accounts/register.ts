@@ -2,9 +2,8 @@ import type { Calls } from '@oja/contracts';
 import { type SellerState, seller } from '@oja/domain';
 import { type CallAnswer, refuse } from '@oja/http';
 import type { Loaded } from '@oja/platform';
-import { contextOf, derivedId, sellerActor } from '../commands.js';
+import { changedMeanwhile, contextOf, derivedId, failedAnswer, sellerActor } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
-import { changedMeanwhile, failedAnswer } from '../refusals.js';
 import { useName, withNamesOf } from './names.js';
 import { refusedPassword } from './password.js';
 import {

@@ -1,8 +1,7 @@
 import type { ResolveDispute, TransactionCommand } from '@oja/domain';
 import type { CommandContext } from '@oja/platform';
-import { contextOf, derivedId, sellerActor } from '../commands.js';
+import { contextOf, derivedId, failedAnswer, sellerActor } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
-import { failedAnswer } from '../refusals.js';
 import { BUYER, command, nowOf, type OrderHandled } from './commands.js';
 import { buyerSubject, loadOrder, notYours, openOrder, orderStream } from './order.js';
 import { verifyDisputed } from './verify-payment.js';

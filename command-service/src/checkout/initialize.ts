@@ -4,8 +4,8 @@ import { orderKey, paymentReference } from '@oja/domain/rules';
 import type { Failed } from '@oja/http';
 import type { InitializedPayment, JsonObject, PaymentFailure, Position } from '@oja/platform';
 import { z } from 'zod';
+import { failedAnswer } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
-import { failedAnswer } from '../refusals.js';
 import { BUYER, command, factId, following } from './commands.js';
 import {
   CHECKOUT_COOKIE,

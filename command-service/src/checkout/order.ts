@@ -10,9 +10,8 @@ import {
 import { DAY_MS, orderKeyParts } from '@oja/domain/rules';
 import type { Cookie } from '@oja/http';
 import type { Loaded, Position } from '@oja/platform';
-import { derivedId } from '../commands.js';
+import { derivedId, refusalAnswer } from '../commands.js';
 import type { Deps } from '../deps.js';
-import { refusalAnswer } from '../refusals.js';
 
 /** The key of an order's buyer. */
 export const buyerSubject = (transactionId: string): string =>

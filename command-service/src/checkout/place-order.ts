@@ -16,9 +16,8 @@ import {
 import { koboToNaira, MINUTE_MS, nairaToKobo, STOCK_HELD_FOR_MS } from '@oja/domain/rules';
 import type { Failed } from '@oja/http';
 import { type Loaded, nothingRead } from '@oja/platform';
-import { contextOf } from '../commands.js';
+import { contextOf, failedAnswer, refusalAnswer } from '../commands.js';
 import type { Deps } from '../deps.js';
-import { failedAnswer, refusalAnswer } from '../refusals.js';
 import { BUYER, command, nowOf } from './commands.js';
 import {
   buyerSubject,

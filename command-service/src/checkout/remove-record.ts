@@ -1,7 +1,6 @@
 import type { CommandContext } from '@oja/platform';
-import { contextOf, sellerActor } from '../commands.js';
+import { contextOf, failedAnswer, sellerActor } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
-import { failedAnswer } from '../refusals.js';
 import { command, nowOf, type OrderHandled } from './commands.js';
 import { buyerSubject } from './order.js';
 

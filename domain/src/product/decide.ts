@@ -1,5 +1,13 @@
-import { type Decision, decided, nothingToDo, refused } from '../decider.js';
-import { conflict, invalid, invalidField, notFound } from '../refusal.js';
+import {
+  conflict,
+  type Decision,
+  decided,
+  invalid,
+  invalidField,
+  notFound,
+  nothingToDo,
+  refused,
+} from '../decider.js';
 import {
   attributeNames,
   conditions,

@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import { type Decision, decided, type EventOf, nothingToDo, refused } from '../decider.js';
+import {
+  conflict,
+  type Decision,
+  decided,
+  type EventOf,
+  nothingToDo,
+  type Refusal,
+  refused,
+} from '../decider.js';
 import { id, instant, quantity } from '../fields.js';
-import { conflict, type Refusal } from '../refusal.js';
 import { MOST_STOCK } from '../rules/limits.js';
 import { STOCK_HELD_FOR_MS } from '../rules/times.js';
 

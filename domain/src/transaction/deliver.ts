@@ -1,5 +1,13 @@
-import { type Decision, decided, nothingToDo, refused } from '../decider.js';
-import { conflict, forbidden, invalidField, type Refusal } from '../refusal.js';
+import {
+  conflict,
+  type Decision,
+  decided,
+  forbidden,
+  invalidField,
+  nothingToDo,
+  type Refusal,
+  refused,
+} from '../decider.js';
 import { RECEIPTS_A_DAY } from '../rules/limits.js';
 import { DAY_MS, PROBLEM_AFTER_MS, UNCONFIRMED_AFTER_MS } from '../rules/times.js';
 import type {

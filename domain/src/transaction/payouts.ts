@@ -1,5 +1,4 @@
-import { type Decision, decided, nothingToDo, refused } from '../decider.js';
-import { conflict, notFound } from '../refusal.js';
+import { conflict, type Decision, decided, notFound, nothingToDo, refused } from '../decider.js';
 import type {
   ClearPayout,
   CompletePayout,

@@ -1,5 +1,12 @@
-import { type Decision, decided, refused } from '../decider.js';
-import { conflict, invalid, invalidField, type Refusal } from '../refusal.js';
+import {
+  conflict,
+  type Decision,
+  decided,
+  invalid,
+  invalidField,
+  type Refusal,
+  refused,
+} from '../decider.js';
 import { acceptableAmounts } from '../rules/delivery-fee.js';
 import { limits } from '../rules/limits.js';
 import { formatNaira, sellerShare } from '../rules/money.js';

@@ -1,5 +1,4 @@
-import { type Decision, decided, nothingToDo, refused } from '../decider.js';
-import { notFound } from '../refusal.js';
+import { type Decision, decided, notFound, nothingToDo, refused } from '../decider.js';
 import { isReferenceOf } from '../rules/references.js';
 import type { CloseDispute, RecordDispute, VerifyPayment } from './commands.js';
 import type { TransactionEvent } from './events.js';
