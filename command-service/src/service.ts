@@ -26,10 +26,10 @@ const REVIEW_EVERY_MS = 30_000;
 /**
  * How often an address may make a call. A demo is tried by one person who is in a hurry. A whole town may
  * share the address of its mobile network, so each limit is several times what a thousand honest people
- * behind one address would do at their busiest, and still bounds what one machine can cost:
- * orders and their verification a call of the provider each; a registration a hash, a name and a stream;
- * a letter to the support a person's time, a receipt or a code a letter to somebody's mailbox; a refresh, which an open tab asks for every ten minutes, two
- * writes; a look whether a name is free, made as one types, a read.
+ * behind one address would do at their busiest, and still bounds what one machine can cost: orders and their
+ * verification a call of the provider each; a registration a hash, a name and a stream; a letter to the support
+ * a person's time, a receipt or a code a letter to somebody's mailbox; a refresh, which an open tab asks for
+ * every ten minutes, two writes; a look whether a name is free, made as one types, a read.
  */
 function rateRulesOf({ demo }: Settings): Partial<Record<CommandCall['name'], RateRule>> {
   if (demo) return {};

@@ -35,6 +35,7 @@ export function failureBody(failed: Failed): Record<string, unknown> {
   };
 }
 
+/** Answers with the failure, which nobody may keep. */
 export function answerFailure(ctx: Context, failed: Failed): void {
   ctx.status = failed.status;
   ctx.body = failureBody(failed);
@@ -62,6 +63,7 @@ export type WireAnswer =
   | { readonly ok: true; readonly answer: KeptAnswer; readonly cookies: readonly Cookie[] }
   | { readonly ok: false; readonly failed: Failed; readonly cookies: readonly Cookie[] };
 
+/** A handler's answer with its body as JSON, and its position as a token of this log. */
 export function toWire(answer: AnyAnswer, logId: string): WireAnswer {
   const cookies = answer.cookies ?? [];
   const headers = {
@@ -87,6 +89,7 @@ function cacheControl(method: string, personal: boolean): string {
   return method === 'GET' || method === 'HEAD' ? 'no-cache' : 'no-store';
 }
 
+/** Writes the answer; `personal` says whether it is for one person only. */
 export function sendAnswer(
   ctx: Context,
   wire: WireAnswer,

@@ -67,6 +67,7 @@ async function isMet(condition: Condition): Promise<boolean> {
   }
 }
 
+/** What this process waits for before it serves; nothing until conditions are added. */
 export function createReadiness(): Readiness {
   const conditions = new Map<string, Condition>();
   return {

@@ -26,6 +26,7 @@ export function clientAddressOf(
   return address;
 }
 
+/** Notes in `ctx.state` from which address a request comes; only proxies of these addresses are believed about it. */
 export function clientAddress(trustedProxy: readonly string[]): Middleware {
   const isTrusted = addressSet(trustedProxy);
   return (ctx, next) => {

@@ -97,6 +97,7 @@ export function parseWith<S extends z.ZodType>(
 /** How many fields the message itself names; `errors` has them all. */
 const NAMED = 3;
 
+/** A 400 that names each wrong field, and the first three of them in its message. */
 export function invalid(errors: Readonly<Record<string, string>>): Failed {
   const all = Object.entries(errors).map(([field, text]) => `${field} ${text}`);
   const more = all.length > NAMED ? `; and ${all.length - NAMED} more` : '';

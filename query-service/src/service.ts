@@ -74,6 +74,7 @@ export interface QueryService {
   close(): Promise<void>;
 }
 
+/** Answers from read models, pages and live hints. It opens and closes none of the engines it is given. */
 export function createQueryService(deps: QueryServiceDeps): QueryService {
   const { eventStore } = deps;
   const reader = createReader(deps.documents, deps.readModels);

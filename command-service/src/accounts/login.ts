@@ -121,6 +121,7 @@ async function welcome(deps: Deps, facts: SellerFacts) {
   return { status: 200, body: { success: true, userDetails, accessToken }, cookies } as const;
 }
 
+/** Signs a seller in. 401: wrong name or password; 403: a password for one time; 429: tried too often. */
 export function login(deps: Deps): Handler<'login'> {
   const recognise = createRecognition(deps);
   return async (request) => {
@@ -135,6 +136,7 @@ export function login(deps: Deps): Handler<'login'> {
   };
 }
 
+/** As `login`, with a new password in place of the one given; whoever else was signed in is signed out. */
 export function loginWithNewPassword(deps: Deps): Handler<'loginWithNewPassword'> {
   const recognise = createRecognition(deps);
   return async (request) => {

@@ -117,6 +117,7 @@ export interface Hashing {
 
 const argon2id: Hashing = { hash: (password) => hash(password, COST), verify };
 
+/** Passwords of sellers, hashed in `state`; `hashing` is Argon2id unless a test wants it quick. */
 export function createPasswords(state: State, hashing: Hashing = argon2id): Passwords {
   const turn = createHashQueue();
   // Verified against where there is no such seller, so that both answers take the same time.

@@ -44,6 +44,7 @@ export interface ReadSeller {
   readonly known: Loaded<SellerState>;
 }
 
+/** All that one reading of a seller's stream tells. @throws StoreUnavailable */
 export async function readSellerStream(
   { eventStore }: Pick<Deps, 'eventStore'>,
   sellerId: string,

@@ -139,6 +139,7 @@ const told = {
   refund: 'The dispute is settled: the money goes back to the buyer',
 } as const;
 
+/** An admin settles a seller's share of a disputed order: released to the seller, or back to the buyer. */
 export function resolveDispute(deps: Deps): Handler<'resolveDispute'> {
   return async (request) => {
     const { body, params, actor } = request;

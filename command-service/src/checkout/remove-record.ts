@@ -42,6 +42,7 @@ export async function removeRecord(
   return handled;
 }
 
+/** An admin removes the record of a buyer whose order was delivered. */
 export function removeBuyerRecord(deps: Deps): Handler<'removeBuyerRecord'> {
   return async (request) => {
     const { params, actor } = request;

@@ -30,7 +30,10 @@ function needed(isDone: boolean): void {
 
 type Work = (deps: Deps, data: Job['data']) => Promise<void>;
 
-/** Jobs only make sooner what a sweep does anyway, by the very same functions; browsers that are gone nobody is owed. */
+/**
+ * What is done for the jobs of each queue. A sweep does the same by the same functions, only later; but no sweep takes
+ * out a browser that is gone: where that job is lost, the next push to it finds out again.
+ */
 const works: Readonly<Record<string, Work>> = {
   [queues.paymentChecks]: async (deps, data) =>
     needed((await checkPayment(deps, check.parse(data).transactionId)) !== 'unanswered'),

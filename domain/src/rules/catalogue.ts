@@ -133,6 +133,7 @@ export const subcategories: readonly Subcategory[] = table.map(([id, name, attri
 /** Those that sellers may list in. */
 export const offeredSubcategories = subcategories.filter((s) => s.category !== null);
 
+/** Null for a number that no subcategory has. */
 export function subcategoryById(id: number): Subcategory | null {
   return subcategories.find((s) => s.id === id) ?? null;
 }
@@ -148,6 +149,7 @@ export function subcategoryByName(name: string): Subcategory | null {
   return subcategories.find((s) => sameName(s.name, name)) ?? null;
 }
 
+/** The category of a name as an address spells it; null where there is none. */
 export function categoryByName(name: string): (typeof categories)[number] | null {
   return categories.find((c) => sameName(c.name, name)) ?? null;
 }

@@ -28,10 +28,12 @@ type StateName = (typeof states)[number]['name'];
 
 export const ALL_PLACES = 'All States/Local Govt';
 
+/** Whether the local government is one of the state's, both spelt as in the list. */
 export function isPlace(state: string, localGovt: string): boolean {
   return states.some((s) => s.name === state && s.localGovts.some((name) => name === localGovt));
 }
 
+/** The state of a local government; null for a name that is not in the list. */
 export function stateOf(localGovt: string): StateName | null {
   return states.find((s) => s.localGovts.some((name) => name === localGovt))?.name ?? null;
 }

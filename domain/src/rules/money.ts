@@ -21,6 +21,7 @@ export function nairaToKobo(naira: number): Kobo {
   return kobo;
 }
 
+/** In naira, with kobo as decimals: for the wire and for people, never to reckon with. */
 export function koboToNaira(kobo: Kobo): number {
   return kobo / KOBO_PER_NAIRA;
 }

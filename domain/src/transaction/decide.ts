@@ -35,6 +35,7 @@ function endRefund(
   return decided({ type: 'RefundFailed', data: { ...data, reason: command.reason } });
 }
 
+/** What may happen to an order. The rules of each step are in a file of its own. */
 export function decideTransaction(
   command: TransactionCommand,
   state: TransactionState,

@@ -62,6 +62,7 @@ export interface Mailer {
   deliver(kind: LetterKind, subject: string): Promise<Delivery>;
 }
 
+/** Writes letters from read models and hands them to the mail. */
 export function createMailer(options: MailerOptions): Mailer {
   const { documents, readModels, sealer, state, mail, clock, publicUrl, supportEmail } = options;
   const toSellers = createSellerLetters(options);

@@ -37,6 +37,7 @@ export async function isSettled(
   return (await state.get(SENT, keyOf(kind, subject), now)) !== null;
 }
 
+/** Notes how a letter ended, so that it is never sent again. `now`: epoch milliseconds. */
 export async function settleLetter(
   state: State,
   kind: LetterKind,

@@ -78,6 +78,7 @@ export function receivedOf(shares: readonly Share[]): Received {
   return has('released', 'paid-out') ? 'DELIVERED' : 'REFUNDED';
 }
 
+/** Whether nothing of the order is open any more. */
 export function isClosed(received: Received): boolean {
   return received === 'DELIVERED' || received === 'REFUNDED';
 }

@@ -78,6 +78,7 @@ const MESSAGE_MAX = 500;
 const shortened = (text: string): string =>
   text.length > MESSAGE_MAX ? `${text.slice(0, MESSAGE_MAX - 1)}…` : text;
 
+/** Finds the browsers that are to be told of an event, and tells one of them. */
 export function createPushSender(options: PushSenderOptions): PushSender {
   const { documents, readModels, sealer, jobs, clock, send } = options;
 
@@ -179,6 +180,7 @@ export interface Pushes {
 /** Push services are slow and far away. */
 const AT_ONCE = 4;
 
+/** Works the queues of pushes. */
 export function createPushes(options: PushesOptions): Pushes {
   const { documents, jobs, clock, logger } = options;
   const pushSender = createPushSender({

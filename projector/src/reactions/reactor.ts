@@ -122,6 +122,7 @@ export interface Reactor {
 
 const BATCH = 100;
 
+/** Follows the log and adds the jobs that its events ask for, at least once each. */
 export function createReactor(options: ReactorOptions): Reactor {
   const { eventStore, state, jobs, reactions, logger, clock } = options;
   const wanted = new Set(reactions.flatMap(({ events }) => events));

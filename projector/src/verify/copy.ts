@@ -59,6 +59,7 @@ interface CopyOptions {
 const GENERATION = 1;
 const BATCH = 500;
 
+/** A read model built from the first event, in a folder of its own. */
 export async function createCleanCopy(options: CopyOptions): Promise<CleanCopy> {
   const { eventStore, projection, signal, trace } = options;
   const folder = await mkdtemp(join(tmpdir(), 'oja-copy-'));

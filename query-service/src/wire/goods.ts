@@ -13,6 +13,7 @@ export type ListedProduct = ProductDocument & {
   readonly status: Exclude<ProductDocument['status'], 'REMOVED'>;
 };
 
+/** Whether there is such a product, and its seller has not removed it. */
 export function isListed(document: ProductDocument | null | undefined): document is ListedProduct {
   return document !== null && document !== undefined && document.status !== 'REMOVED';
 }
@@ -55,6 +56,7 @@ export function ownProduct(document: ListedProduct, images: Addresses): OwnProdu
 /** A store whose seller has been seen registering. */
 export type OpenStore = StoreDocument & { readonly since: string };
 
+/** Whether the store's seller has been seen registering. */
 export function isOpen(document: StoreDocument | null | undefined): document is OpenStore {
   return document !== null && document !== undefined && document.since !== null;
 }

@@ -41,6 +41,7 @@ interface KeptPayout {
   readonly version: number | null;
 }
 
+/** What is remembered of a share's payout beside the log; null before its first try. */
 export async function payoutMemory(
   { state, clock }: Memories,
   transactionId: string,

@@ -30,6 +30,7 @@ type Day = string;
 /** The days of the newest orders, the oldest first, at most as many as are asked. */
 export type NewestDays = readonly Day[];
 
+/** The day, in UTC, of an instant in ISO 8601. */
 export function dayOf(instant: string): Day {
   return instant.slice(0, 10);
 }

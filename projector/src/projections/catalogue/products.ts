@@ -35,6 +35,7 @@ export function storeOf(documents: CatalogueDocuments, sellerId: string): StoreD
   );
 }
 
+/** How a product sells, as far as its documents were read; nothing sold yet where there is none. */
 export function salesOf(documents: CatalogueDocuments, productId: string): SalesDocument {
   return documents.get('sales', productId) ?? { trending: 0, openTransactions: 0 };
 }

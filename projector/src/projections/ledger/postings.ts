@@ -20,6 +20,7 @@ export function isBalanced(accounts: LedgerAccounts): boolean {
   return accounts.cash === owed - providerFees - losses;
 }
 
+/** The accounts after a posting. All sums are kobo. */
 export function added(before: LedgerAccounts, posting: Posting): LedgerDocument {
   const plus = (account: keyof LedgerAccounts) => before[account] + (posting[account] ?? 0);
   const accounts: LedgerAccounts = {

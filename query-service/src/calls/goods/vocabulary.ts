@@ -61,6 +61,7 @@ function singularsOf(word: string): readonly string[] {
   return /(s|x|z|ch|sh)es$/.test(word) ? [word.slice(0, -2), ...without] : without;
 }
 
+/** The words of the names that it learns; none at first. */
 export function createVocabulary(): Vocabulary {
   const known = new Map<string, { count: number; readonly signs: number }>();
   const isWord = (word: string) => known.has(word);
