@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { Document, Documents, Page, Query, Scalar, Stored } from '@oja/platform';
+import type { Document, Documents, Filter, Page, Query, Scalar, Stored } from '@oja/platform';
 
 const PAGE = 500;
 
@@ -23,14 +23,22 @@ export async function* everyOne<D extends Document = Document>(
   } while (cursor !== null);
 }
 
-/** Every document whose indexed field has the value, by id. */
+/** Every document whose indexed field has the value, or one of the values, by id. */
 export async function findAll<D extends Document = Document>(
   documents: Documents,
   collection: string,
-  where: { readonly field: string; readonly value: Scalar },
+  where: { readonly field: string } & (
+    | { readonly value: Scalar }
+    | { readonly values: readonly Scalar[] }
+  ),
 ): Promise<readonly Stored<D>[]> {
   const items: Stored<D>[] = [];
-  const filter = [{ field: where.field, op: 'eq', value: where.value }] as const;
+  const { field } = where;
+  const [only = null, ...others] = 'value' in where ? [where.value] : where.values;
+  const filter: Filter =
+    others.length === 0
+      ? [{ field, op: 'eq', value: only }]
+      : [{ field, op: 'in', values: [only, ...others] }];
   for await (const item of everyOne<D>(documents, collection, { filter })) items.push(item);
   return items;
 }

@@ -7,6 +7,9 @@ export type Changed = ReadonlyMap<string, ReadonlyMap<string, Document | null>>;
 
 export const nothingChanged: Changed = new Map();
 
+/** Values of one field that the store is asked for at once: few pages of documents, where each has some. */
+const ASKED_AT_ONCE = 100;
+
 /**
  * The documents a batch works on: what the store holds under what the batch has changed so far. Reads
  * fall through to the store, writes stay here until they are committed with the checkpoint.
@@ -46,10 +49,22 @@ export function createUnitOfWork(
     });
   }
 
-  async function loadQuery(collection: string, field: string, value: Scalar): Promise<void> {
-    const items = await findAll(documents, physical(collection), { field, value });
+  async function loadQueries(
+    collection: string,
+    field: string,
+    values: readonly Scalar[],
+  ): Promise<void> {
     const coming = underway.get(collection);
-    queried.set(queryKey(collection, field, value), withChanges(items, coming, field, value));
+    for (let from = 0; from < values.length; from += ASKED_AT_ONCE) {
+      const asked = values.slice(from, from + ASKED_AT_ONCE);
+      const found = new Map(asked.map((value) => [value, [] as Stored[]]));
+      for (const item of await findAll(documents, physical(collection), { field, values: asked }))
+        found.get(item.document[field] as Scalar)?.push(item);
+      for (const [value, items] of found) {
+        const after = withChanges(items, coming, field, value);
+        queried.set(queryKey(collection, field, value), after);
+      }
+    }
   }
 
   function has(key: Key): boolean {
@@ -87,10 +102,16 @@ export function createUnitOfWork(
     async load(keys) {
       const missing = keys.filter((key) => !has(key));
       const ids = new Map<string, Set<string>>();
+      const queries = new Map<string, Map<string, Set<Scalar>>>();
       for (const key of missing) {
-        if ('where' in key) await loadQuery(key.collection, key.where.field, key.where.value);
-        else ids.set(key.collection, (ids.get(key.collection) ?? new Set()).add(key.id));
+        if ('where' in key) {
+          const fields = mapIn(queries, key.collection);
+          const { field, value } = key.where;
+          fields.set(field, (fields.get(field) ?? new Set()).add(value));
+        } else ids.set(key.collection, (ids.get(key.collection) ?? new Set()).add(key.id));
       }
+      for (const [collection, fields] of queries)
+        for (const [field, values] of fields) await loadQueries(collection, field, [...values]);
       for (const [collection, wanted] of ids) await loadIds(collection, [...wanted]);
       return missing.length > 0;
     },
