@@ -1,4 +1,5 @@
 import {
+  type Collection,
   type Document,
   MongoClient,
   type MongoClientOptions,
@@ -38,6 +39,8 @@ export interface MongoConnection {
   readonly client: MongoClient;
   /** The database that the address names; other databases of the market begin with it. */
   readonly name: string;
+  /** The client stays open while another engine uses it. */
+  close(): Promise<void>;
 }
 
 /** How an engine gets its connection; another one for tests. */
@@ -71,6 +74,9 @@ function optionsFor(url: string): MongoClientOptions {
   return { ...promises, ...Object.fromEntries(unsaid) };
 }
 
+/** For every read: one that is asked amiss ends, and takes nothing of the server for ever. */
+export const patiently = { maxTimeMS: 60_000 } as const;
+
 /** The database in a connection string: what stands between the hosts and the options. */
 function databaseIn(url: string): string {
   const [, name = ''] = /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]*)/.exec(url) ?? [];
@@ -100,11 +106,8 @@ async function helloFrom(client: MongoClient): Promise<Document> {
   }
 }
 
-/**
- * @throws StoreUnavailable when no server answers, for an address that the driver cannot read, and for a
- *   server that is alone: without a replica set MongoDB has no transactions.
- */
-export const connectMongo: ConnectMongo = async (url) => {
+/** Connected, and a server that can do what is asked of it. */
+async function clientAt(url: string): Promise<MongoClient> {
   const client = clientFor(url);
   try {
     const hello = await asked(async () => {
@@ -117,9 +120,63 @@ export const connectMongo: ConnectMongo = async (url) => {
         true,
       );
     }
-    return { client, name: databaseIn(url) };
+    return client;
   } catch (error) {
     await client.close();
     throw error;
   }
+}
+
+/** Of each address the one client of this process, which watches the servers for all engines there. */
+const shared = new Map<string, { readonly client: Promise<MongoClient>; users: number }>();
+
+/**
+ * @throws StoreUnavailable when no server answers, for an address that the driver cannot read, and for a
+ *   server that is alone: without a replica set MongoDB has no transactions.
+ */
+export const connectMongo: ConnectMongo = async (url) => {
+  const used = shared.get(url) ?? { client: clientAt(url), users: 0 };
+  shared.set(url, used);
+  used.users += 1;
+  /** Whether it was the last. */
+  const leave = (): boolean => {
+    used.users -= 1;
+    if (used.users > 0) return false;
+    if (shared.get(url) === used) shared.delete(url);
+    return true;
+  };
+  let client: MongoClient;
+  try {
+    client = await used.client;
+  } catch (error) {
+    leave();
+    throw error;
+  }
+  let closing: Promise<void> | null = null;
+  return {
+    client,
+    name: databaseIn(url),
+    close() {
+      closing ??= leave() ? client.close() : Promise.resolve();
+      return closing;
+    },
+  };
 };
+
+const otherOptions = 85;
+
+/** An index after which MongoDB removes documents; one that is there keeps them as long as is said now. */
+export async function expireBy<T extends Document>(
+  collection: Collection<T>,
+  name: string,
+  field: string,
+  seconds: number,
+): Promise<void> {
+  try {
+    await collection.createIndex({ [field]: 1 }, { name, expireAfterSeconds: seconds });
+  } catch (error) {
+    if (!hasCode(error, otherOptions)) throw error;
+    const index = { name, expireAfterSeconds: seconds };
+    await collection.db.command({ collMod: collection.collectionName, index });
+  }
+}

@@ -247,9 +247,12 @@ export function createStandIn(): { connect(): Promise<MongoConnection> } {
       },
     }),
     withSession: <T>(work: (session: Session) => Promise<T>) => work(createSession()),
-    close: async () => {},
   };
   // As much of a client as the adapters use.
-  const connection = { client: client as unknown as MongoClient, name: 'oja' };
+  const connection = {
+    client: client as unknown as MongoClient,
+    name: 'oja',
+    close: async () => {},
+  };
   return { connect: async () => connection };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from 'mongodb';
+import { expireBy } from '../../mongo/connection.js';
 import { changesTold } from '../writes.js';
 
 /** The names of the port's collections have no dot. */
@@ -39,7 +40,7 @@ export function createPulses(db: Db): Pulses {
   const pulses = db.collection<Pulse>(pulsesName);
   const listeners = new Set<() => void>();
   const closing = new AbortController();
-  let following: Promise<void> | null = null;
+  let isFollowing = false;
   let beating: Promise<unknown> = Promise.resolve();
   let isDue = false;
 
@@ -86,21 +87,23 @@ export function createPulses(db: Db): Pulses {
   }
 
   function listen(listener: () => void): () => void {
-    following ??= follow();
+    if (!isFollowing) void follow();
+    isFollowing = true;
     listeners.add(listener);
     return () => void listeners.delete(listener);
   }
 
   return {
     async prepare() {
-      await pulses.createIndex({ at: 1 }, { name: 'forgotten', expireAfterSeconds: forgetAfter });
+      await expireBy(pulses, 'forgotten', 'at', forgetAfter);
     },
     beat,
     changes: (signal) => changesTold(listen, signal),
     async close() {
       clearInterval(looking);
       closing.abort();
-      await Promise.all([following, beating]);
+      // What follows ends by itself, at the latest with the client: an answer that is held back is not waited for.
+      await beating;
     },
   };
 }

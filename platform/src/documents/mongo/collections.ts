@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ClientSession, Collection, Db, IndexDescription } from 'mongodb';
-import { hasCode, isDuplicate } from '../../mongo/connection.js';
+import { hasCode, isDuplicate, patiently } from '../../mongo/connection.js';
 import type { CollectionSpec, Index } from '../port.js';
 import { type Shape, type SqlIndex, shapeOf, unionOf } from '../shape.js';
 import { type Entry, entryOf, type Known } from './entry.js';
@@ -50,7 +50,7 @@ export function createSpecs(db: Db): Specs {
 
   async function readMany(names: readonly string[], session?: ClientSession) {
     const found = await rows
-      .find({ _id: { $in: [...names] } }, session ? { session } : {})
+      .find({ _id: { $in: [...names] } }, session ? { session } : patiently)
       .toArray();
     const there = found.filter(({ doing }) => doing !== 'making' && doing !== 'dropping');
     const known = new Map(there.map((row) => [row._id, knownOf(row)]));
@@ -134,7 +134,7 @@ async function makeCollection(db: Db, place: string, shape: Shape): Promise<void
 export async function ensureCollection(db: Db, specs: Specs, spec: CollectionSpec): Promise<void> {
   const { name } = spec;
   for (;;) {
-    const row = await specs.rows.findOne({ _id: name });
+    const row = await specs.rows.findOne({ _id: name }, patiently);
     if (!row) {
       const place = `${name}.${randomBytes(6).toString('hex')}`;
       await claim(specs, { ...spec, place });
@@ -209,7 +209,10 @@ export async function fill(
   const wanted = ids === undefined ? {} : { $in: [...ids] };
   for (let after = ''; ; ) {
     const old = await collection
-      .find({ _id: { ...wanted, $gt: after }, ...isOld }, { sort: { _id: 1 }, limit: fillAtOnce })
+      .find(
+        { _id: { ...wanted, $gt: after }, ...isOld },
+        { sort: { _id: 1 }, limit: fillAtOnce, ...patiently },
+      )
       .toArray();
     const last = old.at(-1);
     if (!last) return;
@@ -227,7 +230,7 @@ export async function fill(
 
 /** From the first step on it is there for nobody; whoever is stopped before the last is followed by the next to try. */
 export async function dropCollection(db: Db, specs: Specs, name: string): Promise<void> {
-  const row = await specs.rows.findOne({ _id: name });
+  const row = await specs.rows.findOne({ _id: name }, patiently);
   if (!row) return;
   await specs.rows.updateOne(isStill(row), { $set: { doing: 'dropping' } });
   await finishDrop(db, specs, row);

@@ -1,4 +1,4 @@
-import { asked, type ConnectMongo, connectMongo } from '../../mongo/connection.js';
+import { asked, type ConnectMongo, connectMongo, patiently } from '../../mongo/connection.js';
 import { checkFilter } from '../conditions.js';
 import { cursorAfter, placeOf } from '../cursor.js';
 import {
@@ -45,7 +45,7 @@ interface Found {
 
 /** @throws StoreUnavailable when MongoDB cannot be used. */
 export async function openMongoDocuments(options: MongoDocumentsOptions): Promise<Documents> {
-  const { client, name } = await (options.connect ?? connectMongo)(options.url);
+  const { client, name, close } = await (options.connect ?? connectMongo)(options.url);
   const db = client.db(name);
   const specs = createSpecs(db);
   const pulses = createPulses(db);
@@ -73,6 +73,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
     const cursor = entries(known).find<Found>(filter, {
       projection: { json: 1 },
       sort: sortOf(sort),
+      ...patiently,
       // One more tells whether there is a next page.
       ...(limit === undefined ? {} : { limit: limit + 1 }),
     });
@@ -103,7 +104,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
   async function getMany<D extends Document>(collection: string, ids: readonly string[]) {
     return knowing(collection, async (known) => {
       const found = await entries(known)
-        .find<Found>({ _id: { $in: [...ids] } }, { projection: { json: 1 } })
+        .find<Found>({ _id: { $in: [...ids] } }, { projection: { json: 1 }, ...patiently })
         .toArray();
       const byId = new Map(found.map(({ _id, json }) => [_id, json]));
       return ids.map((id) => {
@@ -121,7 +122,9 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
       });
     },
     async collections() {
-      const rows = await asked(() => specs.rows.find({}, { sort: { _id: 1 } }).toArray());
+      const rows = await asked(() =>
+        specs.rows.find({}, { sort: { _id: 1 }, ...patiently }).toArray(),
+      );
       return rows.map(({ _id }) => _id);
     },
     async drop(collection) {
@@ -140,7 +143,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
       asked(() =>
         knowing(collection, async (known) => {
           checkFilter(known.shape, filter);
-          return entries(known).countDocuments(filterOf(filter));
+          return entries(known).countDocuments(filterOf(filter), patiently);
         }),
       ),
     facets: (collection, filter, fields) =>
@@ -155,7 +158,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
           }
           if (fields.length === 0) return {};
           const [counted = {}] = await entries(known)
-            .aggregate<Record<string, Counted[]>>(facetPipeline(shape, filter, fields))
+            .aggregate<Record<string, Counted[]>>(facetPipeline(shape, filter, fields), patiently)
             .toArray();
           const counts = (field: string) =>
             new Map<Scalar, number>((counted[field] ?? []).map(({ _id, count }) => [_id, count]));
@@ -169,7 +172,11 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
           const wanted: EntryFilter = ids === undefined ? {} : { _id: { $in: [...ids] } };
           for (let after = ''; ; ) {
             const page = await entries(known)
-              .find(allOf([wanted, { _id: { $gt: after } }]), { sort: { _id: 1 }, limit: PAGE })
+              .find(allOf([wanted, { _id: { $gt: after } }]), {
+                sort: { _id: 1 },
+                limit: PAGE,
+                ...patiently,
+              })
               .toArray();
             for (const entry of page) {
               const fields = misindexedFields(known, entry);
@@ -188,7 +195,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
     changes: (signal) => pulses.changes(signal),
     async close() {
       await pulses.close();
-      await client.close();
+      await close();
     },
   };
 }

@@ -1,4 +1,10 @@
-import { asked, type ConnectMongo, connectMongo, isDuplicate } from '../../mongo/connection.js';
+import {
+  asked,
+  type ConnectMongo,
+  connectMongo,
+  isDuplicate,
+  patiently,
+} from '../../mongo/connection.js';
 import { checkKept, type RewrappedKey, rewrapPages, underMasterKey } from '../adopting.js';
 import { KeyDestroyed } from '../errors.js';
 import { KEPT_KEYS_PAGE, type KeptKey, type Keys } from '../port.js';
@@ -50,7 +56,7 @@ function checked(subject: string): string {
 /** @throws StoreUnavailable, WrongMasterKey; RangeError for a master key that is not 32 bytes. */
 export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
   const wrapping = createWrapping(options.masterKey, options.fallback);
-  const { client, name } = await (options.connect ?? connectMongo)(options.url);
+  const { client, name, close } = await (options.connect ?? connectMongo)(options.url);
   const db = client.db(`${name}_keys`);
   const rows = db.collection<KeyRow>('keys');
   const probes = db.collection<Probe>('probes');
@@ -64,13 +70,13 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
   let isKnown = false;
   try {
     await asked(() => remember('probe'));
-    const stored = (await asked(() => probes.find({}).toArray())).map(({ probe }) =>
+    const stored = (await asked(() => probes.find({}, patiently).toArray())).map(({ probe }) =>
       Buffer.from(probe, 'base64'),
     );
     for (const each of stored) wrapping.verify(each);
     isKnown = stored.some(wrapping.isOwn);
   } catch (error) {
-    await client.close();
+    await close();
     throw error;
   }
 
@@ -82,7 +88,9 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
 
   async function page(after: string | null, limit = KEPT_KEYS_PAGE): Promise<readonly KeptKey[]> {
     const filter = after === null ? {} : { _id: { $gt: checked(after) } };
-    const found = await asked(() => rows.find(filter, { sort: { _id: 1 }, limit }).toArray());
+    const found = await asked(() =>
+      rows.find(filter, { sort: { _id: 1 }, limit, ...patiently }).toArray(),
+    );
     return found.map(({ _id: subject, wrapped }) => ({ subject, wrapped }));
   }
 
@@ -98,7 +106,7 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
 
   async function findMany(subjects: readonly string[]): Promise<readonly (Buffer | null)[]> {
     const wanted = subjects.map(checked);
-    const found = await asked(() => rows.find({ _id: { $in: wanted } }).toArray());
+    const found = await asked(() => rows.find({ _id: { $in: wanted } }, patiently).toArray());
     const bySubject = new Map(found.map((row) => [row._id, unwrapped(row)]));
     return wanted.map((subject) => bySubject.get(subject) ?? null);
   }
@@ -139,7 +147,7 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
     destroy,
 
     async isDestroyed(subject) {
-      const row = await asked(() => rows.findOne({ _id: checked(subject) }));
+      const row = await asked(() => rows.findOne({ _id: checked(subject) }, patiently));
       return row !== null && row.wrapped === null;
     },
 
@@ -176,6 +184,6 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
       await asked(() => insisting(() => rows.bulkWrite(writes, { ordered: false })));
     },
 
-    close: () => client.close(),
+    close,
   };
 }

@@ -1,7 +1,14 @@
 import { randomInt } from 'node:crypto';
 import type { JsonObject } from '../../eventstore/port.js';
 import { jsonText } from '../../eventstore/validate.js';
-import { asked, type ConnectMongo, connectMongo, isDuplicate } from '../../mongo/connection.js';
+import {
+  asked,
+  type ConnectMongo,
+  connectMongo,
+  expireBy,
+  isDuplicate,
+  patiently,
+} from '../../mongo/connection.js';
 import type { State, StateEntry } from '../port.js';
 import { expiredAt, idOf, listed, liveEntry, type StateRow, writable } from './queries.js';
 
@@ -32,20 +39,20 @@ function nextVersion(before = 0): number {
 
 /** @throws StoreUnavailable when MongoDB cannot be used. */
 export async function openMongoState(options: MongoStateOptions): Promise<State> {
-  const { client, name } = await (options.connect ?? connectMongo)(options.url);
+  const { client, name, close } = await (options.connect ?? connectMongo)(options.url);
   const db = client.db(`${name}_state`);
   const rows = db.collection<StateRow>('entries');
-  await asked(() =>
-    rows.createIndexes([
+  await asked(async () => {
+    await rows.createIndexes([
       { name: 'by-key', key: new Map([['space', 1] as const, ['key', 1] as const]) },
       { name: 'by-expiry', key: { expiresAt: 1 } },
-      { name: 'purge', key: { purgeAt: 1 }, expireAfterSeconds: purgeAfter },
-    ]),
-  );
+    ]);
+    await expireBy(rows, 'purge', 'purgeAt', purgeAfter);
+  });
 
   return {
     get: async <V extends JsonObject>(space: string, key: string, now: number) => {
-      const row = await asked(() => rows.findOne(liveEntry(space, key, now)));
+      const row = await asked(() => rows.findOne(liveEntry(space, key, now), patiently));
       return row ? entryOf<V>(row) : null;
     },
 
@@ -88,12 +95,14 @@ export async function openMongoState(options: MongoStateOptions): Promise<State>
       }: { readonly limit?: number; readonly after?: string } = {},
     ) => {
       const filter = listed(space, prefix, now, after);
-      const found = await asked(() => rows.find(filter, { sort: { key: 1 }, limit }).toArray());
+      const found = await asked(() =>
+        rows.find(filter, { sort: { key: 1 }, limit, ...patiently }).toArray(),
+      );
       return found.map((row) => entryOf<V>(row));
     },
 
     async spaces() {
-      const spaces = await asked(() => rows.distinct('space'));
+      const spaces = await asked(() => rows.distinct('space', {}, patiently));
       return spaces.sort();
     },
 
@@ -102,7 +111,7 @@ export async function openMongoState(options: MongoStateOptions): Promise<State>
       return deletedCount;
     },
 
-    close: () => client.close(),
+    close,
   };
 }
 
