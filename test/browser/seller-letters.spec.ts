@@ -71,6 +71,32 @@ test('an address is confirmed by the code that went there, with the keyboard alo
   await expect(panel().getByText(EMAIL)).toBeVisible();
 });
 
+test('without a network nothing typed or chosen is lost, and it goes on once there is one', async () => {
+  const messages = page.getByRole('region', { name: /^Messages/ });
+  const offline = messages.getByText('You are offline.', { exact: true });
+  const on = panel().getByRole('switch', { name: 'Letters on' });
+  await page.context().setOffline(true);
+  await on.click();
+  await expect(offline).toBeVisible();
+  await expect(on).toBeEnabled();
+  await expect(offline).toBeHidden();
+
+  await panel().getByRole('button', { name: 'Change address' }).click();
+  await page.getByLabel('E-mail address').fill('other@letters.example');
+  await page.getByLabel('Your password').fill(SECRET);
+  await page.keyboard.press('Enter');
+  await expect(offline).toBeVisible();
+  await expect(page.getByLabel('E-mail address')).toHaveValue('other@letters.example');
+  await expect(page.getByLabel('Your password')).toHaveValue(SECRET);
+  await page.context().setOffline(false);
+  await panel().getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
+  await panel().getByRole('button', { name: 'Later' }).click();
+  await expect(panel().getByText('other@letters.example')).toBeVisible();
+  await expect(panel().getByText(EMAIL)).toBeVisible();
+  await expect(on).toBeVisible();
+});
+
 test('what becomes of the store is written about, and not while letters are off', async () => {
   const granting = runOja(['admin', 'grant', ADMIN], { DATA_DIR: folder.path });
   expect(await granting.exited).toBe(0);
