@@ -229,3 +229,30 @@ test('a page of one of the own products stays in the frame of the dashboard', as
   );
   await expect(page.getByRole('banner').getByRole('button', { name: /, options$/ })).toBeVisible();
 });
+
+test('a product is printed on white, alone and without what is there to be pressed', async ({
+  browser,
+}) => {
+  const { page } = await shopperPage(browser, { colorScheme: 'dark' });
+  await page.goto(`${market.url}/category/Fashion`);
+  const path = await cards(page).locator('a:has(img)').first().getAttribute('href');
+  await page.goto(`${market.url}${path}`);
+  await alive(page);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.setViewportSize({ width: 718, height: 1040 });
+  const name = page.getByRole('heading', { level: 1 });
+  const light = () =>
+    name.evaluate((one) => {
+      const [r = 0, g = 0, b = 0] =
+        getComputedStyle(one)
+          .color.match(/[\d.]+/g)
+          ?.map(Number) ?? [];
+      return Math.max(r, g, b);
+    });
+  await expect.poll(light).toBeLessThan(100);
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Similar Products' })).toBeHidden();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  expect((await boxOf(page.getByRole('main').locator('img').first())).width).toBeLessThan(360);
+});
