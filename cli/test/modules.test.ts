@@ -39,6 +39,9 @@ function modulesOf(args: readonly string[]): readonly string[] {
 /** What the command line itself is made of: nothing here opens an engine, sends or draws. */
 const LIGHT =
   /^(node_modules\/commander\/|domain\/dist\/rules\/text\.js|contracts\/dist\/models\/names\.js|cli\/(bin|dist\/(main|command-line|terminal|runtime\/program|commands\/completion)))/;
+/** What the answers to programs are described with, besides. */
+const DESCRIBING =
+  /^(node_modules\/zod\/|domain\/dist\/rules\/|cli\/dist\/(answers\/|commands\/(schema|shared\/log-line)\.js))/;
 
 it.each(
   [
@@ -57,6 +60,15 @@ it.each(
   expect(modules).toContain('cli/dist/main.js');
   expect(modules.filter((path) => !LIGHT.test(path))).toEqual([]);
 });
+
+it.each(['schema', 'schema logs', 'schema --error', 'schema statu'])(
+  'oja %s reads no engine',
+  (words) => {
+    const modules = modulesOf(words.split(' '));
+    expect(modules).toContain('cli/dist/commands/schema.js');
+    expect(modules.filter((path) => !LIGHT.test(path) && !DESCRIBING.test(path))).toEqual([]);
+  },
+);
 
 /** Nobody answers there: it is asked for nothing before the first request. */
 const COLLECTOR = 'http://127.0.0.1:9';

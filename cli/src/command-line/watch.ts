@@ -1,6 +1,6 @@
-import type { LogLevel } from '@oja/platform';
 import type { Command } from 'commander';
 import type { LogsOptions } from '../commands/logs/index.js';
+import { lineLevels } from '../runtime/program.js';
 import { readThen } from '../terminal/interrupt.js';
 import { examples, known, whole } from '../terminal/usage.js';
 
@@ -39,8 +39,6 @@ export function topCommand(program: Command): void {
     .action(top);
 }
 
-const levels = ['debug', 'info', 'warn', 'error', 'fatal'] as const satisfies readonly LogLevel[];
-
 /** How many lines: a whole number, or all there are. */
 const lineCount = (text: string): number =>
   text === 'all' ? Number.POSITIVE_INFINITY : whole(0, "a whole number from 0 on, or 'all'")(text);
@@ -58,7 +56,7 @@ export function logsCommand(program: Command): void {
     )
     .option('-f, --follow', 'go on with those that come, until Ctrl-C')
     .option('--since <time>', 'from a day (midnight in Lagos) or a time, e.g. 2026-01-31T14:00:00Z')
-    .option('--level <level>', `only from this one up: ${levels.join(', ')}`)
+    .option('--level <level>', `only from this one up: ${lineLevels.join(', ')}`)
     .option('--order <order>', 'of one order: its number, id, or a reference of its payment')
     .option('--request <id>', 'of one request, by its correlation id')
     .option('--json', 'for programs: the lines as they were written, with stacks')
@@ -67,6 +65,8 @@ export function logsCommand(program: Command): void {
       `\nFrom DATA_DIR/logs, with what was put aside there. Times are this machine's.\n${examples('logs --follow', 'logs --level warn -n 20', 'logs --order 5B1C6F0E', 'logs --since 2026-01-31 --json')}`,
     )
     .action(({ level, ...options }: Omit<LogsOptions, 'level'> & { readonly level?: string }) =>
-      logs(level === undefined ? options : { ...options, level: known('level', level, levels) }),
+      logs(
+        level === undefined ? options : { ...options, level: known('level', level, lineLevels) },
+      ),
     );
 }

@@ -8,3 +8,7 @@ export const VERSION: string = JSON.parse(
 /** The services of a market: each a process of its own, or all in one. */
 export const serviceNames = ['command-service', 'query-service', 'projector'] as const;
 export type ServiceName = (typeof serviceNames)[number];
+
+/** Of the lines that processes log, the least grave first. */
+export const lineLevels = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
+export type LineLevel = (typeof lineLevels)[number];

@@ -1,8 +1,9 @@
 import { join, resolve } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
-import { files, type LogLevel } from '@oja/platform';
+import { files } from '@oja/platform';
 import { withContext } from '../../runtime/context.js';
 import { planOrExit } from '../../runtime/open-data.js';
+import type { LineLevel } from '../../runtime/program.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, say, sayJson, sayNote } from '../../terminal/output.js';
@@ -15,7 +16,7 @@ import { linesOf, linesOfTorn } from './lines.js';
 export interface LogsOptions extends Output {
   readonly follow?: boolean;
   readonly since?: string;
-  readonly level?: LogLevel;
+  readonly level?: LineLevel;
   readonly order?: string;
   readonly request?: string;
   /** The last so many; infinite: all. */
@@ -68,7 +69,7 @@ function* merged(logs: readonly Iterable<string>[], { isNext, unknown }: Order):
 interface Wanted {
   /** ISO 8601; null: from the beginning. */
   readonly since: string | null;
-  readonly level: LogLevel;
+  readonly level: LineLevel;
   /** The id of an order. */
   readonly order: string | null;
   readonly request: string | null;

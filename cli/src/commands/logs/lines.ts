@@ -27,7 +27,7 @@ const LEVEL_WIDTH = 5;
 const colours = { error: paint.bad, fatal: paint.bad, warn: paint.warn, debug: paint.dim } as const;
 
 function coloured(text: string, level: LogLine['level']): string {
-  if (level === 'info' || level === 'silent') return text;
+  if (level === 'info') return text;
   return text.replace(` ${level}`, (word) => colours[level](word));
 }
 

@@ -1,12 +1,12 @@
 import { orderNumber } from '@oja/domain/rules';
-import { type LogLevel, logLevels } from '@oja/platform';
 import { z } from 'zod';
+import { type LineLevel, lineLevels } from '../../runtime/program.js';
 
 const nested = z.looseObject({ message: z.string() });
 
 /** One line that a process of the market has logged, with whatever else it says. */
 export const logLine = z.looseObject({
-  level: z.enum(logLevels),
+  level: z.enum(lineLevels),
   /** ISO 8601 in UTC. */
   time: z.string(),
   service: z.string(),
@@ -44,8 +44,8 @@ export const whatOf = ({ msg, method, route, status }: LogLine): string =>
   status === undefined || method === undefined ? msg : `${method} ${route} answered ${status}`;
 
 /** Whether a line is at least so grave. */
-export const isAtLeast = (level: LogLevel, least: LogLevel): boolean =>
-  logLevels.indexOf(level) >= logLevels.indexOf(least);
+export const isAtLeast = (level: LineLevel, least: LineLevel): boolean =>
+  lineLevels.indexOf(level) >= lineLevels.indexOf(least);
 
 /** Whether a line is about the order of this id, by whatever it goes by. */
 export const isAboutOrder = ({ order }: LogLine, transactionId: string): boolean =>
