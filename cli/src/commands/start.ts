@@ -34,15 +34,18 @@ export async function start(services: readonly ServiceName[]): Promise<void> {
   const running = await startProcess(context);
   const names = everything ? ['market'] : services;
   const beats = await Promise.all(names.map((name) => keepHeartbeat(context, name)));
-  const stopped = onShutdown(async () => {
-    phase('Closing …');
-    for (const stop of beats) await stop();
-    await running.close();
-    await context.engines.close();
-    await endTracing?.();
-    await logger.close();
-    dataDir.release();
-  });
+  const stopped = onShutdown(
+    async () => {
+      phase('Closing …');
+      for (const stop of beats) await stop();
+      await running.close();
+      await context.engines.close();
+      await endTracing?.();
+      await logger.close();
+      dataDir.release();
+    },
+    { late: () => phase('Closing takes too long: ended without it.') },
+  );
   if (everything && config.demo) await seedFirstStart(context, phase);
   measureWrites(context);
   if (everything || services.includes('projector')) measureMarket(context);
@@ -50,6 +53,6 @@ export async function start(services: readonly ServiceName[]): Promise<void> {
   await running.open(serviceModulesOf(context, everything ? serviceNames : services));
   phase(everything ? `Oja is open at ${config.publicUrl}` : `${services.join(', ')} open`);
   await stopped;
-  // What sends traces goes on trying for longer than anybody waits who has said stop.
-  if (endTracing) process.exit();
+  // What sends traces, and an engine's client, go on trying for longer than anybody waits who has said stop.
+  process.exit();
 }

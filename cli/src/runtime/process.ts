@@ -13,7 +13,7 @@ import {
 import { imageOriginsOf } from '@oja/platform';
 import Koa from 'koa';
 import compose from 'koa-compose';
-import { configExit } from '../terminal/exit.js';
+import { configExit, exitCodes } from '../terminal/exit.js';
 import type { AppContext } from './context.js';
 import type { ServiceName } from './program.js';
 import { addFilesTakeWrites } from './readiness.js';
@@ -138,16 +138,27 @@ function createStartupPage(): StartupPage {
 /** npm passes a terminal's Ctrl-C on to us, who had it already: within this time it is the same one. */
 const SAME_PRESS_MS = 500;
 
+/** How long closing may take, in milliseconds: answers under way have 10 s of it, and systemd and Docker kill at 30. */
+const CLOSING_MS = 20_000;
+
 /**
  * Calls `close` at the first Ctrl-C or termination; pressing again while it closes ends the process at
- * once. The promise resolves when everything is closed.
+ * once, and so does an engine that lets nobody go: nothing acknowledged is lost by it. The promise
+ * resolves when everything is closed.
  */
-export function onShutdown(close: () => Promise<void>): Promise<void> {
+export function onShutdown(
+  close: () => Promise<void>,
+  { limitMs = CLOSING_MS, late }: { readonly limitMs?: number; readonly late: () => void },
+): Promise<void> {
   return new Promise((resolve, reject) => {
     let askedAt: number | null = null;
     const ask = (signal: NodeJS.Signals) => {
       if (askedAt === null) {
         askedAt = performance.now();
+        setTimeout(() => {
+          late();
+          process.exit(exitCodes.failed);
+        }, limitMs).unref();
         close().then(resolve, reject);
       } else if (performance.now() - askedAt > SAME_PRESS_MS) {
         process.exit(signal === 'SIGINT' ? 130 : 143);

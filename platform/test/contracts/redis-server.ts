@@ -10,6 +10,8 @@ export interface RedisServer {
   readonly url: string;
   /** As the machine's power button would. */
   killHard(): Promise<void>;
+  /** Keeps its connections, and answers nothing any more; it can only be killed. */
+  freeze(): void;
   /** On the same port, with what the one before had written. */
   start(): Promise<void>;
   /** Ends it for good and removes its data. */
@@ -56,6 +58,7 @@ export async function startRedisServer(): Promise<RedisServer | null> {
     url,
     start,
     killHard: () => end('SIGKILL'),
+    freeze: () => void server?.kill('SIGSTOP'),
     async stop() {
       await end('SIGTERM');
       await folder.remove();

@@ -1,4 +1,5 @@
 import { Redis, type RedisOptions } from 'ioredis';
+import { pause } from '../../clock.js';
 import { StoreUnavailable } from '../../eventstore/port.js';
 
 /** All keys of the market in a Redis that others may use as well begin with it. */
@@ -19,10 +20,14 @@ const answerMs = 10_000;
 /** The longest pause between two tries to connect, in milliseconds. */
 const longestPauseMs = 1_000;
 
-const common: RedisOptions = {
-  connectTimeout: 5_000,
-  retryStrategy: (tries) => Math.min(50 * 2 ** Math.min(tries, 10), longestPauseMs),
-};
+/** A goodbye that is not answered by then was not heard, in milliseconds. */
+const goodbyeMs = 1_000;
+
+/** Milliseconds before the next try to connect. */
+export const pauseBefore = (tries: number): number =>
+  Math.min(50 * 2 ** Math.min(tries, 10), longestPauseMs);
+
+const common: RedisOptions = { connectTimeout: 5_000, retryStrategy: pauseBefore };
 
 /** Whoever adds wants to know at once that Redis is away: nothing waits in this process's memory. */
 export const producing: RedisOptions = {
@@ -73,6 +78,9 @@ export async function whenReady(redis: Redis, timeoutMs: number): Promise<void> 
 
 /** Says goodbye where somebody hears it. */
 export async function leave(redis: Redis): Promise<void> {
-  if (redis.status === 'ready') await redis.quit().catch(() => undefined);
+  const patience = new AbortController();
+  if (redis.status === 'ready')
+    await Promise.race([redis.quit().catch(() => undefined), pause(goodbyeMs, patience.signal)]);
+  patience.abort();
   redis.disconnect();
 }

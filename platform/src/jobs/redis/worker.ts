@@ -2,7 +2,7 @@ import { Worker as BullWorker, type Job as StoredJob, UnrecoverableError } from 
 import { pause } from '../../clock.js';
 import type { JsonObject } from '../../eventstore/port.js';
 import { type Job, type Worker, waitAfter } from '../port.js';
-import { connection, leave, portId, working } from './connection.js';
+import { connection, leave, pauseBefore, portId, working } from './connection.js';
 
 export interface RedisWorkerSettings {
   readonly url: string;
@@ -38,7 +38,10 @@ export function startRedisWorker(
 ): Worker {
   const running = new Set<Promise<void>>();
   const complain = (error: unknown) => onError(error, null);
-  const redis = connection(url, working, complain);
+  let hasLeft = false;
+  // The library's own connection takes this over, and would go on trying for as long as the process lives.
+  const retryStrategy = (tries: number) => (hasLeft ? null : pauseBefore(tries));
+  const redis = connection(url, { ...working, retryStrategy }, complain);
 
   async function run(stored: StoredJob<JsonObject>): Promise<void> {
     const job = jobOf(queue, stored);
@@ -87,6 +90,7 @@ export function startRedisWorker(
     const patience = new AbortController();
     await Promise.race([closed, pause(farewellMs, patience.signal)]);
     patience.abort();
+    hasLeft = true;
     await leave(redis);
   }
 
