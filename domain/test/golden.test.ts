@@ -66,7 +66,7 @@ it.each(Object.keys(eventSchemas))('%s has its file', (type) => {
 const readers = new URL('readers/', import.meta.url);
 const releases = readdirSync(readers).map((name) => name.replace(/\.json$/, ''));
 
-/** What a release cannot read, for it does not know of a reason: CHANGELOG.md says what that means for it. */
+/** What was written for a while, of which a release cannot read the reason, and is not written any more. */
 const unread: Readonly<Record<string, readonly string[]>> = {
   '0.1.0': ['PaymentMismatched-erased.v1.json', 'PaymentMismatched-soldout.v1.json'],
 };
@@ -81,7 +81,7 @@ describe.each(releases)('the readers of %s', (release) => {
     return schema === undefined || z.fromJSONSchema(schema).safeParse(written(file)).success;
   };
 
-  it('read every event that is written today, fields that they do not know among it', () => {
+  it('read every event that is written today, also with fields that they do not know', () => {
     expect(Object.keys(schemas).length).toBeGreaterThan(20);
     expect(files.filter((file) => !reads(file))).toEqual(unread[release] ?? []);
   });

@@ -65,11 +65,13 @@ export const transactionEvents = {
     fees: kobo,
     currency: z.string(),
     providerId: z.string(),
-    /**
-     * 'erased': the buyer was forgotten before it came, so nobody could confirm a delivery; 'sold-out': too few
-     * of its goods were left.
-     */
+    /** 'erased' and 'sold-out' stood here for a while, which 0.1.0 cannot read: they are said by `why` today. */
     reason: z.enum(['amount', 'currency', 'second-payment', 'erased', 'sold-out']),
+    /**
+     * Comes before `reason`, which is 'amount' then. 'erased': the buyer was forgotten before it came, so nobody could
+     * confirm a delivery; 'sold-out': too few of its goods were left.
+     */
+    why: z.enum(['erased', 'sold-out']).optional(),
     refundId: id,
     at: instant,
   }),
@@ -208,3 +210,9 @@ export const transactionEvents = {
   BuyerRecordRemoved: z.object({ transactionId, by: id, at: instant }),
 };
 export type TransactionEvent = EventOf<typeof transactionEvents>;
+
+type Aside = Extract<TransactionEvent, { readonly type: 'PaymentMismatched' }>['data'];
+
+/** Why the money is held aside, whichever release wrote it down. */
+export const asideReason = ({ reason, why }: Pick<Aside, 'reason' | 'why'>): Aside['reason'] =>
+  why ?? reason;

@@ -1,4 +1,4 @@
-import type { TransactionEvent } from './events.js';
+import { asideReason, type TransactionEvent } from './events.js';
 import type { PlacedOrder, RefundState, ShareState, TransactionState } from './state.js';
 
 const withShares = (
@@ -94,7 +94,8 @@ export function evolveTransaction(
       return withShares({ ...state, payment }, () => true, { status: 'held' });
     }
     case 'PaymentMismatched': {
-      const { reference, providerId, refundId, amount, reason } = event.data;
+      const { reference, providerId, refundId, amount } = event.data;
+      const reason = asideReason(event.data);
       const status = 'requested';
       const refund: RefundState = { refundId, sellerId: null, providerId, amount, status };
       return {

@@ -8,7 +8,13 @@ import { noTransaction, type TransactionState } from './state.js';
 export type * from './commands.js';
 export { noSuchOrder } from './decide.js';
 export { isUnconfirmed, refundIdOf, refundOf } from './deliver.js';
-export { type OrderLine, type Share, type TransactionEvent, transactionEvents } from './events.js';
+export {
+  asideReason,
+  type OrderLine,
+  type Share,
+  type TransactionEvent,
+  transactionEvents,
+} from './events.js';
 export { shareIndexOf } from './payouts.js';
 export {
   type AmountChanged,

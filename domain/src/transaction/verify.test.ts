@@ -14,7 +14,7 @@ import {
   reverse,
   settle,
 } from '../../test/orders.js';
-import { refundIdOf, transaction } from './index.js';
+import { asideReason, refundIdOf, transaction } from './index.js';
 
 const bothRefunded = [
   place,
@@ -71,6 +71,21 @@ describe('a payment', () => {
     given(transaction, place)
       .when({ ...pay, ...wrong })
       .thenHappens({ type: 'PaymentMismatched', data: { reason, refundId: `aside-${PAYMENT}` } });
+  });
+
+  it.each([
+    ['an erased buyer', { isBuyerGone: true }, 'erased'],
+    ['goods that are sold out', { isSoldOut: true }, 'sold-out'],
+  ] as const)('of %s goes back for a reason that 0.1.0 can read', (_, known, why) => {
+    given(transaction, place)
+      .when({ ...pay, ...known })
+      .thenHappens({ type: 'PaymentMismatched', data: { reason: 'amount', why } });
+  });
+
+  it('is known to be of goods that are sold out, whichever release wrote it', () => {
+    expect(asideReason({ reason: 'sold-out' })).toBe('sold-out');
+    expect(asideReason({ reason: 'amount', why: 'sold-out' })).toBe('sold-out');
+    expect(asideReason({ reason: 'amount' })).toBe('amount');
   });
 
   it('is compared by the amount that was asked, where the provider says it', () => {

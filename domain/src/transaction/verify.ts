@@ -2,14 +2,14 @@ import { type Decision, decided, notFound, nothingToDo, refused } from '../decid
 import { isReferenceOf } from '../rules/references.js';
 import type { CloseDispute, RecordDispute, VerifyPayment } from './commands.js';
 import type { TransactionEvent } from './events.js';
-import type { PlacedOrder, RefundState } from './state.js';
+import type { HeldAside, PlacedOrder, RefundState } from './state.js';
 
 /** The refund of a payment that was held aside; its id follows from the payment's. */
 const mismatchRefundId = (providerId: string) => `aside-${providerId}`;
 
 export const noSuchPayment = notFound('no_payment', 'This order has no payment of that reference');
 
-function mismatchReason(command: VerifyPayment, state: PlacedOrder) {
+function mismatchReason(command: VerifyPayment, state: PlacedOrder): HeldAside['reason'] | null {
   if (state.payment !== null) return 'second-payment';
   if (command.isBuyerGone === true && command.currency === 'NGN') return 'erased';
   if (command.currency !== 'NGN') return 'currency';
@@ -150,8 +150,12 @@ export function verify(command: VerifyPayment, state: PlacedOrder): Decision<Tra
     return decided({ type: 'PaymentVerified', data });
   }
   const refundId = mismatchRefundId(providerId);
+  const told = { transactionId, reference, amount, fees, currency, providerId, refundId, at };
   return decided<TransactionEvent>({
     type: 'PaymentMismatched',
-    data: { transactionId, reference, amount, fees, currency, providerId, reason, refundId, at },
+    data:
+      reason === 'erased' || reason === 'sold-out'
+        ? { ...told, reason: 'amount', why: reason }
+        : { ...told, reason },
   });
 }

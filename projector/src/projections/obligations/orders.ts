@@ -1,5 +1,6 @@
 import type { ObligationKind, ObligationOrderDocument } from '@oja/contracts/models';
 import {
+  asideReason,
   DAY_MS,
   keySubject,
   PAYOUT_CLEARS_AFTER_MS,
@@ -72,7 +73,7 @@ export function projectOrder(
       return [
         refund(event.data, position),
         heldAside(event.data, at, position, documents),
-        ...(event.data.reason === 'sold-out' ? [soldOut(event.data, at, position)] : []),
+        ...(asideReason(event.data) === 'sold-out' ? [soldOut(event.data, at, position)] : []),
         ...projectGoods(event, position, documents),
       ];
     case 'RefundRequested':
