@@ -1,4 +1,4 @@
-import type { Position } from '@oja/platform';
+import { type Position, positionOf } from '@oja/platform';
 import { describe, expect, it } from 'vitest';
 import { anEvent, idsOf, listed, someEvents, wholeLog } from './eventstore.events.js';
 import { freshLog, type MakeEventStore } from './eventstore.fixture.js';
@@ -37,6 +37,17 @@ export function reading(make: MakeEventStore): void {
       expect(await listed(store.readAll({ after, limit: 3 }))).toEqual(all.slice(2, 5));
       expect(await listed(store.readAll({ after: all[5]?.position ?? null }))).toEqual([]);
       expect(await listed(store.readAll({ after: beyondEverything }))).toEqual([]);
+    });
+
+    it('reads the log after a number that no event stands at', async () => {
+      const store = await log.open();
+      for (let i = 0; i < 6; i += 1) await store.append(`note-${i}`, 'no-stream', someEvents(1));
+      const all = await wholeLog(store);
+      const place = BigInt(all[2]?.position ?? 1);
+      for (const after of [place - 1n, place + 1n].map(positionOf))
+        expect(await listed(store.readAll({ after }))).toEqual(
+          all.filter(({ position }) => position > after),
+        );
     });
 
     it('reads the last events of the log, in their order', async () => {

@@ -73,15 +73,16 @@ async function* eventsAfter(
   follow: boolean,
 ): AsyncIterable<RecordedEvent> {
   const signal = interruptSignal();
-  if (follow) {
-    for await (const item of eventStore.subscribe({ after, signal }))
-      if (item.kind === 'event') yield item.event;
-    return;
-  }
+  let seen = after;
   for await (const event of eventStore.readAll({ after })) {
     signal.throwIfAborted();
+    seen = event.position;
     yield event;
   }
+  if (!follow) return;
+  // From an event's own place: a server follows from no other number.
+  for await (const item of eventStore.subscribe({ after: seen, signal }))
+    if (item.kind === 'event') yield item.event;
 }
 
 /** The events from a position on, all or those of one request. */

@@ -11,7 +11,7 @@ import {
   type StreamingRead,
 } from '@eventstore/db-client';
 import type { Position, RecordedEvent, Revision, StreamName } from '../port.js';
-import { NoAnswer, typeOf } from './failures.js';
+import { describe, isUnexplained, NoAnswer, typeOf } from './failures.js';
 import { isSystem, parsed, toServer } from './recorded-event.js';
 import type { RetryPolicy } from './retry-policy.js';
 
@@ -165,7 +165,15 @@ export function readStream(
   });
 }
 
-/** The events of the whole log after a position, at most `limit`. @throws StoreUnavailable */
+/** How the server says, among other things, that no record of its log stands at a place. */
+const isNoPlace = (error: unknown): boolean =>
+  isUnexplained(error) && /ReadAllResult: Error/.test(describe(error));
+
+/**
+ * The events of the whole log after a position, at most `limit`. The server reads on from its own records only: after
+ * a number that is none's the log is read from its beginning.
+ * @throws StoreUnavailable
+ */
 export function readAll(
   { client, retries, silenceMs, onForeign }: ReadDeps,
   after: Position | null,
@@ -174,10 +182,22 @@ export function readAll(
   let from: ReadPosition = after === null ? START : toServer(after);
   let seen = after;
   let left = limit;
+  let isTold = after !== null;
+
+  async function* records(): AsyncGenerator<AllStreamResolvedEvent, void, void> {
+    const read = () => items(client.readAll({ fromPosition: from }, readAhead), silenceMs);
+    try {
+      yield* read();
+    } catch (error) {
+      if (!isTold || !isNoPlace(error)) throw error;
+      from = START;
+      yield* read();
+    }
+  }
+
   return resumed(retries, 'read the log', async function* () {
     if (left <= 0) return;
-    const read = client.readAll({ fromPosition: from }, readAhead);
-    for await (const { event } of items<AllStreamResolvedEvent>(read, silenceMs)) {
+    for await (const { event } of records()) {
       if (event === undefined || isSystem(event)) continue;
       const recorded = parsed(event);
       if (recorded === null) {
@@ -189,6 +209,7 @@ export function readAll(
       yield recorded;
       seen = recorded.position;
       from = event.position;
+      isTold = false;
       left -= 1;
       if (left <= 0) return;
     }
