@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { noRedis, startRedisServer } from '../../platform/test/contracts/redis-server.js';
-import { openMarket, temporaryFolder } from '../../test/support/market.js';
+import { openMarket, temporaryFolder } from '../support/market.js';
 
-const RUNTIME = join(import.meta.dirname, '../dist/runtime/process.js');
+const RUNTIME = join(import.meta.dirname, '../../cli/dist/runtime/process.js');
 const folder = temporaryFolder();
 const server = await startRedisServer();
 afterAll(async () => {
