@@ -1,4 +1,4 @@
-import { type ObligationDocument, type ObligationKind, obligations } from '@oja/contracts/models';
+import { type ObligationDocument, type ObligationKind } from '@oja/contracts/models';
 import { DAY_MS } from '@oja/domain/rules';
 import { inTraceIfAny, ReadModelMissing, withCorrelation } from '@oja/platform';
 import { v7 as uuidv7 } from 'uuid';
@@ -12,36 +12,8 @@ import { workRefunds } from '../checkout/settlement/refunds.js';
 import { checkPayment } from '../checkout/verify-payment.js';
 import { waitingNotices, workNotice } from '../checkout/webhook.js';
 import { type Deps, readingOnce } from '../deps.js';
+import { owedOf } from '../owed.js';
 import { toForget } from './forgotten.js';
-
-/** Obligations a page: so many are held in memory at once. */
-const PAGE = 200;
-
-type Owed = Pick<Deps, 'documents' | 'readModels'>;
-
-/** What is due of a kind, the longest first. `now` in epoch milliseconds. @throws ReadModelMissing */
-async function* dueNow(
-  { documents, readModels }: Owed,
-  kind: ObligationKind,
-  now: number,
-): AsyncGenerator<ObligationDocument> {
-  const due = await readModels.liveCollection(obligations, 'due');
-  const query = {
-    filter: [
-      { field: 'kind', op: 'eq', value: kind },
-      { field: 'due', op: 'lte', value: new Date(now).toISOString() },
-    ],
-    sort: [{ field: 'due', order: 'asc' }],
-    limit: PAGE,
-  } as const;
-  let cursor: string | null = null;
-  do {
-    const page: Awaited<ReturnType<typeof documents.find<ObligationDocument>>> =
-      await documents.find<ObligationDocument>(due, cursor === null ? query : { ...query, cursor });
-    for (const { document } of page.items) yield document;
-    cursor = page.next;
-  } while (cursor !== null);
-}
 
 /** How many of an order's due times were kept. */
 const SPACE = 'payment-checks';
@@ -139,7 +111,7 @@ async function* owedTasks(
   work: Work,
   now: number,
 ): AsyncGenerator<Task> {
-  for await (const owed of dueNow(deps, kind, now)) {
+  for await (const owed of owedOf(deps, kind, now)) {
     const name = [kind, owed.subject, owed.item ?? owed.sellerId ?? ''].join('/');
     yield { name, work: () => work(readingOnce(deps), owed) };
   }

@@ -46,6 +46,18 @@ describe('a released share', () => {
     expect(await listPayable(market.deps)).toEqual([]);
   });
 
+  it('is looked up page by page, however many there are', async () => {
+    const id = await released(false);
+    await market.sweep();
+    const { documents } = market.deps;
+    const one: typeof documents.find = (collection, query) => {
+      expect(query.limit).toBeGreaterThan(1);
+      return documents.find(collection, { ...query, limit: 1 });
+    };
+    const listed = await listPayable({ ...market.deps, documents: { ...documents, find: one } });
+    expect(listed.map(({ transactionId }) => transactionId)).toEqual([id]);
+  });
+
   it('is paid by transfer where that is on, and the webhook tells that it arrived', async () => {
     const id = await released(true);
     await market.sweep();

@@ -1,8 +1,8 @@
-import { type ObligationDocument, obligations } from '@oja/contracts/models';
 import { conflict, notFound, OPERATOR, type Refusal, type TransactionCommand } from '@oja/domain';
 import type { Position } from '@oja/platform';
 import { v7 } from 'uuid';
 import type { Deps } from '../../deps.js';
+import { owedOf } from '../../owed.js';
 import { command, following, nowOf, type OrderHandled } from '../commands.js';
 import { endPayout, isOfPayout, type Standing, standingOf } from './payout-checks.js';
 import {
@@ -39,15 +39,10 @@ export interface PayableShare {
 
 /** What sellers are owed, the oldest first. @throws ReadModelMissing before a projector has begun. */
 export async function listPayable(deps: Deps): Promise<readonly PayableShare[]> {
-  const due = await deps.readModels.liveCollection(obligations, 'due');
-  const page = await deps.documents.find<ObligationDocument>(due, {
-    filter: [{ field: 'kind', op: 'eq', value: 'payout' }],
-    sort: [{ field: 'due', order: 'asc' }],
-  });
   const accounts = new Map<string, PayoutAccount | null>();
   const payable: PayableShare[] = [];
-  for (const { document } of page.items) {
-    const { subject: transactionId, sellerId, amount, due: since, item: payoutId } = document;
+  for await (const owed of owedOf(deps, 'payout', deps.clock.now())) {
+    const { subject: transactionId, sellerId, amount, due: since, item: payoutId } = owed;
     if (sellerId === null || amount === null) continue;
     if (!accounts.has(sellerId)) accounts.set(sellerId, await payoutAccountOf(deps, sellerId));
     const account = accounts.get(sellerId) ?? null;
