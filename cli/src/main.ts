@@ -5,7 +5,7 @@ import { Exit, exitCodes } from './terminal/exit.js';
 import { sayFailed, sayHelp } from './terminal/output.js';
 import { examples, known, usageSentence } from './terminal/usage.js';
 
-/** How long a command that failed may take to close what it had open, in ms. */
+/** How long a command that has ended may take to close what it had open, in ms. */
 const LEAVING_MS = 1_000;
 
 /** Whether what failed is read by a program. */
@@ -59,7 +59,7 @@ try {
         : (await import('./terminal/outcome.js')).outcomeOf(error);
     sayFailed(sentence, code, isForProgram);
     process.exitCode = code;
-    // A connection that is still open would keep it alive for ever, and nobody would start it again.
-    setTimeout(() => process.exit(), LEAVING_MS).unref();
   }
 }
+// A connection that is still open would keep it alive for ever, and nobody would start it again.
+setTimeout(() => process.exit(), LEAVING_MS).unref();

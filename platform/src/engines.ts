@@ -11,7 +11,6 @@ import {
   createEmbeddedEventStore,
   createEventStoreDb,
   type EventStore,
-  type StoreUnavailable,
 } from './eventstore/index.js';
 import { createImages, type Images } from './images.js';
 import { createEmbeddedJobs, createRedisJobs, type Job, type Jobs } from './jobs/index.js';
@@ -47,32 +46,51 @@ export interface EngineOptions {
   readonly sandboxOrigin: string;
   /** Told of each embedded document, once, whose row is there and which is not. */
   readonly onMissing?: (collection: string) => void;
-  /** How long the server of the log is waited for, in milliseconds. Default 30,000. */
-  readonly logPatienceMs?: number;
-  /** Why the log is not opened: the others are, and whatever asks it fails so. */
-  readonly withoutLog?: StoreUnavailable;
+  /**
+   * For who looks at a market: its log is opened when it is first asked, and asked again after each failure, and the
+   * others are opened without it. Its server has so many milliseconds for each answer.
+   */
+  readonly logWhenAsked?: number;
 }
 
-/** A log that cannot be used, for who looks at the rest of a market. */
-function awayLog(why: StoreUnavailable): EventStore {
-  const fail = (): never => {
-    throw why;
+/** A log that is opened when it is asked, so that nobody waits for it who asks nothing of it. */
+function openedWhenAsked(open: () => Promise<EventStore>): EventStore {
+  let opening: Promise<EventStore> | null = null;
+  const log = (): Promise<EventStore> => {
+    opening ??= open().catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
+    return opening;
   };
-  const reads = { readStream: fail, readAll: fail, readLast: fail, head: fail, subscribe: fail };
-  return { logId: fail, append: fail, ...reads, close: async () => {} };
+  async function* from<T>(read: (store: EventStore) => AsyncIterable<T>): AsyncGenerator<T> {
+    yield* read(await log());
+  }
+  return {
+    logId: async () => (await log()).logId(),
+    append: async (...args) => (await log()).append(...args),
+    readStream: (...args) => from((store) => store.readStream(...args)),
+    readAll: (...args) => from((store) => store.readAll(...args)),
+    readLast: async (limit) => (await log()).readLast(limit),
+    head: async () => (await log()).head(),
+    subscribe: (...args) => from((store) => store.subscribe(...args)),
+    close: async () => (await opening?.catch(() => null))?.close(),
+  };
 }
 
 async function openEventStore(config: Config, options: EngineOptions): Promise<EventStore> {
   const { eventStoreUrl: url, dataDir } = config;
-  const { logger, logPatienceMs, withoutLog } = options;
-  if (withoutLog !== undefined) return awayLog(withoutLog);
-  return url === null
-    ? createEmbeddedEventStore({ file: join(dataDir, files.log) })
-    : createEventStoreDb({
-        url,
-        onTrouble: (what) => logger.warn({ trouble: what }, 'the log does not answer as it should'),
-        ...(logPatienceMs !== undefined && { times: { opening: logPatienceMs } }),
-      });
+  const { logger, logWhenAsked: patience } = options;
+  if (url === null) return createEmbeddedEventStore({ file: join(dataDir, files.log) });
+  const open = () =>
+    createEventStoreDb({
+      url,
+      onTrouble: (what) => logger.warn({ trouble: what }, 'the log does not answer as it should'),
+      ...(patience !== undefined && {
+        times: { opening: patience, retryMs: patience, answer: patience },
+      }),
+    });
+  return patience === undefined ? open() : openedWhenAsked(open);
 }
 
 const openDocuments = (

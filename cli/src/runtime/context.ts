@@ -32,7 +32,7 @@ export interface AppContext {
   readonly engines: Engines;
   readonly handle: Handle;
   readonly readModels: ReadModels;
-  /** '' where the log is done without. */
+  /** '' where the log is opened when it is asked: who looks asks it there. */
   readonly logId: string;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -68,7 +68,7 @@ function missingDocuments(logger: Logger, metrics: Metrics): (collection: string
   };
 }
 
-type LogOptions = Pick<EngineOptions, 'logPatienceMs' | 'withoutLog'>;
+type LogOptions = Pick<EngineOptions, 'logWhenAsked'>;
 
 interface ContextOptions extends LogOptions {
   readonly config: Config;
@@ -102,7 +102,7 @@ export async function openContext({
     engines,
     handle,
     readModels: createReadModels(engines.documents, clock),
-    logId: log.withoutLog === undefined ? await engines.eventStore.logId() : '',
+    logId: log.logWhenAsked === undefined ? await engines.eventStore.logId() : '',
     logger,
     metrics,
     clock,
@@ -141,7 +141,7 @@ export async function withContext<T>(
   // Engines that wait for each other's news keep no process alive; a command under way does.
   const alive = setInterval(() => {}, KEEP_ALIVE_MS);
   try {
-    if (log.withoutLog === undefined) await refuseForeignLog(context);
+    if (log.logWhenAsked === undefined) await refuseForeignLog(context);
     if (!moved) await refuseMoved(context);
     // A market that was imported or restored has no read models before its first start.
     await context.engines.documents.ensure(BOOKKEEPING);

@@ -89,7 +89,7 @@ export interface EventStore {
     stream: StreamName,
     options?: { readonly from?: Revision },
   ): AsyncIterable<RecordedEvent>;
-  /** The events of the whole log in order, `after` exclusive, at most `limit`. */
+  /** The events of the whole log in order, `after` (an event's place or between two) exclusive, at most `limit`. */
   readAll(options: {
     readonly after: Position | null;
     readonly limit?: number;

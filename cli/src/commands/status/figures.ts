@@ -11,6 +11,7 @@ import {
 } from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
+import { refuseForeignLog } from '../../runtime/log-identity.js';
 import { serviceNames } from '../../runtime/program.js';
 import { isRunning, runningProcesses } from '../../runtime/running.js';
 import { loggedErrors, newestFirst } from './last-errors.js';
@@ -55,7 +56,9 @@ async function figuresBeside(context: AppContext): Promise<FiguresBeside> {
 
 /** What this machine's files tell, before anything is made of it. */
 async function figuresOf(context: AppContext): Promise<MarketFigures> {
-  const { engines, clock, logId } = context;
+  const { engines, clock } = context;
+  const logId = await engines.eventStore.logId();
+  await refuseForeignLog({ engines, clock, logId });
   const now = clock.now();
   const noted = await modelErrors(engines.state, now);
   const generations = (await storedStatus(engines, projections, now)).map((generation) => {

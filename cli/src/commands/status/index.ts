@@ -5,7 +5,7 @@ import { LAG_COUNTED } from '@oja/projector';
 import { type AppContext, withContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
-import { outcomeOf } from '../../terminal/outcome.js';
+import { type Outcome, outcomeOf } from '../../terminal/outcome.js';
 import {
   folded,
   type Output,
@@ -56,14 +56,6 @@ const headLine = (status: MarketStatus): string =>
 
 const needs = ({ problems }: { readonly problems: readonly string[] }): readonly string[] =>
   problems.length === 0 ? [paint.good('Nothing needs you.')] : problems.map(paint.warn);
-
-/** What it knows besides how it begins and whom it needs; tables for so many columns. */
-const figureLines = (status: MarketStatus, width?: number): readonly string[] =>
-  linesAround(
-    [...projectionRows(status, width), `reactions stand at ${place(status.reactions.checkpoint)}`],
-    status,
-    width,
-  );
 
 /** The figures, with what is told of read models where they belong. */
 function linesAround(
@@ -121,27 +113,44 @@ function linesAround(
   ];
 }
 
-const linesOf = (status: MarketStatus): readonly string[] => [
-  headLine(status),
-  ...figureLines(status),
-  '',
-  ...needs(status),
-];
+/** What is known, with the log or without it. */
+type Known = MarketStatus | StatusWithoutLog;
 
-const linesWithoutLog = (status: StatusWithoutLog): readonly string[] => [
-  `${stateOf(status)}; its log cannot be asked. What is known without it:`,
-  ...linesAround(
-    table([
+const beginningOf = (status: Known): string =>
+  'shown' in status
+    ? `${stateOf(status)}; its log cannot be asked. What is known without it:`
+    : headLine(status);
+
+const shownRows = ({ shown }: StatusWithoutLog, width?: number): readonly string[] =>
+  table(
+    [
       ['projection', 'version', 'checkpoint', 'of an event of'],
-      ...status.shown.map(({ projection, version, checkpoint, checkpointTime }) => [
+      ...shown.map(({ projection, version, checkpoint, checkpointTime }) => [
         projection,
         String(version),
         place(checkpoint),
         checkpointTime ?? '-',
       ]),
-    ]),
+    ],
+    width,
+  );
+
+/** What it knows besides how it begins and whom it needs; tables for so many columns. */
+const figureLines = (status: Known, width?: number): readonly string[] =>
+  linesAround(
+    'shown' in status
+      ? shownRows(status, width)
+      : [
+          ...projectionRows(status, width),
+          `reactions stand at ${place(status.reactions.checkpoint)}`,
+        ],
     status,
-  ),
+    width,
+  );
+
+const linesOf = (status: Known): readonly string[] => [
+  beginningOf(status),
+  ...figureLines(status),
   '',
   ...needs(status),
 ];
@@ -150,8 +159,8 @@ const linesWithoutLog = (status: StatusWithoutLog): readonly string[] => [
  * The same on a screen, where the end may not be seen: what needs somebody comes first, and what there is no room
  * for is counted.
  */
-export function screenOf(status: MarketStatus, columns: number, rows: number): readonly string[] {
-  const lines = [headLine(status), ...needs(status), ...figureLines(status, columns)].flatMap(
+export function screenOf(status: Known, columns: number, rows: number): readonly string[] {
+  const lines = [beginningOf(status), ...needs(status), ...figureLines(status, columns)].flatMap(
     (line) => folded(plainLine(line), columns),
   );
   if (lines.length <= rows) return lines;
@@ -162,12 +171,30 @@ export function screenOf(status: MarketStatus, columns: number, rows: number): r
   ];
 }
 
+/** Without the log what is known beside it, and `away`: why it cannot be asked. */
+async function lookAt(
+  context: AppContext,
+): Promise<{ readonly now: Known; readonly away: Outcome | null }> {
+  try {
+    return { now: await marketStatus(context), away: null };
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    const away = outcomeOf(error);
+    try {
+      return { now: await statusWithoutLog(context, away.sentence), away };
+    } catch (beside) {
+      // Another engine is away: what was first is told.
+      throw beside instanceof StoreUnavailable ? error : beside;
+    }
+  }
+}
+
 /** Looks again and again until somebody leaves: in place on a terminal, else each look below the one before. */
 async function watch(context: AppContext, ms: number, json: boolean): Promise<void> {
   /** An engine that is away may come back. */
   const look = async () => {
     try {
-      return { ok: true, now: await marketStatus(context) } as const;
+      return { ok: true, now: (await lookAt(context)).now } as const;
     } catch (error) {
       return { ok: false, ...outcomeOf(error) } as const;
     }
@@ -188,7 +215,7 @@ async function watch(context: AppContext, ms: number, json: boolean): Promise<vo
     });
     return;
   }
-  let last: MarketStatus | null = null;
+  let last: Known | null = null;
   await withScreen(({ left, draw }) =>
     untilLeft(left, (seen) => {
       if (seen.ok) last = seen.now;
@@ -204,19 +231,8 @@ async function watch(context: AppContext, ms: number, json: boolean): Promise<vo
   );
 }
 
-/** Tells what is known beside the log that did not answer; nothing where another engine is away as well. */
-async function lookWithoutLog(withoutLog: StoreUnavailable, options: Output): Promise<void> {
-  const look = async (context: AppContext) => {
-    const now = await statusWithoutLog(context, outcomeOf(withoutLog).sentence);
-    show<'status'>(options, now, () => linesWithoutLog(now));
-  };
-  await withContext(look, { moved: true, withoutLog }).catch((error: unknown) => {
-    if (!(error instanceof StoreUnavailable)) throw error;
-  });
-}
-
-/** Who looks wants to know it now; a start may wait longer for a server that starts as well. */
-const LOG_PATIENCE_MS = 10_000;
+/** Who looks wants to know it now: the server of the log is asked twice at most. In milliseconds. */
+const LOG_PATIENCE_MS = 3_000;
 
 export interface StatusOptions extends Output {
   readonly check?: boolean;
@@ -234,14 +250,12 @@ export async function status(options: StatusOptions): Promise<void> {
     );
   const look = async (context: AppContext) => {
     if (options.watch) return watch(context, interval * 1000, json);
-    const now = await marketStatus(context);
+    const { now, away } = await lookAt(context);
     show<'status'>(options, now, () => linesOf(now));
-    if (check && now.problems.length > 0) process.exitCode = exitCodes.failed;
+    // To people it is told among what needs them.
+    if (away !== null && json) sayFailed(away.sentence, away.code, json);
+    if (away !== null) process.exitCode = away.code;
+    else if (check && now.problems.length > 0) process.exitCode = exitCodes.failed;
   };
-  try {
-    await withContext(look, { moved: true, logPatienceMs: LOG_PATIENCE_MS });
-  } catch (error) {
-    if (error instanceof StoreUnavailable && !options.watch) await lookWithoutLog(error, options);
-    throw error;
-  }
+  await withContext(look, { moved: true, logWhenAsked: LOG_PATIENCE_MS });
 }
