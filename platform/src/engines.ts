@@ -48,7 +48,8 @@ export interface EngineOptions {
   readonly onMissing?: (collection: string) => void;
   /**
    * For who looks at a market: its log is opened when it is first asked, and asked again after each failure, and the
-   * others are opened without it. Its server has so many milliseconds for each answer.
+   * others are opened without it. From its first failure on its server is asked again for so many milliseconds, and has
+   * half of them for each answer.
    */
   readonly logWhenAsked?: number;
 }
@@ -87,7 +88,7 @@ async function openEventStore(config: Config, options: EngineOptions): Promise<E
       url,
       onTrouble: (what) => logger.warn({ trouble: what }, 'the log does not answer as it should'),
       ...(patience !== undefined && {
-        times: { opening: patience, retryMs: patience, answer: patience },
+        times: { opening: patience, retryMs: patience, answer: patience / 2 },
       }),
     });
   return patience === undefined ? open() : openedWhenAsked(open);

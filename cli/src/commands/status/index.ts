@@ -231,8 +231,8 @@ async function watch(context: AppContext, ms: number, json: boolean): Promise<vo
   );
 }
 
-/** Who looks wants to know it now: the server of the log is asked twice at most. In milliseconds. */
-const LOG_PATIENCE_MS = 3_000;
+/** Who looks wants to know it now: half as much again passes until it is known. In milliseconds. */
+const LOG_PATIENCE_MS = 4_000;
 
 export interface StatusOptions extends Output {
   readonly check?: boolean;

@@ -20,6 +20,9 @@ const lostAfterMs = 60_000;
 /** How long a client for appends is kept before a failure without a reason may replace it, in milliseconds. */
 const renewalMs = 30_000;
 
+/** How long closing waits for the server, in milliseconds. */
+const goodbyeMs = 1_000;
+
 interface Writer {
   readonly client: EventStoreDBClient;
   readonly limiter: ConcurrencyLimiter;
@@ -80,7 +83,13 @@ export class Connection {
     limiter.refuseWaiting(new NoAnswer('the connection was given up'));
   }
 
+  /** The client waits for a server that answers nothing; nobody else does. */
   async dispose(): Promise<void> {
-    await Promise.all([this.reader.dispose(), this.#writer.client.dispose()]);
+    const clients = [this.reader, this.#writer.client];
+    await within(goodbyeMs, async () => {
+      await Promise.all(clients.map((client) => client.dispose()));
+    }).catch((error: unknown) => {
+      if (!(error instanceof NoAnswer)) throw error;
+    });
   }
 }
