@@ -1,4 +1,4 @@
-import { type ObligationDocument, type ObligationKind } from '@oja/contracts/models';
+import type { ObligationDocument, ObligationKind } from '@oja/contracts/models';
 import { DAY_MS } from '@oja/domain/rules';
 import { inTraceIfAny, ReadModelMissing, withCorrelation } from '@oja/platform';
 import { v7 as uuidv7 } from 'uuid';
