@@ -11,9 +11,11 @@ const server = process.env.MONGODB_URL;
 
 describe.skipIf(!server)('A connection to MongoDB', () => {
   const { url, remove } = mongoDatabase(server ?? '');
-  const client = new MongoClient(url);
+  let client: MongoClient;
   const name = /\/([^/?]+)(?:\?|$)/.exec(url)?.[1] ?? '';
-  beforeAll(async () => void (await client.connect()));
+  beforeAll(async () => {
+    client = await new MongoClient(url).connect();
+  });
   afterAll(async () => {
     await remove();
     await client.close();
