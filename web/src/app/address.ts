@@ -1,8 +1,10 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { ALL_PLACES } from '@oja/domain/rules';
+import { useContext } from 'react';
 import {
   createSearchParams,
   type NavigateOptions,
+  UNSAFE_DataRouterContext,
   type URLSearchParamsInit,
   useNavigate,
   useSearchParams,
@@ -32,11 +34,36 @@ export function searchAddress(change: Readonly<Record<string, string>>, current 
   return `${SEARCH_PATH}?${new URLSearchParams({ ...untouchedSearch, ...chosen, ...change })}`;
 }
 
-/** What is asked in the address, and how to ask something else on this page: it resolves once it stands there. */
+/** The router itself, which has no hook of its own. It knows where one is before that is drawn. */
+export function useRouter() {
+  const inside = useContext(UNSAFE_DataRouterContext);
+  if (inside === null) throw new Error('an address is read outside of the router');
+  return inside.router;
+}
+
+/** What is asked, and after a change of it; whoever changes a part of it goes on from what is asked now. */
+type Asked = URLSearchParamsInit | ((now: URLSearchParams) => URLSearchParams);
+
+/**
+ * What is asked in the address, and how to ask something else on this page: it resolves once it stands there. Two
+ * parts may be changed before the first is drawn, so what is drawn is nothing to go on from.
+ */
 export function useAddress() {
+  const router = useRouter();
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  const go = async (next: URLSearchParamsInit, options?: NavigateOptions): Promise<void> =>
-    navigate(`?${createSearchParams(next)}`, options);
+  const go = async (next: Asked, options?: NavigateOptions): Promise<void> => {
+    const asked =
+      typeof next === 'function' ? next(new URLSearchParams(router.state.location.search)) : next;
+    return navigate(`?${createSearchParams(asked)}`, options);
+  };
   return [params, go] as const;
+}
+
+/** What is asked with one part changed; an empty one is left out. */
+export function withPart(now: URLSearchParams, name: string, value: string): URLSearchParams {
+  const next = new URLSearchParams(now);
+  if (value === '') next.delete(name);
+  else next.set(name, value);
+  return next;
 }

@@ -1,11 +1,11 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { type ComponentType, useContext, useEffect, useRef, useState } from 'react';
-import { Link, UNSAFE_DataRouterContext, useLocation, useNavigate } from 'react-router-dom';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { useUser } from '../../stores/session.js';
 import { Logo } from '../../ui/Logo.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
-import { SEARCH_PATH, searchAddress } from '../address.js';
+import { SEARCH_PATH, searchAddress, useRouter } from '../address.js';
 import * as styles from './header.module.css';
 import { OptionsMenu, VisitorMenu } from './OptionsMenu.js';
 import { CartLink, DeliveryBell } from './PlainHeader.js';
@@ -113,11 +113,4 @@ export function SearchBox() {
       {Suggestions && <Suggestions typed={text} isTyping={hasTyped.current} onSeek={seek} />}
     </SearchInput>
   );
-}
-
-/** The router itself, which has no hook of its own. */
-function useRouter() {
-  const inside = useContext(UNSAFE_DataRouterContext);
-  if (inside === null) throw new Error('the search box stands outside of the router');
-  return inside.router;
 }

@@ -219,6 +219,6 @@ export function writeTable(params: URLSearchParams, change: Partial<TableState>)
 export function useTableState() {
   const [params, go] = useAddress();
   const change = (part: Partial<TableState>) =>
-    go(writeTable(params, part), { replace: true, preventScrollReset: true });
+    go((now) => writeTable(now, part), { replace: true, preventScrollReset: true });
   return [readTable(params), change] as const;
 }

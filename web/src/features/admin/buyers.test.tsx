@@ -42,6 +42,22 @@ describe('the table of buyers', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin-dashboard/t1'));
   });
 
+  it('keeps what was chosen first when more is chosen before that is drawn', async () => {
+    asHead();
+    const { router } = renderAt(address, pages);
+    await screen.findByRole('table');
+    const recieved = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Recieved' });
+    const asked = () => router.state.location.search;
+    // Nothing is drawn before its end.
+    await act(async () => {
+      fireEvent.change(recieved, { target: { value: recieved.options[1]?.value } });
+      await vi.waitFor(() => expect(asked()).toContain('recieved='));
+      fireEvent.change(screen.getByLabelText('Paid from'), { target: { value: '2026-01-02' } });
+    });
+    await waitFor(() => expect(asked()).toContain('from=2026-01-02'));
+    expect(asked()).toContain('recieved=');
+  });
+
   /** The newest of them, and an older one that is read with the next page. */
   function anOlderOne(older: Transaction): void {
     const answers = [

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { OwnGoodsAnswer, OwnWanted } from '../../api/own-products.js';
 import type { OwnProduct } from '../../api/types.js';
-import { useAddress } from '../../app/address.js';
+import { useAddress, withPart } from '../../app/address.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
 import { focusHeading } from '../../app/Screen.js';
 import { useIsSuspended } from '../../stores/session.js';
@@ -115,12 +115,8 @@ function FoundGoods({ goods, available, off }: FoundGoodsProps) {
   }, [choosing]);
   const find = params.get('find') ?? '';
   const shown = ownGoodsOf(goods);
-  const change = (name: string, value: string) => {
-    const next = new URLSearchParams(params);
-    if (value === '') next.delete(name);
-    else next.set(name, value);
-    return go(next, { replace: true, preventScrollReset: true });
-  };
+  const change = (name: string, value: string) =>
+    go((now) => withPart(now, name, value), { replace: true, preventScrollReset: true });
   const choose = (id: string, isChosen: boolean) => {
     const next = new Set(chosen);
     if (isChosen) next.add(id);

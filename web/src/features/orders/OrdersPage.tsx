@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Banknote, ChevronRight, PackageOpen, SearchX } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Answer, Sale } from '../../api/types.js';
-import { useAddress } from '../../app/address.js';
+import { useAddress, withPart } from '../../app/address.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
 import { Screen } from '../../app/Screen.js';
 import { Badge } from '../../ui/Badge.js';
@@ -33,12 +33,8 @@ function useWanted() {
     find: params.get('find') ?? '',
     status: isStatus(status) ? status : undefined,
   };
-  const want = (name: 'find' | 'status', value: string) => {
-    const next = new URLSearchParams(params);
-    if (value === '') next.delete(name);
-    else next.set(name, value);
-    return go(next, { replace: true, preventScrollReset: true });
-  };
+  const want = (name: 'find' | 'status', value: string) =>
+    go((now) => withPart(now, name, value), { replace: true, preventScrollReset: true });
   return { wanted, want, wantAll: () => go({}, { replace: true }) };
 }
 
