@@ -3,7 +3,7 @@ import { io } from 'socket.io-client';
 import { accessToken, refreshToken } from './api/client.js';
 import { unreadKey } from './api/notifications.js';
 import { profileQuery } from './api/profile.js';
-import { queryClient } from './api/query-client.js';
+import { queryClient, readAgain } from './api/query-client.js';
 import { updateUser } from './stores/session.js';
 import { toast } from './ui/toast.js';
 
@@ -28,9 +28,9 @@ export function listen(sellerId: string): () => void {
     withCredentials: true,
   });
   /** What there is word of changes the notices, the money, and what there is to hand over. */
-  const readAgain = () => {
-    for (const queryKey of [unreadKey(sellerId), ['earnings'], ['own-orders']])
-      void queryClient.invalidateQueries({ queryKey });
+  const news = [unreadKey(sellerId), ['earnings'], ['own-orders']];
+  const lookForNews = () => {
+    for (const queryKey of news) void queryClient.invalidateQueries({ queryKey });
   };
   let over = false;
   /** Promoted, demoted or suspended since the login: the page follows at once. A failure is made good by the next look. */
@@ -54,7 +54,7 @@ export function listen(sellerId: string): () => void {
 
   socket.on('connect', () => {
     socket.emit(SOCKET_REGISTER, sellerId);
-    readAgain();
+    lookForNews();
     void lookWhoIsHere();
   });
   socket.on(SOCKET_RIGHTS, () => void lookWhoIsHere());
@@ -62,11 +62,11 @@ export function listen(sellerId: string): () => void {
   socket.on('disconnect', () => void comeBack());
   socket.on(SOCKET_NOTIFICATION, (said: unknown) => {
     toast.info(wordsOf(said));
-    readAgain();
+    void readAgain(...news);
   });
   const poll = setInterval(() => {
     if (socket.connected) return;
-    readAgain();
+    lookForNews();
     void lookWhoIsHere();
     void comeBack();
   }, POLL_MS);

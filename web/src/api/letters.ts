@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './client.js';
-import { queryClient } from './query-client.js';
+import { readAgain } from './query-client.js';
 import type { Answer, Body } from './types.js';
 
 export type Letters = Answer<'userLetters'>;
@@ -11,28 +11,26 @@ export const lettersQuery = queryOptions({
   queryFn: ({ signal }): Promise<Letters> => call('userLetters', { signal }),
 });
 
-const readAgain = () => queryClient.invalidateQueries({ queryKey: lettersQuery.queryKey });
-
 /** Has a code sent to an address. @throws ApiError */
 export async function askAddress(body: Body<'askLetterAddress'>): Promise<void> {
   await call('askLetterAddress', { body });
-  await readAgain();
+  await readAgain(lettersQuery.queryKey);
 }
 
 /** @throws ApiError */
 export async function confirmAddress(code: string): Promise<void> {
   await call('confirmLetterAddress', { body: { code } });
-  await readAgain();
+  await readAgain(lettersQuery.queryKey);
 }
 
 /** @throws ApiError */
 export async function removeAddress(): Promise<void> {
   await call('removeLetterAddress');
-  await readAgain();
+  await readAgain(lettersQuery.queryKey);
 }
 
 /** @throws ApiError */
 export async function switchLetters(on: boolean): Promise<void> {
   await call('switchLetters', { body: { on } });
-  await readAgain();
+  await readAgain(lettersQuery.queryKey);
 }

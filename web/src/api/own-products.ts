@@ -1,7 +1,7 @@
 import { limits } from '@oja/domain/rules';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from './client.js';
-import { queryClient } from './query-client.js';
+import { readAgain } from './query-client.js';
 import type { Answer, Body, OwnProduct } from './types.js';
 
 export type OwnGoodsAnswer = Answer<'userProducts'>;
@@ -96,6 +96,5 @@ export async function removeProduct(productId: string): Promise<string> {
 
 /** After a change of goods: every list and page that may show them is read again. */
 export async function reloadGoods(): Promise<void> {
-  const keys = ['own-products', 'own-product', 'products', 'product', 'timeline'];
-  await Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+  await readAgain(['own-products'], ['own-product'], ['products'], ['product'], ['timeline']);
 }

@@ -1,4 +1,4 @@
-import { onlineManager, QueryClient } from '@tanstack/react-query';
+import { onlineManager, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { ApiError } from './error.js';
 
 /** How often a read is tried again when no answer came or the server stumbled. */
@@ -27,3 +27,19 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 });
+
+/**
+ * Reads again what begins with one of the keys, after a change: what is shown now, the rest when it is looked at. A
+ * first load that is still on its way began before the change, and the library would take its answer for the new one:
+ * it is begun anew.
+ */
+export async function readAgain(...queryKeys: readonly QueryKey[]): Promise<void> {
+  const cache = queryClient.getQueryCache();
+  await Promise.all(
+    queryKeys.map((queryKey) => {
+      for (const query of cache.findAll({ queryKey, type: 'active', fetchStatus: 'fetching' }))
+        if (query.state.data === undefined) void query.cancel({ silent: true });
+      return queryClient.invalidateQueries({ queryKey });
+    }),
+  );
+}

@@ -10,7 +10,7 @@ import { type LucideIcon, Shapes, ShieldUser, Store, UserPlus } from 'lucide-rea
 import { type FormEvent, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { messageOf, missingFieldsOf } from '../../api/error.js';
-import { queryClient } from '../../api/query-client.js';
+import { readAgain } from '../../api/query-client.js';
 import { Screen } from '../../app/Screen.js';
 import { Button } from '../../ui/Button.js';
 import type { Motif } from '../../ui/Cloth.js';
@@ -177,7 +177,7 @@ export function AddAdminDialog({
       toast.success('Admin added successfully');
       setSellerId('');
       onClose();
-      await queryClient.invalidateQueries({ queryKey: ['admin'] });
+      await readAgain(['admin']);
     } catch (failure) {
       const missing = missingFieldsOf(failure);
       setError(

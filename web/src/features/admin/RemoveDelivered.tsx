@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { eachOf } from '../../api/each-of.js';
-import { queryClient } from '../../api/query-client.js';
+import { readAgain } from '../../api/query-client.js';
 import type { Transaction } from '../../api/types.js';
 import { Button } from '../../ui/Button.js';
 import { Choice, Dialog } from '../../ui/Dialog.js';
@@ -105,7 +105,7 @@ function useRemoveDelivered() {
       done += 1;
       setRemoving({ done, total });
     });
-    await queryClient.invalidateQueries({ queryKey: ['admin'] });
+    await readAgain(['admin']);
     setRemoving(undefined);
     const records = total === 1 ? 'delivered record' : 'delivered records';
     if (failed === 0) toast.success(`${total.toLocaleString('en-NG')} ${records} removed`);

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Banknote, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError, messageOf } from '../../api/error.js';
-import { queryClient } from '../../api/query-client.js';
+import { readAgain } from '../../api/query-client.js';
 import type { Transaction } from '../../api/types.js';
 import { useUser } from '../../stores/session.js';
 import { Badge } from '../../ui/Badge.js';
@@ -165,9 +165,7 @@ function SettleDialog({ transactionId, share, outcome, needsNote, onClose }: Set
     onSuccess: async (message) => {
       toast.success(message);
       onClose();
-      await Promise.all(
-        ['admin', 'timeline'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
-      );
+      await readAgain(['admin'], ['timeline']);
     },
   });
   const release = outcome === 'release';

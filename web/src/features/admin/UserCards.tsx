@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Crown, History as HistoryIcon, ShieldUser } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { queryClient } from '../../api/query-client.js';
+import { readAgain } from '../../api/query-client.js';
 import type { Profile } from '../../api/types.js';
 import { useUser } from '../../stores/session.js';
 import { Badge } from '../../ui/Badge.js';
@@ -203,7 +203,7 @@ function UserActs({ user, mayMakeAdmin }: UserCardProps) {
   );
 }
 
-const reload = () => queryClient.invalidateQueries({ queryKey: ['admin'] });
+const reload = () => readAgain(['admin']);
 const log = (error: unknown) => console.error(error);
 
 /** Deactivate and Activate; failures are only logged, and the list tells how it stands. */

@@ -6,6 +6,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { clickKey } from '../../api/client.js';
 import { messageOf } from '../../api/error.js';
+import { readAgain } from '../../api/query-client.js';
 import type { Order } from '../../api/types.js';
 import { keepOrder, setDeliveryStatus } from '../../stores/orders.js';
 import { Button } from '../../ui/Button.js';
@@ -83,7 +84,7 @@ function useAnswer(orderKey: string) {
     await navigate(pagePaths.home);
     client.removeQueries({ queryKey: orderQuery(orderKey).queryKey });
   };
-  const reload = () => void client.invalidateQueries({ queryKey: orderQuery(orderKey).queryKey });
+  const reload = () => void readAgain(orderQuery(orderKey).queryKey);
 
   const yes = useMutation({
     mutationFn: () => confirmDelivery(orderKey, press.yes),
@@ -151,7 +152,6 @@ interface Wrong {
 
 /** Whose goods, and what is wrong with them. Their money stays held until it is settled. */
 function ProblemDialog({ order, onClose }: ProblemDialogProps) {
-  const client = useQueryClient();
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const sellers = order.shares.filter(({ status }) => status === 'held');
@@ -166,7 +166,7 @@ function ProblemDialog({ order, onClose }: ProblemDialogProps) {
       reportProblem(order.transactionId, { sellerIds: [...chosen], message: message.trim() }),
     onSuccess: async (answer) => {
       toast.success(answer.message);
-      await client.invalidateQueries({ queryKey: orderQuery(order.transactionId).queryKey });
+      await readAgain(orderQuery(order.transactionId).queryKey);
       onClose();
     },
   });

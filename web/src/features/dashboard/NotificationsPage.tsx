@@ -11,7 +11,7 @@ import {
   unreadKey,
   unreadQuery,
 } from '../../api/notifications.js';
-import { queryClient } from '../../api/query-client.js';
+import { readAgain } from '../../api/query-client.js';
 import { settingsQuery } from '../../api/settings.js';
 import type { News, Notification } from '../../api/types.js';
 import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
@@ -58,6 +58,8 @@ function Notices({ sellerId }: { readonly sellerId: string }) {
         </div>
         <Button
           look="ghost"
+          // What nobody has seen yet is not cleared.
+          disabled={data === undefined}
           busy={clear.isPending}
           onClick={() => clear.mutate(data?.position ?? null)}
         >
@@ -171,7 +173,7 @@ export function useClear(sellerId: string) {
       if (error instanceof ApiError && error.status === 404) toast.info(error.message);
       else console.error(error);
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: unreadKey(sellerId) }),
+    onSettled: () => readAgain(unreadKey(sellerId)),
   });
 }
 
@@ -221,7 +223,7 @@ function DeviceSwitch({ sellerId, publicKey }: DeviceSwitchProps) {
     onSuccess: (now) => cache.setQueryData(queryKey, now === 'on'),
     onError: (error, on) => {
       console.error(error);
-      if (!on) void cache.invalidateQueries({ queryKey });
+      if (!on) void readAgain(queryKey);
     },
   });
   const ability = pushAbility();

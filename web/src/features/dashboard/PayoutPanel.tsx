@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Landmark, Pencil } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { type PayoutAccount, payoutAccountQuery, setPayoutAccount } from '../../api/profile.js';
-import { queryClient } from '../../api/query-client.js';
+import { readAgain } from '../../api/query-client.js';
 import { Button } from '../../ui/Button.js';
 import { PasswordField, TextField } from '../../ui/Field.js';
 import * as fieldStyles from '../../ui/Field.module.css';
@@ -79,7 +79,7 @@ function PayoutForm({ account, onDone }: PayoutFormProps) {
     const account_number = values.account_number.replace(/\s/g, '');
     const bank_code = bankCode(values.bank_code);
     await setPayoutAccount({ ...values, account_number, bank_code });
-    await queryClient.invalidateQueries({ queryKey: payoutAccountQuery.queryKey });
+    await readAgain(payoutAccountQuery.queryKey);
     toast.success('Bank details saved');
     onDone();
   });

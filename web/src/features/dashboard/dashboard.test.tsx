@@ -311,6 +311,24 @@ describe('notifications', () => {
     expect(position).toBe('log.7');
   });
 
+  it('are not cleared before they were seen', async () => {
+    let answer = () => {};
+    const first = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.use(
+      http.get('*/v1/notifications/unread/s7', async () => {
+        await first;
+        return HttpResponse.json({ success: true, result: [], news: [], position: null });
+      }),
+    );
+    renderAt('/dashboard/notifications', pages);
+    const clear = await screen.findByRole('button', { name: 'clear all' });
+    expect(clear.hasAttribute('disabled')).toBe(true);
+    answer();
+    await waitFor(() => expect(clear.hasAttribute('disabled')).toBe(false));
+  });
+
   it('say the words of the server when there was nothing to clear', async () => {
     server.use(
       http.delete('*/v1/notifications/read/s7', () =>

@@ -1,7 +1,7 @@
 import { limits } from '@oja/domain/rules';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { messageOf } from '../../api/error.js';
+import { readAgain } from '../../api/query-client.js';
 import { useSessionPhase, useUser } from '../../stores/session.js';
 import { Button } from '../../ui/Button.js';
 import { classes } from '../../ui/classes.js';
@@ -79,7 +79,6 @@ export function ReviewForm() {
  * posted, what was written comes back.
  */
 function useReview() {
-  const client = useQueryClient();
   const user = useUser();
   const signedIn = useSessionPhase() === 'signed-in';
   const author = signedIn ? user?.businessName : undefined;
@@ -104,7 +103,7 @@ function useReview() {
         ratingData: ratingOf(chosen),
         ...(author !== undefined && { businessName: author }),
       });
-      await client.invalidateQueries({ queryKey: ['reviews'] });
+      await readAgain(['reviews']);
     } catch (error) {
       console.error(error);
       setFailure(messageOf(error));
