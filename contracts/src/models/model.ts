@@ -1,5 +1,12 @@
-/** What a collection is searched by. Said here in the words of the document store, which reads it. */
-type ModelIndex =
+/**
+ * An index that a collection declares; the document store refuses a query that none of them serves.
+ * `sorted`: equality on `fields`, then order by `by` (ties by id); both ways, unless `order` names the
+ * one that is needed; `beside` lie behind the order, so that they are tested along it. `multikey`: the
+ * field holds a list of scalars. `words`: the field holds text already folded (the one fold is in
+ * domain); searched by pieces of words. A field of `equality` or `sorted` holds a scalar; one that is
+ * not there counts as null.
+ */
+export type Index =
   | { readonly kind: 'equality'; readonly fields: readonly string[] }
   | {
       readonly kind: 'sorted';
@@ -18,10 +25,10 @@ type ModelIndex =
 export interface ReadModel<C extends string = string> {
   readonly name: string;
   readonly version: number;
-  readonly collections: { readonly [K in C]: readonly ModelIndex[] };
+  readonly collections: { readonly [K in C]: readonly Index[] };
 }
 
-export const equality = (...fields: readonly string[]): ModelIndex => ({
+export const equality = (...fields: readonly string[]): Index => ({
   kind: 'equality',
   fields,
 });
@@ -34,13 +41,13 @@ export const sorted = (
   fields: readonly string[],
   by: readonly string[],
   beside?: readonly string[],
-): ModelIndex => ({ kind: 'sorted', fields, by, ...(beside && { beside }) });
+): Index => ({ kind: 'sorted', fields, by, ...(beside && { beside }) });
 
 /** Equal in `fields`, the newest or largest of `by` first. */
 export const newest = (
   fields: readonly string[],
   by: readonly string[],
   beside?: readonly string[],
-): ModelIndex => ({ kind: 'sorted', fields, by, order: 'desc', ...(beside && { beside }) });
+): Index => ({ kind: 'sorted', fields, by, order: 'desc', ...(beside && { beside }) });
 
-export const words = (field: string): ModelIndex => ({ kind: 'words', field });
+export const words = (field: string): Index => ({ kind: 'words', field });

@@ -1,26 +1,10 @@
+import type { Index } from '@oja/contracts/models';
 import type { JsonObject } from '../eventstore/port.js';
+
+export type { Index };
 
 export type Document = JsonObject;
 export type Scalar = string | number | boolean | null;
-
-/**
- * The indexes a collection declares; an engine refuses a query that none of them serves.
- * `sorted`: equality on `fields`, then order by `by` (ties by id); both ways, unless `order` names the
- * one that is needed; `beside` lie behind the order, so that they are tested along it. `multikey`: the field holds a list of scalars. `words`: the field holds text
- * already folded (the one fold is in domain); searched by pieces of words. A field of `equality` or
- * `sorted` holds a scalar; one that is not there counts as null.
- */
-export type Index =
-  | { readonly kind: 'equality'; readonly fields: readonly string[] }
-  | {
-      readonly kind: 'sorted';
-      readonly fields: readonly string[];
-      readonly by: readonly string[];
-      readonly order?: 'asc' | 'desc';
-      readonly beside?: readonly string[];
-    }
-  | { readonly kind: 'multikey'; readonly field: string }
-  | { readonly kind: 'words'; readonly field: string };
 
 export interface CollectionSpec {
   /** `<projection>_v<version>_g<generation>` for read models: letters, digits and `_` only. */
