@@ -13,7 +13,7 @@ import {
 } from './port.js';
 import { readRows } from './rows.js';
 import { canonicalJson } from './scalars.js';
-import { shapes } from './schema.js';
+import { isEnsured, shapes } from './schema.js';
 import { checkSpec } from './shape.js';
 import { countMatching, facetsOf } from './totals.js';
 import { type Change, type CommitReply, type CommitRequest, changesTold } from './writes.js';
@@ -96,6 +96,7 @@ export async function createEmbeddedDocuments(
   return {
     async ensure(collections: readonly CollectionSpec[]) {
       for (const spec of collections) checkSpec(spec);
+      if (snapshot(() => collections.every((spec) => isEnsured(db, spec)))) return;
       await writer.write('ensure', collections);
     },
     async collections() {

@@ -8,6 +8,7 @@ import {
   type Shape,
   type SqlIndex,
   shapeOf,
+  unionOf,
   vocabularyTable,
   wordsTable,
 } from './shape.js';
@@ -40,6 +41,16 @@ export const isCurrent = (spec: StoredSpec): boolean => spec.format === format;
 export function readSpec(db: Sql, name: string): StoredSpec | null {
   const [row] = db.all<{ spec: string }>('SELECT spec FROM "$collections" WHERE name = ?', [name]);
   return row ? (JSON.parse(row.spec) as StoredSpec) : null;
+}
+
+/** Whether there is nothing to make for it. */
+export function isEnsured(db: Sql, { name, indexes }: CollectionSpec): boolean {
+  const known = readSpec(db, name);
+  return (
+    known !== null &&
+    isCurrent(known) &&
+    unionOf(known.indexes, indexes).length === known.indexes.length
+  );
 }
 
 export function writeSpec(db: Sql, spec: CollectionSpec): void {

@@ -4,6 +4,7 @@ import { deleteRow, fillRows, putRow, readRow } from './rows.js';
 import {
   dropTables,
   isCurrent,
+  isEnsured,
   makeIndexes,
   makeTables,
   readSpec,
@@ -74,9 +75,9 @@ function shapesIn(db: Sql): (name: string) => Shape | null {
 /** The lock is held already, so of two processes the second finds what the first has made. */
 function ensure(db: Sql, specs: readonly CollectionSpec[]): void {
   for (const spec of specs) {
+    if (isEnsured(db, spec)) continue;
     const known = readSpec(db, spec.name);
     const indexes = unionOf(known?.indexes ?? [], spec.indexes);
-    if (known && isCurrent(known) && indexes.length === known.indexes.length) continue;
     const shape = shapeOf({ name: spec.name, indexes });
     const old = known ? shapeOf(known, isCurrent(known)) : null;
     const before = old && known && !isCurrent(known) ? withoutWords(db, old) : old;

@@ -5,7 +5,7 @@ import { checkKept, rewrapPages, underMasterKey } from './adopting.js';
 import { KeyDestroyed, KeyLingers } from './errors.js';
 import { KEPT_KEYS_PAGE, type KeptKey, type Keys } from './port.js';
 import { createWrapping } from './wrapping.js';
-import type { AdoptRequest, ObtainRequest, ReplaceRequest } from './writes.js';
+import { type AdoptRequest, type ObtainRequest, probesIn, type ReplaceRequest } from './writes.js';
 
 export interface EmbeddedKeysOptions {
   readonly file: string;
@@ -37,17 +37,21 @@ export async function createEmbeddedKeys(options: EmbeddedKeysOptions): Promise<
     synchronous: 'FULL',
     secureDelete: true,
   });
+  const sql = openSql(options.file, { readonly: true, synchronous: 'FULL' });
   let isKnown = false;
   try {
-    const probe = wrapping.probe();
-    const stored = await writer.write<Uint8Array[]>('remember', { probe });
+    const known = probesIn(sql);
+    const stored =
+      known.length > 0
+        ? known
+        : await writer.write<readonly Uint8Array[]>('remember', { probe: wrapping.probe() });
     for (const each of stored) wrapping.verify(asBuffer(each));
     isKnown = stored.some((each) => wrapping.isOwn(asBuffer(each)));
   } catch (error) {
     await writer.close();
+    sql.close();
     throw error;
   }
-  const sql = openSql(options.file, { readonly: true, synchronous: 'FULL' });
 
   function find(subject: string): Buffer | null {
     const row = sql.get<{ wrapped: Buffer }>('SELECT wrapped FROM keys WHERE subject = ?', [

@@ -77,10 +77,14 @@ function remember(sql: Sql, { probe }: ProbeRequest): readonly Uint8Array[] {
   sql.run('INSERT INTO probes (one, probe) VALUES (1, ?) ON CONFLICT DO NOTHING', [
     asBuffer(probe),
   ]);
-  return ['probes', 'incoming'].flatMap(
+  return probesIn(sql);
+}
+
+/** None: the file has just been made. */
+export const probesIn = (sql: Sql): readonly Uint8Array[] =>
+  ['probes', 'incoming'].flatMap(
     (table) => sql.get<{ probe: Buffer }>(`SELECT probe FROM ${table}`)?.probe ?? [],
   );
-}
 
 /** From now on keys may be wrapped under the probe's master key too. */
 function expect(sql: Sql, { probe }: ProbeRequest): void {

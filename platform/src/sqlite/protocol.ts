@@ -51,7 +51,7 @@ export type WriteOperations = Readonly<Record<string, WriteOperation>>;
 
 /** What a writer's module exports. */
 export interface WriterModule {
-  /** Statements that can be repeated (`IF NOT EXISTS`); run once at each start, in a transaction. */
+  /** Statements that can be repeated (`IF NOT EXISTS`); run for each connection that may write, in a transaction. */
   readonly schema: string;
   readonly operations: WriteOperations;
 }

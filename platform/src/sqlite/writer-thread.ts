@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { isMainThread, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { BrokenStore, beginPatiently, runGroup } from './group.js';
+import { BrokenStore, runGroup } from './group.js';
+import { layOut, unusableBecause, writerTimeoutMs } from './prepare.js';
 import type {
   FromWriter,
   ToWriter,
@@ -9,10 +10,8 @@ import type {
   WriterModule,
   WriterSettings,
 } from './protocol.js';
-import { DamagedFile, isBusy, messageOf, openSql, type Sql } from './sql.js';
+import { isBusy, messageOf, openSql, type Sql } from './sql.js';
 
-/** A lock is asked for again and again rather than slept on: SQLite's own sleeps grow to 100 ms. */
-const busyTimeoutMs = 10;
 /** Keeps a transaction short for the other processes that wait for the lock. */
 const maxGroup = 1_000;
 const truncateRetryMs = 10;
@@ -33,16 +32,11 @@ async function main(): Promise<void> {
   let module: WriterModule;
   try {
     module = (await import(settings.module)) as WriterModule;
-    sql = openSql(settings.file, { ...settings, busyTimeoutMs });
+    sql = openSql(settings.file, { ...settings, busyTimeoutMs: writerTimeoutMs });
     rmSync(probeOf(settings.file), { force: true });
-    beginPatiently(sql);
-    refuseForeign(sql, settings.file, module.schema);
-    sql.exec(module.schema);
-    sql.exec('COMMIT');
+    layOut(sql, settings.file, module.schema);
   } catch (error) {
-    const said = messageOf(error);
-    const message = error instanceof DamagedFile ? said : `${settings.file}: ${said}`;
-    tell({ kind: 'unusable', message });
+    tell({ kind: 'unusable', message: unusableBecause(settings.file, error) });
     port.close();
     return;
   }
@@ -138,20 +132,6 @@ async function main(): Promise<void> {
     work();
   });
   tell({ kind: 'ready' });
-}
-
-/** @throws DamagedFile for a database that has tables, and none of those that the schema makes. */
-function refuseForeign(sql: Sql, file: string, schema: string): void {
-  const there = sql
-    .all<{ name: string }>(
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
-    )
-    .map(({ name }) => name);
-  const ours = [...schema.matchAll(/CREATE TABLE IF NOT EXISTS "?([\w$]+)/g)].map(
-    ([, name]) => name,
-  );
-  if (there.length > 0 && !there.some((name) => ours.includes(name)))
-    throw new DamagedFile(file, 'SQLITE_NOTADB', `it is another database, with ${there[0]} in it`);
 }
 
 /** Why nothing is written. */

@@ -1,6 +1,15 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { NoRoom, StoreUnavailable } from '../eventstore/port.js';
-import type { FromWriter, ToWriter, WriteReply, WriteRequest, WriterSettings } from './protocol.js';
+import { prepareFile } from './prepare.js';
+import type {
+  FromWriter,
+  ToWriter,
+  WriteReply,
+  WriteRequest,
+  WriterModule,
+  WriterSettings,
+} from './protocol.js';
 import { messageOf } from './sql.js';
 
 /** An operation threw, and left no trace: a bug, or a value the schema does not take. */
@@ -46,9 +55,9 @@ interface Waiting {
 }
 
 /**
- * Starts the thread that owns the writes of one file, and runs the module's schema in it. `module`
- * is the URL of a built module that exports `schema` and `operations`. An idle writer does not keep
- * the process alive.
+ * Opens a file with the module's schema, and starts the thread that owns its writes at the first of them: who only
+ * reads, as most commands do, needs none. `module` is the URL of a built module that exports `schema` and
+ * `operations`. An idle writer does not keep the process alive.
  *
  * @throws StoreUnavailable when the file cannot be opened or is not ours.
  */
@@ -58,34 +67,38 @@ export async function startWriter(
 ): Promise<Writer> {
   const workerData: WriterSettings = { ...settings, module: module.href };
   stopped.delete(settings.file);
-  const worker = new Worker(new URL('./writer-thread.js', import.meta.url), { workerData });
+  const { schema } = (await import(module.href)) as WriterModule;
+  const prepared = prepareFile(workerData, schema);
   const waiting = new Map<number, Waiting>();
+  let thread: Worker | null = null;
   let unsent: WriteRequest[] = [];
   let lastId = 0;
   let ended: StoreUnavailable | null = null;
 
-  const ready = new Promise<void>((resolve, reject) => {
+  function end(why: string): void {
+    if (ended === null) stopped.set(settings.file, why);
+    ended ??= new StoreUnavailable(`The writer of ${settings.file} has ended: ${why}`, true);
+    for (const { reject: fail } of waiting.values()) fail(ended);
+    waiting.clear();
+  }
+
+  function startThread(): Worker {
+    const worker = new Worker(new URL('./writer-thread.js', import.meta.url), { workerData });
     worker.on('message', (message: FromWriter) => {
-      if (message.kind === 'ready') resolve();
-      else if (message.kind === 'unusable') reject(new StoreUnavailable(message.message, true));
+      if (message.kind === 'ready') prepared.close();
+      else if (message.kind === 'unusable') end(message.message);
       else if (message.kind === 'room') stopped.delete(settings.file);
       else for (const reply of message.replies) settle(reply);
     });
-    const end = (why: string) => {
-      if (ended === null) stopped.set(settings.file, why);
-      ended ??= new StoreUnavailable(`The writer of ${settings.file} has ended: ${why}`, true);
-      reject(ended);
-      for (const { reject: fail } of waiting.values()) fail(ended);
-      waiting.clear();
-    };
     worker.on('error', (error) => end(error.message));
     worker.on('exit', (code) => end(`exit code ${code}`));
-  });
+    return worker;
+  }
 
   function settle(reply: WriteReply): void {
     const asked = waiting.get(reply.id);
     waiting.delete(reply.id);
-    if (waiting.size === 0 && !ended) worker.unref();
+    if (waiting.size === 0 && !ended) thread?.unref();
     if (reply.ok) asked?.resolve(reply.value);
     else if (reply.why === 'refused') asked?.reject(new WriteRefused(reply.message));
     else {
@@ -99,11 +112,14 @@ export async function startWriter(
     }
   }
 
-  const send = (message: ToWriter) => worker.postMessage(message);
+  function send(message: ToWriter): void {
+    thread ??= startThread();
+    thread.postMessage(message);
+  }
 
   function ask<T>(hand: (id: number) => void): Promise<T> {
     if (ended) return Promise.reject(ended);
-    if (waiting.size === 0) worker.ref();
+    if (waiting.size === 0) thread?.ref();
     lastId += 1;
     const id = lastId;
     return new Promise<T>((resolve, reject) => {
@@ -136,9 +152,6 @@ export async function startWriter(
     }
   }
 
-  await ready;
-  worker.unref();
-
   return {
     write(operation, request, { durable = true } = {}) {
       return ask((id) => {
@@ -150,11 +163,13 @@ export async function startWriter(
       return ask((id) => send({ kind: 'truncate', id, forMs }));
     },
     async close() {
+      prepared.close();
       if (ended) return;
-      const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-      ended = new StoreUnavailable(`${settings.file} is closed`, true);
-      worker.ref();
       sendUnsent();
+      ended = new StoreUnavailable(`${settings.file} is closed`, true);
+      if (thread === null) return;
+      const exited = once(thread, 'exit');
+      thread.ref();
       send({ kind: 'close' });
       await exited;
     },

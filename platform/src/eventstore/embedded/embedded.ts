@@ -7,7 +7,7 @@ import { type AppendResult, type EventStore, positionOf } from '../port.js';
 import { checkedAppend } from '../validate.js';
 import { createPages, lastEvents, rowOf, streamPage } from './pages.js';
 import { type LogEnd, subscription } from './subscription.js';
-import type { AppendReply, AppendRequest } from './writes.js';
+import { type AppendReply, type AppendRequest, logIdIn } from './writes.js';
 
 export interface EmbeddedEventStoreOptions {
   /** The log's file; made when it is not there. Several processes may share it. */
@@ -31,7 +31,8 @@ export async function createEmbeddedEventStore(
     synchronous: 'FULL',
   });
   const sql = openSql(file, { readonly: true, synchronous: 'FULL' });
-  const logId = await writer.write<string>('identify', { candidate: randomUUID() });
+  const logId =
+    logIdIn(sql) ?? (await writer.write<string>('identify', { candidate: randomUUID() }));
   const pageAfter = createPages(sql);
   const end: LogEnd = { at: null };
   const closing = new AbortController();

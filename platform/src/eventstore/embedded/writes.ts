@@ -80,9 +80,11 @@ function append(sql: Sql, request: AppendRequest): AppendReply {
 /** The log's id: the candidate the first time, what it was ever after. */
 function identify(sql: Sql, { candidate }: { readonly candidate: string }): string {
   sql.run("INSERT INTO meta (name, value) VALUES ('logId', ?) ON CONFLICT DO NOTHING", [candidate]);
-  return (
-    sql.get<{ value: string }>("SELECT value FROM meta WHERE name = 'logId'")?.value ?? candidate
-  );
+  return logIdIn(sql) ?? candidate;
 }
+
+/** Null while nobody has asked for one. */
+export const logIdIn = (sql: Sql): string | null =>
+  sql.get<{ value: string }>("SELECT value FROM meta WHERE name = 'logId'")?.value ?? null;
 
 export const operations = { append, identify };
