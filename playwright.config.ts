@@ -4,6 +4,7 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: 'test/browser',
   outputDir: 'test-results/browser',
+  globalSetup: './test/browser/support/setup.ts',
   timeout: 120_000,
   // A busy machine draws late; what does not come at all fails all the same.
   expect: { timeout: 15_000 },

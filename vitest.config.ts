@@ -33,6 +33,7 @@ export default defineConfig({
           name: 'markets',
           include: MARKETS,
           exclude: NEVER,
+          globalSetup: 'test/support/setup.ts',
           // As with the browser's: a machine that others share may stall one of many processes for longer than a
           // test waits. The end of `npm test` says what was tried twice, and why.
           retry: process.env.CI ? 1 : 0,

@@ -5,7 +5,8 @@ import { type Json, type ParkedStream, QUARANTINE, type RecordedEvent } from '@o
 import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { freePort, openMarket, temporaryFolder } from '../../test/support/market.js';
+import { freePort, temporaryFolder } from '../../test/support/market.js';
+import { openSampleMarket } from '../../test/support/sample-market.js';
 import { registerSeller } from '../../test/thread/walk.js';
 import { type AnswerName, answers, failure } from '../src/answers/index.js';
 import { layCommands } from '../src/command-line/index.js';
@@ -120,7 +121,7 @@ async function append(stream: string, type: string, data: { readonly [key: strin
 beforeAll(async () => {
   // No command of this file may take the port of a market that somebody has open.
   vi.stubEnv('PORT', `${await freePort()}`);
-  const market = await openMarket(dataDir);
+  const market = await openSampleMarket(dataDir);
   const { details } = await registerSeller(market.url, 'Erasable Store');
   const letter = { name: 'Ada', email: 'a@example.com', subject: 'Hi', message: 'Hello?' };
   const sent = await fetch(`${market.url}/v1/email/sendEmail`, {

@@ -11,7 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openMarket, temporaryFolder } from '../../test/support/market.js';
+import { temporaryFolder } from '../../test/support/market.js';
+import { openSampleMarket } from '../../test/support/sample-market.js';
 import { oja, ojaJson } from './support/oja.js';
 
 const folder = temporaryFolder();
@@ -39,7 +40,7 @@ function rewrite(at: string, change: Readonly<Record<string, unknown>>): void {
 }
 
 beforeAll(async () => {
-  const market = await openMarket(dataDir);
+  const market = await openSampleMarket(dataDir);
   await market.stop();
   for (const day of days) {
     expect(await oja(dataDir, ['backup', ...placesOf(day)])).toMatchObject({ code: 0 });

@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Market, openMarket, runOja, temporaryFolder } from '../../test/support/market.js';
+import { type Market, runOja, temporaryFolder } from '../../test/support/market.js';
+import { openSampleMarket } from '../../test/support/sample-market.js';
 import { eventStats, oja } from './support/oja.js';
 import { openS3, type S3StandIn } from './support/s3.js';
 
@@ -69,7 +70,7 @@ const staged = (at = dataDir) => readdirSync(at).filter((name) => name.startsWit
 
 beforeAll(async () => {
   s3 = await openS3(['backups', 'vault']);
-  market = await openMarket(dataDir);
+  market = await openSampleMarket(dataDir);
   mkdirSync(join(dataDir, 'pictures/originals'), { recursive: true });
   writeFileSync(picture, randomBytes(LARGE));
   const made = await oja(dataDir, ['backup', 'key', keyFile, '--json']);

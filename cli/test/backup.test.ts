@@ -23,6 +23,7 @@ import {
   runOja,
   temporaryFolder,
 } from '../../test/support/market.js';
+import { openSampleMarket } from '../../test/support/sample-market.js';
 import {
   listBag,
   orderOf,
@@ -43,7 +44,7 @@ let market: Market;
 let orderKey: string;
 
 beforeAll(async () => {
-  market = await openMarket(dataDir);
+  market = await openSampleMarket(dataDir);
   const seller = await registerSeller(market.url, 'Drilled Store');
   await listBag(seller, 'Drilled bag', 4_000, ['#33a', '#aa3']);
   const shopper = new Client(market.url);

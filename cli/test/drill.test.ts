@@ -4,6 +4,7 @@ import { catalogue } from '@oja/contracts/models';
 import { collectionName, files, modelKey, openSql, POINTERS, type Pointer } from '@oja/platform';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Market, openMarket, temporaryFolder } from '../../test/support/market.js';
+import { openSampleMarket } from '../../test/support/sample-market.js';
 import type { Answer } from '../src/answers/index.js';
 import { eventStats, oja } from './support/oja.js';
 import { openFiles } from './support/opened.js';
@@ -36,7 +37,7 @@ const writeToSupport = (name: string) =>
 
 beforeAll(async () => {
   mkdirSync(scratch);
-  market = await openMarket(dataDir);
+  market = await openSampleMarket(dataDir);
   const sent = await writeToSupport('Zainab of the drill');
   expect(sent.ok).toBe(true);
   // The support's letter goes out by itself: what comes later is not the drill's.

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Client } from '../../test/support/client.js';
-import { type Market, openMarket, temporaryFolder } from '../../test/support/market.js';
+import { type Market, temporaryFolder } from '../../test/support/market.js';
+import { openSampleMarket } from '../../test/support/sample-market.js';
 import {
   find,
   findListed,
@@ -35,7 +36,7 @@ let orderKey: string;
 const idOf = (key: string): string => key.split('.')[0] ?? '';
 
 beforeAll(async () => {
-  market = await openMarket(folder.path, undefined, { PAYOUTS: 'on' });
+  market = await openSampleMarket(folder.path, { PAYOUTS: 'on' });
   seller = await registerSeller(market.url, 'Forgetful House');
   await listBag(seller, 'Forgotten bag', 6_000, ['#3a3', '#a3a']);
   const shopper = new Client(market.url);

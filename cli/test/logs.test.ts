@@ -11,7 +11,8 @@ import {
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { Client } from '../../test/support/client.js';
-import { openMarket, runOja, temporaryFolder } from '../../test/support/market.js';
+import { runOja, temporaryFolder } from '../../test/support/market.js';
+import { openSampleMarket } from '../../test/support/sample-market.js';
 import { findListed, listBag, placeOrder, registerSeller } from '../../test/thread/walk.js';
 import { oja } from './support/oja.js';
 
@@ -142,7 +143,7 @@ it.each([
 
 it('tells of one order, by whatever it goes by', async () => {
   const sold = temporaryFolder();
-  const market = await openMarket(sold.path);
+  const market = await openSampleMarket(sold.path);
   try {
     const seller = await registerSeller(market.url, 'Logged House');
     await listBag(seller, 'Logged bag', 6_000, ['#3a3', '#a3a']);

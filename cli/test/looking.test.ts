@@ -5,13 +5,8 @@ import { join } from 'node:path';
 import { createEmbeddedJobs, createEmbeddedState, files, type RecordedEvent } from '@oja/platform';
 import { projections } from '@oja/projector';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  freePort,
-  type Market,
-  openMarket,
-  runOja,
-  temporaryFolder,
-} from '../../test/support/market.js';
+import { freePort, type Market, runOja, temporaryFolder } from '../../test/support/market.js';
+import { openSampleMarket } from '../../test/support/sample-market.js';
 import { registerSeller } from '../../test/thread/walk.js';
 import { oja, ojaJson } from './support/oja.js';
 import { openFiles } from './support/opened.js';
@@ -38,7 +33,7 @@ const PASSWORD = 'market-day';
 let market: Market | null = null;
 
 beforeAll(async () => {
-  market = await openMarket(folder.path);
+  market = await openSampleMarket(folder.path);
 }, 120_000);
 
 afterAll(async () => {

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type Market, openMarket, temporaryFolder } from '../../test/support/market.js';
+import { type Market, temporaryFolder } from '../../test/support/market.js';
+import { openSampleMarket } from '../../test/support/sample-market.js';
 
 const folder = temporaryFolder();
 let market: Market | null = null;
 let told = '';
 
 beforeAll(async () => {
-  market = await openMarket(folder.path);
+  market = await openSampleMarket(folder.path);
   // The read models have passed the log once it is open; the first figures follow.
   const isThere = async () => (await ask()).includes('oja_projection_lag_seconds{');
   await vi.waitUntil(isThere, { timeout: 60_000 });

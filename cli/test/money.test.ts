@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Act } from '@oja/contracts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Client } from '../../test/support/client.js';
-import { type Market, openMarket, temporaryFolder } from '../../test/support/market.js';
+import { type Market, temporaryFolder } from '../../test/support/market.js';
+import { openSampleMarket } from '../../test/support/sample-market.js';
 import { oja, ojaJson } from './support/oja.js';
 import { openFiles } from './support/opened.js';
 import { hasTerminal, onTerminal } from './support/terminal.js';
@@ -30,7 +31,7 @@ let payable: readonly Payable[];
 let disputes: readonly Dispute[];
 
 beforeAll(async () => {
-  market = await openMarket(folder.path);
+  market = await openSampleMarket(folder.path);
   payable = await ojaJson(folder.path, ['payouts', 'list']);
   disputes = await ojaJson(folder.path, ['dispute', 'list']);
 }, 120_000);

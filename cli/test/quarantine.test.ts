@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@oja/platform';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Market, openMarket, temporaryFolder } from '../../test/support/market.js';
+import { openSampleMarket } from '../../test/support/sample-market.js';
 import { oja, ojaJson } from './support/oja.js';
 import { type Opened, openFiles } from './support/opened.js';
 
@@ -20,7 +21,7 @@ let productId: string;
 let sellerId: string;
 
 beforeAll(async () => {
-  market = await openMarket(folder.path);
+  market = await openSampleMarket(folder.path);
   opened = await openFiles(folder.path);
   for await (const event of opened.eventStore.readAll({ after: null })) {
     if (event.type !== 'ProductListed') continue;

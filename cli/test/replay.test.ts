@@ -15,7 +15,8 @@ import {
   type Pointer,
 } from '@oja/platform';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type Market, openMarket, runOja, temporaryFolder } from '../../test/support/market.js';
+import { type Market, runOja, temporaryFolder } from '../../test/support/market.js';
+import { openSampleMarket } from '../../test/support/sample-market.js';
 import { oja, ojaJson } from './support/oja.js';
 import { type Opened, openFiles } from './support/opened.js';
 import { openTraffic, type Traffic } from './support/traffic.js';
@@ -28,7 +29,7 @@ let opened: Opened;
 let traffic: Traffic;
 
 beforeAll(async () => {
-  market = await openMarket(folder.path);
+  market = await openSampleMarket(folder.path);
   opened = await openFiles(folder.path);
   traffic = await openTraffic(market.url);
 }, 120_000);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Market, openMarket, runOja, temporaryFolder } from '../../test/support/market.js';
+import { type Market, runOja, temporaryFolder } from '../../test/support/market.js';
+import { openSampleMarket } from '../../test/support/sample-market.js';
 import { oja, ojaJson } from './support/oja.js';
 import { hasTerminal, onTerminal } from './support/terminal.js';
 
@@ -9,7 +10,7 @@ const dataDir = join(folder.path, 'data');
 let market: Market;
 
 beforeAll(async () => {
-  market = await openMarket(dataDir);
+  market = await openSampleMarket(dataDir);
 }, 120_000);
 afterAll(async () => {
   await market?.stop();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Market, openMarket, temporaryFolder } from '../../test/support/market.js';
+import { type Market, temporaryFolder } from '../../test/support/market.js';
+import { openSampleMarket } from '../../test/support/sample-market.js';
 import { oja } from './support/oja.js';
 import { hasTerminal, onTerminal } from './support/terminal.js';
 
@@ -8,7 +9,7 @@ const folder = temporaryFolder();
 let market: Market;
 
 beforeAll(async () => {
-  market = await openMarket(folder.path);
+  market = await openSampleMarket(folder.path);
 }, 120_000);
 afterAll(async () => {
   await market.stop();

@@ -2,7 +2,8 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Client } from '../../test/support/client.js';
-import { type Market, openMarket, temporaryFolder } from '../../test/support/market.js';
+import { type Market, temporaryFolder } from '../../test/support/market.js';
+import { openSampleMarket } from '../../test/support/sample-market.js';
 import {
   findListed,
   listBag,
@@ -57,7 +58,7 @@ let payAt: string;
 const idOf = (text: string): string => text.split('.')[0] ?? '';
 
 beforeAll(async () => {
-  market = await openMarket(folder.path);
+  market = await openSampleMarket(folder.path);
   const seller = await registerSeller(market.url, 'Storied House');
   await listBag(seller, 'Storied bag', 6_000, ['#3a3', '#a3a']);
   shopper = new Client(market.url);

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Client } from '../../test/support/client.js';
 import { type Market, openMarket, runOja, temporaryFolder } from '../../test/support/market.js';
+import { openSampleMarket } from '../../test/support/sample-market.js';
 import { find, pay, placeOrder, verify } from '../../test/thread/walk.js';
 import { eventStats, oja, ojaJson } from './support/oja.js';
 
@@ -28,7 +29,7 @@ let market: Market;
 let orderId: string;
 
 beforeAll(async () => {
-  market = await openMarket(first);
+  market = await openSampleMarket(first);
   const shopper = new Client(market.url);
   const [bag] = await find(shopper, 'bag');
   if (bag === undefined) throw new Error('there are no bags');

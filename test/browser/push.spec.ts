@@ -1,5 +1,6 @@
 import { type BrowserContext, type CDPSession, expect, type Page, test } from '@playwright/test';
-import { type Market, openMarket, temporaryFolder } from '../support/market.js';
+import { type Market, temporaryFolder } from '../support/market.js';
+import { openSampleMarket } from '../support/sample-market.js';
 import { closePages } from './support/pages.js';
 
 const folder = temporaryFolder();
@@ -11,7 +12,7 @@ const ENDPOINT = 'https://updates.push.services.mozilla.com/wpush/v2/of-this-bro
 let market: Market;
 test.afterEach(closePages);
 test.beforeAll(async () => {
-  market = await openMarket(folder.path);
+  market = await openSampleMarket(folder.path);
 });
 test.afterAll(async () => {
   expect(await market?.stop()).toBe(0);

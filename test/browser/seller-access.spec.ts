@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type Market, openMarket, temporaryFolder } from '../support/market.js';
+import { type Market, temporaryFolder } from '../support/market.js';
+import { openSampleMarket } from '../support/sample-market.js';
 import { expectAccessible } from './support/axe.js';
 import { closePages } from './support/pages.js';
 import {
@@ -26,7 +27,7 @@ let known: Page;
 test.describe.configure({ mode: 'serial' });
 test.afterAll(closePages);
 test.beforeAll(async ({ browser }) => {
-  market = await openMarket(folder.path);
+  market = await openSampleMarket(folder.path);
   [fresh, known] = [
     await freshPage(browser),
     await freshPage(browser, { permissions: ['notifications'] }),

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type Market, openMarket, temporaryFolder } from '../support/market.js';
+import { type Market, temporaryFolder } from '../support/market.js';
+import { openSampleMarket } from '../support/sample-market.js';
 import { tabTo, typeInto } from './support/keyboard.js';
 import { closePages } from './support/pages.js';
 import { expectUploaded, files, freshPage, previews, SECRET } from './support/seller.js';
@@ -11,7 +12,7 @@ let page: Page;
 test.describe.configure({ mode: 'serial' });
 test.afterAll(closePages);
 test.beforeAll(async ({ browser }) => {
-  market = await openMarket(folder.path);
+  market = await openSampleMarket(folder.path);
   page = await freshPage(browser);
 });
 test.afterAll(async () => {

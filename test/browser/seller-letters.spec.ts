@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { Client } from '../support/client.js';
-import { type Market, openMarket, runOja, temporaryFolder } from '../support/market.js';
+import { type Market, runOja, temporaryFolder } from '../support/market.js';
+import { openSampleMarket } from '../support/sample-market.js';
 import { registerSeller } from '../thread/walk.js';
 import { tabTo, typeInto } from './support/keyboard.js';
 import { expectInPlace } from './support/layout.js';
@@ -23,7 +24,7 @@ let sellerId: string;
 test.describe.configure({ mode: 'serial', timeout: 3 * ROUNDS_MS });
 test.afterAll(closePages);
 test.beforeAll(async ({ browser }) => {
-  market = await openMarket(folder.path);
+  market = await openSampleMarket(folder.path);
   sellerId = (await registerSeller(market.url, STALL)).details.user_id;
   page = await freshPage(browser, { viewport: { width: 360, height: 740 } });
   await page.goto(`${market.url}/login`);

@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
-import { type Market, openMarket, temporaryFolder } from '../support/market.js';
+import { type Market, temporaryFolder } from '../support/market.js';
+import { openSampleMarket } from '../support/sample-market.js';
 import { closePages } from './support/pages.js';
 import {
   COLORS,
@@ -26,7 +27,7 @@ let seller: Page;
 test.describe.configure({ mode: 'serial' });
 test.afterAll(closePages);
 test.beforeAll(async ({ browser }) => {
-  market = await openMarket(folder.path);
+  market = await openSampleMarket(folder.path);
   seller = await freshPage(browser, { viewport: { width: 360, height: 740 } });
 });
 test.afterAll(async () => {

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { Client } from '../support/client.js';
-import { type Market, openMarket, runOja, temporaryFolder } from '../support/market.js';
+import { type Market, runOja, temporaryFolder } from '../support/market.js';
+import { openSampleMarket } from '../support/sample-market.js';
 import { listBag, registerSeller } from '../thread/walk.js';
 import { tabTo, typeInto } from './support/keyboard.js';
 import { expectInPlace } from './support/layout.js';
@@ -25,7 +26,7 @@ let bagId: string;
 test.describe.configure({ mode: 'serial' });
 test.afterAll(closePages);
 test.beforeAll(async ({ browser }) => {
-  market = await openMarket(folder.path);
+  market = await openSampleMarket(folder.path);
   const seller = await registerSeller(market.url, BEFORE);
   sellerId = seller.details.user_id;
   bagId = await listBag(seller, BAG, 9_200, ['peru', 'sienna']);

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { type Market, openMarket, temporaryFolder } from '../support/market.js';
+import { type Market, temporaryFolder } from '../support/market.js';
+import { openSampleMarket } from '../support/sample-market.js';
 import { closePages } from './support/pages.js';
 import { freshPage, signUp } from './support/seller.js';
 
@@ -11,7 +12,7 @@ const folder = temporaryFolder();
 let market: Market;
 test.afterEach(closePages);
 test.beforeAll(async () => {
-  market = await openMarket(folder.path);
+  market = await openSampleMarket(folder.path);
 });
 test.afterAll(async () => {
   expect(await market?.stop()).toBe(0);

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { type Market, openMarket, temporaryFolder } from '../support/market.js';
 import { phonePhoto } from '../support/pictures.js';
+import { openSampleMarket } from '../support/sample-market.js';
 import { closePages } from './support/pages.js';
 import {
   expectUploaded,
@@ -27,7 +28,7 @@ let page: Page;
 test.describe.configure({ mode: 'serial' });
 test.afterAll(closePages);
 test.beforeAll(async ({ browser }) => {
-  market = await openMarket(folder.path);
+  market = await openSampleMarket(folder.path);
   page = await freshPage(browser, { viewport: { width: 360, height: 740 } });
   await signUp(page, market.url, STORE);
 });

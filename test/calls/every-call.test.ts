@@ -1,6 +1,7 @@
 import { type Actor, type Call, calls, refusalOf } from '@oja/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Market, openMarket, temporaryFolder } from '../support/market.js';
+import { type Market, temporaryFolder } from '../support/market.js';
+import { openSampleMarket } from '../support/sample-market.js';
 import { type Person, peopleOf, type Role, roles } from './people.js';
 import { addressOf, kinds, type Variant, variantsOf } from './variants.js';
 
@@ -20,7 +21,7 @@ let market: Market;
 let people: Readonly<Record<Role, Person | null>>;
 
 beforeAll(async () => {
-  market = await openMarket(folder.path);
+  market = await openSampleMarket(folder.path);
   people = await peopleOf(market);
 });
 

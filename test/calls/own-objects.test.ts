@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../support/client.js';
-import { type Market, openMarket, temporaryFolder } from '../support/market.js';
+import { type Market, temporaryFolder } from '../support/market.js';
+import { openSampleMarket } from '../support/sample-market.js';
 import { listBag, registerSeller, type Seller } from '../thread/walk.js';
 
 const folder = temporaryFolder();
@@ -10,7 +11,7 @@ let other: Seller;
 let productId: string;
 
 beforeAll(async () => {
-  market = await openMarket(folder.path);
+  market = await openSampleMarket(folder.path);
   owner = await registerSeller(market.url, 'Own Stall');
   other = await registerSeller(market.url, 'Other Stall');
   productId = await listBag(owner, 'A bag of mine', 10_000, ['#aa3333', '#3333aa']);

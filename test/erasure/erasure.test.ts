@@ -6,6 +6,7 @@ import { files, openSql } from '@oja/platform';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Client } from '../support/client.js';
 import { type Market, openMarket, runOja, temporaryFolder } from '../support/market.js';
+import { openSampleMarket } from '../support/sample-market.js';
 import { find, pay, verify } from '../thread/walk.js';
 import { everyDocument, type Snapshot } from './documents.js';
 import { tracesOf } from './traces.js';
@@ -26,7 +27,7 @@ const children: ChildProcess[] = [];
 let market: Market;
 
 beforeAll(async () => {
-  market = await openMarket(folder.path);
+  market = await openSampleMarket(folder.path);
 });
 
 afterAll(async () => {

@@ -1,7 +1,8 @@
 import type { TimelineEntry, Transaction } from '@oja/contracts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Client } from '../support/client.js';
-import { type Market, openMarket, runOja, temporaryFolder } from '../support/market.js';
+import { type Market, runOja, temporaryFolder } from '../support/market.js';
+import { openSampleMarket } from '../support/sample-market.js';
 
 const HEAD_ADMIN = 'Adunni Textiles';
 const SAMPLE_PASSWORD = 'market-day';
@@ -10,7 +11,7 @@ const folder = temporaryFolder();
 let market: Market;
 
 beforeAll(async () => {
-  market = await openMarket(folder.path);
+  market = await openSampleMarket(folder.path);
 });
 
 afterAll(async () => {

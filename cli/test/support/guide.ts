@@ -8,6 +8,7 @@ import {
   runOja,
   temporaryFolder,
 } from '../../../test/support/market.js';
+import { openSampleMarket } from '../../../test/support/sample-market.js';
 import { registerSeller } from '../../../test/thread/walk.js';
 import { oja, ojaJson } from './oja.js';
 import { openS3, type S3StandIn } from './s3.js';
@@ -96,7 +97,7 @@ export function runEach(part: string): void {
   beforeAll(async () => {
     mkdirSync(join(folder.path, dirname(BACKUP_KEY)));
     s3 = await openS3(['bucket', 'vault']);
-    market = await openMarket(dataDir);
+    market = await openSampleMarket(dataDir);
     const { details } = await registerSeller(market.url, 'Erasable Store');
     await fetch(`${market.url}/v1/email/sendEmail`, {
       method: 'POST',

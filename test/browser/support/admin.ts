@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
 import { Client } from '../../support/client.js';
-import { type Market, openMarket, runOja, temporaryFolder } from '../../support/market.js';
+import { type Market, runOja, temporaryFolder } from '../../support/market.js';
+import { openSampleMarket } from '../../support/sample-market.js';
 import { freshPage, logIn } from './seller.js';
 
 /** Of the sample sellers: the one who is made the head admin in these tests. */
@@ -19,7 +20,7 @@ export async function openAdminMarket(
   env: Readonly<Record<string, string>> = {},
 ): Promise<AdminMarket> {
   const folder = temporaryFolder();
-  const market = await openMarket(folder.path, undefined, env);
+  const market = await openSampleMarket(folder.path, env);
   const settings = { PORT: `${market.port}`, DATA_DIR: folder.path };
   expect(await runOja(['admin', 'grant', HEAD_ADMIN], settings).exited).toBe(0);
   return {

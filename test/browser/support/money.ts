@@ -6,7 +6,8 @@ import { createClock } from '../../chaos/clock.js';
 import { openEngines } from '../../chaos/engines.js';
 import { eventCounts } from '../../chaos/log-books.js';
 import { createProvider, secretOf } from '../../chaos/provider.js';
-import { freePort, runOja, temporaryFolder } from '../../support/market.js';
+import { runOja, temporaryFolder } from '../../support/market.js';
+import { openSampleMarket } from '../../support/sample-market.js';
 
 /** Of the samples: sells, and is made head admin where a test needs one. */
 export const STORE = 'Adunni Textiles';
@@ -26,11 +27,9 @@ export type MoneyMarket = Awaited<ReturnType<typeof openMoneyMarket>>;
 export async function openMoneyMarket() {
   const [folder, clocks] = [temporaryFolder(), temporaryFolder()];
   const clock = createClock(clocks.path);
-  const port = await freePort();
+  const running = await openSampleMarket(folder.path, clock.env);
+  const { url, port } = running;
   const env = { PORT: `${port}`, DATA_DIR: folder.path, ...clock.env };
-  const running = runOja(['start'], env);
-  await running.line(/^Oja is open at /);
-  const url = `http://localhost:${port}`;
 
   return {
     url,

@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
-import { type Market, openMarket, temporaryFolder } from '../../support/market.js';
+import { type Market, temporaryFolder } from '../../support/market.js';
+import { openSampleMarket } from '../../support/sample-market.js';
 import { freshPage } from './seller.js';
 
 export interface Shop extends Market {
@@ -10,7 +11,7 @@ export interface Shop extends Market {
 /** A market with sample goods. */
 export async function openShop(): Promise<Shop> {
   const folder = temporaryFolder();
-  const market = await openMarket(folder.path);
+  const market = await openSampleMarket(folder.path);
   return {
     ...market,
     async close() {

@@ -1,0 +1,18 @@
+import { makeSampleMarket } from '../../support/sample-market.js';
+
+/** What most tests look at first. */
+const LOOKED_AT = ['/', '/category/Fashion', '/search-items?query=bag'];
+
+/** Fetches the pictures of those pages, so that they are drawn once and not by every market. */
+async function look(url: string): Promise<void> {
+  const pages = await Promise.all(LOOKED_AT.map(async (path) => (await fetch(url + path)).text()));
+  const pictures = new Set(pages.join().match(/[^\s"]+\/v1\/image\/[^\s"]+/g));
+  if (pictures.size === 0) throw new Error('The pages of the sample market show no pictures');
+  for (const picture of pictures) {
+    const { ok } = await fetch(picture.replaceAll('&amp;', '&'));
+    if (!ok) throw new Error(`${picture} could not be drawn`);
+  }
+}
+
+/** Before all of the browser's tests. */
+export default () => makeSampleMarket(look);
