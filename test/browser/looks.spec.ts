@@ -256,3 +256,46 @@ test('a product is printed on white, alone and without what is there to be press
   await expect(page.getByRole('button')).toHaveCount(0);
   expect((await boxOf(page.getByRole('main').locator('img').first())).width).toBeLessThan(360);
 });
+
+/** Words of a part that are broken over two lines. */
+const brokenWords = (part: Locator): Promise<readonly string[]> =>
+  part.evaluateAll((all) =>
+    all.flatMap((one) => {
+      const texts = [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+      return texts.flatMap((text) =>
+        [...(text.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          return range.getClientRects().length > 1 ? [word] : [];
+        }),
+      );
+    }),
+  );
+
+test('the names of shelves stand whole on the narrowest phone', async ({ browser }) => {
+  const { page } = await shopperPage(browser, { viewport: { width: 320, height: 640 } });
+  for (const name of ['Fashion', 'Electronics', 'Beauty-and-Skincare', 'Phones-and-Laptop']) {
+    await page.goto(`${market.url}/category/${name}`);
+    const words = page.getByRole('main').locator('ul b');
+    await expect(words.first()).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    expect(await brokenWords(words), name).toEqual([]);
+  }
+});
+
+test('what belongs together in a dashboard stands in one line, and a phone on its side keeps room', async ({
+  browser,
+}) => {
+  const page = await signIn(browser, market, HEAD_ADMIN, {
+    viewport: { width: 1280, height: 800 },
+  });
+  await page.goto(`${market.url}/admin-dashboard/sellers`);
+  const csv = await boxOf(page.getByRole('button', { name: 'CSV' }));
+  const find = await boxOf(page.getByRole('textbox', { name: /^filter by/ }));
+  expect(Math.abs(csv.middle - find.middle)).toBeLessThanOrEqual(2);
+  await page.setViewportSize({ width: 740, height: 360 });
+  const tabs = page.getByRole('navigation').getByRole('link', { name: 'Buyers' });
+  await expect.poll(async () => (await boxOf(tabs)).height).toBeLessThanOrEqual(44);
+  expect(await brokenWords(tabs)).toEqual([]);
+});

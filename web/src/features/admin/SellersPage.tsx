@@ -68,7 +68,7 @@ export function SellersView() {
         <ViewSwitch of="sellers" second={false} />
       </div>
       <div className={toolbarStyles.toolbar}>
-        <div className={`${layout.grow} ${styles.find}`}>
+        <div className={toolbarStyles.search}>
           <SearchInput
             label={FILTER}
             placeholder={FILTER}

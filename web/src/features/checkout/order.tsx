@@ -105,11 +105,11 @@ export function OrderGoods({ goods, named = false }: OrderGoodsProps): ReactNode
           <span className={layout.grow}>
             {prod_name ?? 'Product'}
             <small className={`${layout.muted} ${layout.figures}`}>
-              {quantity}
-              {price !== undefined && (
+              {price === undefined ? (
+                `Quantity ${quantity}`
+              ) : (
                 <>
-                  {' × '}
-                  <Naira amount={price} />
+                  {quantity} × <Naira amount={price} />
                 </>
               )}
               {named && businessName !== undefined && ` from ${businessName}`}

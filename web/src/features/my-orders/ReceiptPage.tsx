@@ -76,7 +76,7 @@ function Receipt({ order }: { readonly order: Order }) {
         <dl className={styles.facts}>
           <Fact name="Order">
             <b className={layout.mono}>{number}</b>
-            <CopyButton text={number} what="the order number" />
+            <CopyButton inLine text={number} what="the order number" />
           </Fact>
           <Fact name="Ordered">{timeOf(created_at)}</Fact>
           {paid_at !== null && <Fact name="Paid">{timeOf(paid_at)}, through Paystack</Fact>}
