@@ -184,6 +184,32 @@ it.each([
   expect(refused.text).toContain(`${place} cannot be made (${why}): name another folder.`);
 });
 
+it('leaves a folder that holds something else as it is, and open to whom it was', async () => {
+  const shared = join(folder.path, 'shared');
+  mkdirSync(shared);
+  writeFileSync(join(shared, 'notes'), 'somebody else’s');
+  chmodSync(shared, 0o755);
+  const refused = await oja(join(folder.path, 'restored'), ['backup', shared]);
+  expect(refused).toMatchObject({
+    code: 2,
+    lines: [`${shared} holds something else (notes): name another folder.`],
+  });
+  expect(statSync(shared).mode & 0o777).toBe(0o755);
+});
+
+it('is neither made in a file nor looked for there', async () => {
+  const file = import.meta.filename;
+  const at = (...args: string[]) => oja(join(folder.path, 'restored'), [...args, file]);
+  const noFolder = { code: 2, lines: [`${file} is no folder: name another.`] };
+  for (const args of [['backup'], ['backup', 'list'], ['backup', 'prune', '--keep', '1']])
+    expect(await at(...args), args.join(' ')).toMatchObject(noFolder);
+  const restored = await oja(join(folder.path, 'nowhere'), ['restore', file, '--yes']);
+  expect(restored).toMatchObject({
+    code: 2,
+    lines: [expect.stringMatching(/is no whole backup of a market: oja-backup.json is missing/)],
+  });
+});
+
 it('is not restored over a market that runs, nor without being told to', async () => {
   const running = await oja(join(folder.path, 'restored'), ['restore', ...places, '--yes']);
   expect(running).toMatchObject({ code: 78 });

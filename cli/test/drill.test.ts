@@ -133,6 +133,14 @@ it('is refused where it has no place, in a sentence', async () => {
   const nowhere = join(folder.path, 'nowhere');
   const missing = await oja(dataDir, ['drill', '--in', nowhere]);
   expect(missing).toMatchObject({ code: 2, lines: [`There is no folder ${nowhere}.`] });
+  const log = join(dataDir, files.log);
+  const file = await oja(dataDir, ['drill', '--in', log]);
+  expect(file).toMatchObject({ code: 2, lines: [`${log} is no folder: name another.`] });
+  const keys = await oja(dataDir, ['drill', '--keys', folder.path]);
+  expect(keys).toMatchObject({
+    code: 2,
+    lines: ['--keys names the keys of a backup that lies somewhere: say which by --from.'],
+  });
   const elsewhere = await oja(dataDir, ['drill'], {
     OJA_DEMO: '1',
     MONGODB_URL: 'mongodb://127.0.0.1:1/oja',

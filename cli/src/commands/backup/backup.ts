@@ -25,6 +25,7 @@ import {
   SECRETS,
   textOf,
 } from './manifest.js';
+import { refuseNoFolder } from './storage.js';
 
 export type BackedUp = Omit<Answer<'backup'>, 'encrypted' | 'removed'>;
 
@@ -46,7 +47,7 @@ function prepare(folder: string): void {
     makeOrExit(folder);
     return;
   }
-  chmodSync(folder, 0o700);
+  refuseNoFolder(folder);
   const names = readdirSync(folder);
   if (names.includes(MANIFEST))
     throw new Exit(exitCodes.usage, `${folder} holds a backup already: name another folder.`);
@@ -56,6 +57,8 @@ function prepare(folder: string): void {
       exitCodes.usage,
       `${folder} holds something else (${strange}): name another folder.`,
     );
+  // Somebody else's folder, which was refused, stays open to whom it was.
+  chmodSync(folder, 0o700);
   for (const name of names) rmSync(join(folder, name), { recursive: true });
 }
 

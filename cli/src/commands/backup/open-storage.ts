@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { makeFolder } from '@oja/platform';
 import { isBackupFile, MANIFEST } from './manifest.js';
 import { intoFile } from './staging.js';
-import { isS3, refuseOthers, type Storage, withoutEndSlash } from './storage.js';
+import { isS3, refuseNoFolder, refuseOthers, type Storage, withoutEndSlash } from './storage.js';
 
 /** Backups in a folder; one that is not there holds none, and is made when it is written to. */
 function folderStorage(folder: string): Storage {
@@ -28,7 +28,8 @@ function folderStorage(folder: string): Storage {
       try {
         return readFileSync(pathOf(name, path), 'utf8');
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+        if (!(error instanceof Error && 'code' in error)) throw error;
+        if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
         throw error;
       }
     },
@@ -58,5 +59,6 @@ function folderStorage(folder: string): Storage {
 export async function storageAt(address: string): Promise<Storage> {
   if (isS3(address)) return (await import('./s3.js')).s3Storage(withoutEndSlash(address));
   refuseOthers(address);
+  refuseNoFolder(resolve(address));
   return folderStorage(resolve(address));
 }

@@ -1,3 +1,4 @@
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Exit, exitCodes } from '../../terminal/exit.js';
@@ -27,6 +28,12 @@ export interface Storage {
 
 const S3 = 's3://';
 export const isS3 = (address: string): boolean => address.startsWith(S3);
+
+/** @throws Exit 2 where something else than a folder is there. */
+export function refuseNoFolder(path: string): void {
+  if (existsSync(path) && !statSync(path).isDirectory())
+    throw new Exit(exitCodes.usage, `${path} is no folder: name another.`);
+}
 
 /** A backup's own address, apart: where it lies, and its name there. */
 export interface Placed {

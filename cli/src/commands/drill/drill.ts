@@ -16,7 +16,7 @@ import { backUp } from '../backup/backup.js';
 import { withFetched } from '../backup/fetching.js';
 import { bytesOfMarket } from '../backup/manifest.js';
 import { restore } from '../backup/restore.js';
-import type { Parts } from '../backup/storage.js';
+import { type Parts, refuseNoFolder } from '../backup/storage.js';
 import { eraseSubject, isProven } from '../erase/erase.js';
 import { type Subject, subjectOf } from '../erase/sealed.js';
 import { replayWhole } from '../replay/whole.js';
@@ -170,6 +170,7 @@ export async function drill(
   onStep: (step: Step) => void,
 ): Promise<readonly Step[]> {
   if (!existsSync(parent)) throw new Exit(exitCodes.usage, `There is no folder ${parent}.`);
+  refuseNoFolder(parent);
   if (from === null) await requireRoom(plan, parent);
   const folder = await mkdtemp(join(parent, 'oja-drill-'));
   const works = worksOf(plan, folder, from);

@@ -1,5 +1,5 @@
 import { planOrExit } from '../../runtime/open-data.js';
-import { exitCodes } from '../../terminal/exit.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
 import { Interrupted, interruptSignal } from '../../terminal/interrupt.js';
 import { fitted, type Output, paint, say, sayJson } from '../../terminal/output.js';
 import { refuseElsewhere } from '../backup/index.js';
@@ -22,6 +22,11 @@ function tell({ step, ok, seconds, told }: Step): void {
 export async function runDrill(options: Options): Promise<void> {
   const plan = planOrExit(process.env, true);
   refuseElsewhere(plan, 'Nothing was copied');
+  if (options.keys !== undefined && options.from === undefined)
+    throw new Exit(
+      exitCodes.usage,
+      '--keys names the keys of a backup that lies somewhere: say which by --from.',
+    );
   const signal = interruptSignal();
   const onStep = options.json ? () => {} : tell;
   const from = options.from === undefined ? null : partsAt(options.from, options);
