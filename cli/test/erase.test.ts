@@ -222,6 +222,10 @@ it.each([
     /no time '2026-02-30'; the nearest is 2026-02-28/,
   ],
   [['remove-delivered', '--before', '31/01/2026'], /the nearest is 2026-01-31/],
+  [
+    ['remove-delivered', '--before', 'yesterday'],
+    /no time 'yesterday': a day is typed like 2026-01-31, a time like 2026-01-31T14:00:00Z\.$/,
+  ],
 ])('answers %j with one sentence and exit 2', async (args, sentence) => {
   const { code, lines } = await oja(folder.path, [...args]);
   expect(code).toBe(2);

@@ -75,9 +75,7 @@ export async function removeDelivered(options: Options): Promise<void> {
   const signal = interruptSignal();
   await withContext(async (context) => {
     const before =
-      options.before === undefined
-        ? null
-        : new Date(momentOf(options.before, context.clock.now())).toISOString();
+      options.before === undefined ? null : new Date(momentOf(options.before)).toISOString();
     await followed(context, [transactions], signal);
     const ids = await delivered(context, before);
     if (options.dryRun || ids.length === 0) {

@@ -16,7 +16,8 @@ function nearestDay(year: number, month: number, day: number): string {
   return `${year}-${two(m)}-${two(Math.min(Math.max(day, 1), last))}`;
 }
 
-function dayOf(text: string, now: number): { readonly day: string; readonly exact: boolean } {
+/** The day that a text names or nearly names; null where it is written like none. */
+function dayOf(text: string): { readonly day: string; readonly exact: boolean } | null {
   const [, y, m, d] = DAY.exec(text) ?? [];
   if (y !== undefined && m !== undefined && d !== undefined) {
     const day = nearestDay(Number(y), Number(m), Number(d));
@@ -25,21 +26,27 @@ function dayOf(text: string, now: number): { readonly day: string; readonly exac
   const [, d2, m2, y2] = DAY_FIRST.exec(text) ?? [];
   if (y2 !== undefined && m2 !== undefined && d2 !== undefined)
     return { day: nearestDay(Number(y2), Number(m2), Number(d2)), exact: false };
-  return { day: new Date(now).toISOString().slice(0, 10), exact: false };
+  return null;
 }
 
 /**
  * A moment as a person types it, in epoch milliseconds: `2026-01-31` (midnight in Lagos) or with a time
- * and zone, `2026-01-31T14:00:00Z`. @throws Exit 2 naming the nearest right one.
+ * and zone, `2026-01-31T14:00:00Z`. @throws Exit 2 naming the nearest right one, or how one is typed.
  */
-export function momentOf(text: string, now: number): number {
+export function momentOf(text: string): number {
   if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text)) {
     const zoned = /(Z|[+-]\d{2}:\d{2})$/.test(text) ? text : `${text}${LAGOS_OFFSET}`;
     const [date = ''] = text.split('T');
-    const at = dayOf(date, now).exact ? Date.parse(zoned) : Number.NaN;
+    const at = dayOf(date)?.exact === true ? Date.parse(zoned) : Number.NaN;
     if (!Number.isNaN(at)) return at;
   }
-  const { day, exact } = dayOf(text.split('T')[0] ?? text, now);
+  const near = dayOf(text.split('T')[0] ?? text);
+  if (near === null)
+    throw new Exit(
+      exitCodes.usage,
+      `There is no time '${text}': a day is typed like 2026-01-31, a time like 2026-01-31T14:00:00Z.`,
+    );
+  const { day, exact } = near;
   if (exact && !text.includes('T')) return lagosMidnight(day);
   const right = text.includes('T') ? `${day}T00:00:00Z` : day;
   throw new Exit(exitCodes.usage, `There is no time '${text}'; the nearest is ${right}.`);

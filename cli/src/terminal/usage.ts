@@ -41,20 +41,28 @@ function distance(text: string, candidate: string, within: boolean): number {
   return within ? Math.min(...before) : (before[candidate.length] ?? 0);
 }
 
-/** So many letters may be wrong for a candidate to be near: two in five, three at most. */
-const wrongLetters = (text: string) => Math.min(3, Math.max(1, Math.round(text.length * 0.4)));
+/** So many letters may be wrong at most for a candidate to be near. */
+const MOST_WRONG = 3;
+/** Of a whole name two in five. */
+const wrongInWhole = ({ length }: string) => Math.min(MOST_WRONG, Math.round(length * 0.4));
+/** Of its beginning or another part one in five: in a long name a few letters are near to some part or other. */
+const wrongInPart = ({ length }: string) => Math.min(MOST_WRONG, Math.floor(length / 5));
+/** So few letters are a part of nearly every name, and none of a name that is meant. */
+const LEAST_PART = 3;
 
 /** The candidate that is spelled most like the text; null where none is near. */
 export function nearest(text: string, candidates: Iterable<string>): string | null {
   const wanted = text.toLowerCase();
   let best: string | null = null;
-  let [least, leastWhole] = [wrongLetters(wanted), Number.POSITIVE_INFINITY];
+  let [least, leastWhole] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (const candidate of candidates) {
     const known = candidate.toLowerCase();
     const part = distance(wanted, known, true);
-    if (part > least) continue;
     const whole = distance(wanted, known, false);
-    if (part < least || whole < leastWhole) [best, least, leastWhole] = [candidate, part, whole];
+    const isPart = wanted.length >= LEAST_PART && part <= wrongInPart(wanted);
+    if (!isPart && whole > wrongInWhole(wanted)) continue;
+    if (part < least || (part === least && whole < leastWhole))
+      [best, least, leastWhole] = [candidate, part, whole];
   }
   return best;
 }

@@ -36,7 +36,7 @@ interface ShowOptions extends Output {
 
 async function showStream(context: AppContext, text: string, options: ShowOptions): Promise<void> {
   const { eventStore } = context.engines;
-  const at = options.at === undefined ? null : momentOf(options.at, context.clock.now());
+  const at = options.at === undefined ? null : momentOf(options.at);
   const stream = await existingStream(context, text);
   if (at === null) {
     for await (const event of eventStore.readStream(stream)) tell(event, options);

@@ -163,7 +163,7 @@ const TYPED = 'cli.log';
 export async function logs(options: LogsOptions): Promise<void> {
   const { since, level = 'debug', order, request = null } = options;
   const folder = join(resolve(planOrExit(process.env, true).dataDir), files.logs);
-  const from = since === undefined ? null : new Date(momentOf(since, Date.now())).toISOString();
+  const from = since === undefined ? null : new Date(momentOf(since)).toISOString();
   const names = logNames(folder);
   if (names.length === 0)
     throw new Exit(
