@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { projections } from '@oja/projector';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Market, runOja, temporaryFolder } from '../../test/support/market.js';
 import { openSampleMarket } from '../../test/support/sample-market.js';
@@ -79,6 +80,26 @@ describe.skipIf(!hasTerminal)('On a terminal', () => {
     },
     120_000,
   );
+
+  it('of 80 columns a read model and a setting have a line each', async () => {
+    const shownAt80 = async (command: string) => {
+      const screen = onTerminal(dataDir, [command], { columns: 80 });
+      await screen.ended;
+      return linesIn(screen.shown());
+    };
+    const status = await shownAt80('status');
+    for (const { name, version } of projections)
+      expect(
+        status.filter((line) => line.startsWith(`${name} `) && line.includes(' live ')),
+      ).toEqual([
+        expect.stringMatching(
+          new RegExp(`^${name} +v${version} g1 +live +\\d+ +\\d+ events \\d+ s +0$`),
+        ),
+      ]);
+    const settings = await shownAt80('config');
+    expect(settings).toContainEqual(expect.stringMatching(/^PORT +\d+$/));
+    expect(settings).toContainEqual(expect.stringMatching(/^TOKEN_SECRET +\(set, hidden\)$/));
+  }, 60_000);
 
   it('colours are shown, unless NO_COLOR says otherwise', async () => {
     expect(await shownBy(['status'], {})).toMatch(COLOURS);

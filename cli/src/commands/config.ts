@@ -51,6 +51,7 @@ export async function config(options: Output): Promise<void> {
   const plan = planOrExit(process.env, true);
   await withContext(async (context) => {
     const settings = settingsOf(context.config, plan);
-    show<'config'>(options, Object.fromEntries(settings), () => table(settings));
+    // Names beside their values: there is no row of headings under which they could stand on a small screen.
+    show<'config'>(options, Object.fromEntries(settings), () => table(settings, null));
   });
 }

@@ -2,7 +2,7 @@ import { FIRST_SEED, SAMPLE_PASSWORD, type SampleSize, seedMarket } from '@oja/d
 import { withContext } from '../runtime/context.js';
 import { configExit } from '../terminal/exit.js';
 import { interruptSignal } from '../terminal/interrupt.js';
-import { type Output, show } from '../terminal/output.js';
+import { type Output, plural, show } from '../terminal/output.js';
 import { withProgress } from '../terminal/progress.js';
 
 /** As many as the first start of a demo makes, where nothing else is said. */
@@ -20,7 +20,7 @@ export async function seed({
       seedMarket(context, size, { onProgress, signal }),
     );
     show<'seed'>({ json }, { ...size, password: SAMPLE_PASSWORD }, () => [
-      `${size.sellers} sellers, ${size.products} goods, ${size.orders} orders. Every sample seller's password is ${SAMPLE_PASSWORD}`,
+      `${plural(sellers, 'seller')}, ${plural(products, 'good')}, ${plural(orders, 'order')}. Every sample seller's password is ${SAMPLE_PASSWORD}`,
     ]);
   });
 }

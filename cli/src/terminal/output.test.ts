@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { folded, table } from './output.js';
+import { aboutSpan, folded, table } from './output.js';
 import { progressLine } from './progress.js';
 
 const rows = [
@@ -49,4 +49,12 @@ it('breaks a line at spaces, and neither a long word nor a command', () => {
   expect(folded(command, 40)).toEqual([command]);
   expect(folded('a line for a pipe', null)).toEqual(['a line for a pipe']);
   expect(folded('', 40)).toEqual(['']);
+});
+
+it.each([
+  [0.2, 'less than a second'],
+  [3.4, 'about 3 s'],
+  [600, 'about 10 min'],
+])('says of %d s that it takes %s', (seconds, told) => {
+  expect(aboutSpan(seconds)).toBe(told);
 });

@@ -218,3 +218,7 @@ export function span(seconds: number): string {
   if (seconds < 5_400) return `${Math.round(seconds / 60)} min`;
   return `${Math.round(seconds / 3_600)} h`;
 }
+
+/** The same of what is only reckoned. */
+export const aboutSpan = (seconds: number): string =>
+  seconds < 1 ? span(seconds) : `about ${span(seconds)}`;

@@ -4,7 +4,7 @@ import { type AppContext, withContext } from '../../runtime/context.js';
 import { type Confirmed, confirm } from '../../terminal/confirm.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
-import { megabytes, type Output, plural, say, show, span } from '../../terminal/output.js';
+import { aboutSpan, megabytes, type Output, plural, say, show } from '../../terminal/output.js';
 import { createProgress } from '../../terminal/progress.js';
 import { projectionNamed } from '../shared/projections.js';
 import { roomFor } from '../shared/room.js';
@@ -30,7 +30,7 @@ const steps = {
     const plan = await planReplay(context, projection, signal);
     const room = await roomFor(context, projection, context.config.dataDir);
     show<'replay'>(options, { ...plan, room }, () => [
-      `${plan.projection} v${plan.version} reads ${plan.read} of ${plural(plan.events, 'event')}; a replay takes about ${span(plan.seconds)}.`,
+      `${plan.projection} v${plan.version} reads ${plan.read} of ${plural(plan.events, 'event')}; a replay takes ${aboutSpan(plan.seconds)}.`,
       ...(room === null
         ? []
         : [

@@ -2,7 +2,7 @@ import { type Projection, pointerOf } from '@oja/projector';
 import type { ReplayAnswer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
-import { plural, span } from '../../terminal/output.js';
+import { aboutSpan, plural } from '../../terminal/output.js';
 import { followed } from '../shared/followed.js';
 import { linesOfDifferences } from '../verify/model.js';
 import { build, replayFactId } from './build.js';
@@ -62,7 +62,7 @@ async function planAndBuild(
 ): Promise<number> {
   const { events, read, seconds } = await planReplay(context, projection, options.signal);
   const much = `${read} of ${plural(events, 'event')}`;
-  tell(`${projection.name} reads ${much}; that takes about ${span(seconds)}.`);
+  tell(`${projection.name} reads ${much}; that takes ${aboutSpan(seconds)}.`);
   tell('Building …');
   return build(context, projection, options);
 }

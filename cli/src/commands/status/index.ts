@@ -31,21 +31,19 @@ const place = (position: string | null) => position?.replace(/^0+(?=\d)/, '') ??
 function projectionRows({ projections }: MarketStatus, width?: number): readonly string[] {
   const rows = projections.map((p) => [
     p.projection,
-    String(p.version),
-    String(p.generation),
+    `v${p.version} g${p.generation}`,
     p.aheadOfLog ? 'beyond the log' : p.role,
     place(p.checkpoint),
     `${p.lag.events >= LAG_COUNTED ? `${LAG_COUNTED}+` : p.lag.events} events ${Math.round(p.lag.seconds)} s`,
     String(p.parked.length),
-    p.lastError === null ? '-' : `${p.lastError.time} ${p.lastError.message}`,
   ]);
-  return table(
-    [
-      ['projection', 'version', 'generation', '', 'checkpoint', 'lag', 'parked', 'last error'],
-      ...rows,
-    ],
-    width,
+  const errors = projections.flatMap(({ projection, lastError }) =>
+    lastError === null ? [] : [`${projection}: ${lastError.time} ${lastError.message}`],
   );
+  return [
+    ...table([['projection', '', '', 'checkpoint', 'lag', 'parked'], ...rows], width),
+    ...errors.map(paint.warn),
+  ];
 }
 
 const stateOf = ({ running, demo }: FiguresBeside): string =>
