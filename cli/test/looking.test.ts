@@ -234,8 +234,20 @@ it('tells what is known without the log where its server takes calls and answers
     expect(text).toMatch(/ {2}market on \S+, process \d+/);
     for (const { name } of projections) expect(text).toMatch(new RegExp(`^${name} .*T.*Z$`, 'm'));
     expect(text).toMatch(/^ledger balanced/m);
-    expect(lines.filter((line) => /^EventStoreDB could not .*\.$/.test(line))).toHaveLength(1);
+    expect(
+      lines.filter((line) => /^EventStoreDB did not answer for 4 s: .*\.$/.test(line)),
+    ).toHaveLength(1);
     expect(text).not.toMatch(/\bat .*\.js:\d+/);
+
+    // What cannot be told without the log is said with the way on.
+    expect(await oja(folder.path, ['trace', randomUUID()], env)).toMatchObject({
+      code: 1,
+      lines: [
+        expect.stringMatching(
+          /^EventStoreDB did not answer for 8 s: .*\. See whether it runs and whether its address is right \(oja config\), then run the command again\.$/,
+        ),
+      ],
+    });
 
     const [status = '', failure = ''] = (await oja(folder.path, ['status', '--json'], env)).lines;
     const { problems } = JSON.parse(status);

@@ -46,6 +46,8 @@ export interface EngineOptions {
   readonly sandboxOrigin: string;
   /** Told of each embedded document, once, whose row is there and which is not. */
   readonly onMissing?: (collection: string) => void;
+  /** For a person who waits: how long the log's server may be away when it is opened, in milliseconds. */
+  readonly logPatienceMs?: number;
   /**
    * For who looks at a market: its log is opened when it is first asked, and asked again after each failure, and the
    * others are opened without it. From its first failure on its server is asked again for so many milliseconds, and has
@@ -81,12 +83,13 @@ function openedWhenAsked(open: () => Promise<EventStore>): EventStore {
 
 async function openEventStore(config: Config, options: EngineOptions): Promise<EventStore> {
   const { eventStoreUrl: url, dataDir } = config;
-  const { logger, logWhenAsked: patience } = options;
+  const { logger, logPatienceMs: opening, logWhenAsked: patience } = options;
   if (url === null) return createEmbeddedEventStore({ file: join(dataDir, files.log) });
   const open = () =>
     createEventStoreDb({
       url,
       onTrouble: (what) => logger.warn({ trouble: what }, 'the log does not answer as it should'),
+      ...(opening !== undefined && { times: { opening } }),
       ...(patience !== undefined && {
         times: { opening: patience, retryMs: patience, answer: patience / 2 },
       }),

@@ -68,7 +68,7 @@ function missingDocuments(logger: Logger, metrics: Metrics): (collection: string
   };
 }
 
-type LogOptions = Pick<EngineOptions, 'logWhenAsked'>;
+type LogOptions = Pick<EngineOptions, 'logPatienceMs' | 'logWhenAsked'>;
 
 interface ContextOptions extends LogOptions {
   readonly config: Config;
@@ -113,7 +113,10 @@ export async function openContext({
 /** Never reached in practice: the timer only has to be there. */
 const KEEP_ALIVE_MS = 2 ** 30;
 
-interface Access extends LogOptions {
+/** Services wait longer for a log that starts with them; whoever typed a command wants to know. In milliseconds. */
+const LOG_PATIENCE_MS = 8_000;
+
+interface Access extends Pick<LogOptions, 'logWhenAsked'> {
   /** One that is not there yet is made. */
   readonly fresh?: boolean;
   /** Also one that was taken elsewhere or is not all here yet, for who only looks. */
@@ -137,7 +140,13 @@ export async function withContext<T>(
       `There is no market in ${folder} yet: open it once with npm start, or say where it is with --data-dir or DATA_DIR.`,
     );
   const { config, dataDir, logger } = await openData(plan, { service: 'cli', listens: false });
-  const context = await openContext({ config, logger, drawsSamples: config.demo, ...log });
+  const context = await openContext({
+    config,
+    logger,
+    drawsSamples: config.demo,
+    logPatienceMs: LOG_PATIENCE_MS,
+    ...log,
+  });
   // Engines that wait for each other's news keep no process alive; a command under way does.
   const alive = setInterval(() => {}, KEEP_ALIVE_MS);
   try {

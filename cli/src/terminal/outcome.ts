@@ -1,4 +1,4 @@
-import { DamagedFile, files, StoreUnavailable, WrongMasterKey } from '@oja/platform';
+import { DamagedFile, files, NoRoom, StoreUnavailable, WrongMasterKey } from '@oja/platform';
 import { CopyPoisoned } from '@oja/projector';
 import { Exit, exitCodes } from './exit.js';
 import { INTERRUPTED, Interrupted } from './interrupt.js';
@@ -21,13 +21,26 @@ function wayBack(message: string): string {
     : ` Stop the market, keep a copy of the folder, and put back the newest backup with oja restore.`;
 }
 
+/** What a person can do about a server that does not answer; '' where no server is meant, or it has refused. */
+const wayToServer = (error: StoreUnavailable): string =>
+  error.permanent ||
+  error instanceof NoRoom ||
+  !/^(EventStoreDB|MongoDB|Redis)\b/.test(error.message)
+    ? ''
+    : ' See whether it runs and whether its address is right (oja config), then run the command again.';
+
 /** What is told of a failure that has a sentence of its own. @throws anything else: it is a bug. */
 export function outcomeOf(error: unknown): Outcome {
   if (error instanceof Exit) return { sentence: error.message, code: error.code };
   if (error instanceof Interrupted) return { sentence: error.message, code: INTERRUPTED };
   if (error instanceof WrongMasterKey)
     return { sentence: `${error.message}.`, code: exitCodes.config };
-  if (error instanceof StoreUnavailable || error instanceof DamagedFile)
+  if (error instanceof StoreUnavailable)
+    return {
+      sentence: `${error.message}.${wayBack(error.message)}${wayToServer(error)}`,
+      code: exitCodes.failed,
+    };
+  if (error instanceof DamagedFile)
     return { sentence: `${error.message}.${wayBack(error.message)}`, code: exitCodes.failed };
   if (error instanceof CopyPoisoned)
     return { sentence: `${error.message}.`, code: exitCodes.failed };

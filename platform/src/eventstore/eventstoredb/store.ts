@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { sparing } from '../../logging/sparing.js';
-import type { EventStore, Position, RecordedEvent } from '../port.js';
+import { type EventStore, type Position, type RecordedEvent, StoreUnavailable } from '../port.js';
 import { append } from './append.js';
 import { Connection } from './connection.js';
 import { eventBefore, type ReadDeps, readAll, readHead, readLast, readStream } from './read.js';
@@ -120,7 +120,12 @@ export async function openEventStoreDb(options: EventStoreDbOptions): Promise<Ev
   const logId = await identify(store(depsWith(new RetryPolicy(times.opening)))).catch(
     async (error: unknown) => {
       await connection.dispose();
-      throw error;
+      if (!(error instanceof StoreUnavailable) || error.permanent) throw error;
+      const seconds = Math.round(times.opening / 1000);
+      throw new StoreUnavailable(
+        `EventStoreDB did not answer for ${seconds} s: ${error.message}`,
+        false,
+      );
     },
   );
 
