@@ -295,7 +295,9 @@ test('what belongs together in a dashboard stands in one line, and a phone on it
   const find = await boxOf(page.getByRole('textbox', { name: /^filter by/ }));
   expect(Math.abs(csv.middle - find.middle)).toBeLessThanOrEqual(2);
   await page.setViewportSize({ width: 740, height: 360 });
-  const tabs = page.getByRole('navigation').getByRole('link', { name: 'Buyers' });
+  const tabs = page
+    .getByRole('navigation', { name: 'Dashboard pages' })
+    .getByRole('link', { name: 'Buyers' });
   await expect.poll(async () => (await boxOf(tabs)).height).toBeLessThanOrEqual(44);
   expect(await brokenWords(tabs)).toEqual([]);
 });
