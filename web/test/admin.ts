@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { Profile, Transaction } from '../src/api/types.js';
 import { signIn, signOut } from '../src/stores/session.js';
 import { type ToastRequest, takeToasts } from '../src/ui/toast.js';
+import { aProduct } from './products.js';
 import { aSeller } from './sellers.js';
 
 /** A person as the list of all users answers them. */
@@ -118,6 +119,7 @@ export function openAdmin() {
         HttpResponse.json({ ok: true, result: [aTransaction(), delivered], nextCursor: null }),
       ),
       http.get('*/v1/transactions/t1', () => HttpResponse.json({ ok: true, result: disputed })),
+      http.get('*/v1/product/*', () => HttpResponse.json({ success: true, result: aProduct() })),
       http.get('*/v1/timeline/*', () => HttpResponse.json({ success: true, result: [] })),
     );
   });

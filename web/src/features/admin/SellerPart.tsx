@@ -1,6 +1,6 @@
 import { DAY_MS, limits, UNCONFIRMED_AFTER_MS } from '@oja/domain/rules';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Banknote, Undo2 } from 'lucide-react';
+import { Banknote, MapPin, Phone, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError, messageOf } from '../../api/error.js';
 import { readAgain } from '../../api/query-client.js';
@@ -9,6 +9,7 @@ import { useUser } from '../../stores/session.js';
 import { Badge } from '../../ui/Badge.js';
 import { Button } from '../../ui/Button.js';
 import { SellerSwatch } from '../../ui/Cloth.js';
+import { CopyButton } from '../../ui/CopyButton.js';
 import { Choice, Dialog } from '../../ui/Dialog.js';
 import { Message, TextArea } from '../../ui/Field.js';
 import { Icon } from '../../ui/Icon.js';
@@ -19,9 +20,9 @@ import { Naira } from '../../ui/Price.js';
 import * as productCardStyles from '../../ui/ProductCard.module.css';
 import * as sellerGroupStyles from '../../ui/SellerGroup.module.css';
 import { toast } from '../../ui/toast.js';
-import { productImagesQuery, resolveDispute } from './api.js';
+import { placeQuery, productImagesQuery, resolveDispute } from './api.js';
 import * as styles from './SellerPart.module.css';
-import { useIsHead } from './users.js';
+import { useIsHead, useSeller } from './users.js';
 import { isLate, personalWords, shareSigns } from './words.js';
 
 interface SellerPartProps {
@@ -56,6 +57,7 @@ export function SellerPart({ transaction, share }: SellerPartProps) {
           </Badge>
         )}
       </h2>
+      <SellerPhone sellerId={share.user_id} />
       {lines.map(({ product_id, prod_name, quantity, price }) => (
         <div className={styles.line} key={product_id}>
           <p>
@@ -64,6 +66,7 @@ export function SellerPart({ transaction, share }: SellerPartProps) {
               {quantity} × <Naira amount={price} />
             </span>
           </p>
+          <ProductPlace productId={product_id} />
           <ProductPictures productId={product_id} name={prod_name} />
         </div>
       ))}
@@ -109,6 +112,37 @@ export function SellerPart({ transaction, share }: SellerPartProps) {
         onClose={() => setOutcome(undefined)}
       />
     </section>
+  );
+}
+
+/** Whom to call before a rider goes there. */
+function SellerPhone({ sellerId }: { readonly sellerId: string }) {
+  const seller = useSeller(sellerId);
+  if (seller === undefined || seller.phone_1 === null) return null;
+  return (
+    <p className={styles.reach}>
+      <Icon of={Phone} size="s" />
+      <a href={`tel:${seller.phone_1}`}>{seller.phone_1}</a>
+      <CopyButton
+        inLine
+        text={seller.phone_1}
+        what={`the phone number of ${seller.businessName}`}
+      />
+    </p>
+  );
+}
+
+/** Where a rider collects it; of goods that are removed nobody knows. */
+function ProductPlace({ productId }: { readonly productId: string }) {
+  const { data, error } = useQuery(placeQuery(productId));
+  if (error instanceof ApiError && error.status === 404) return null;
+  if (error !== null) return <Message kind="err">Error fetching where to collect it</Message>;
+  if (data === undefined) return null;
+  return (
+    <p className={styles.reach}>
+      <Icon of={MapPin} size="s" />
+      Collect in {data}
+    </p>
   );
 }
 

@@ -138,7 +138,9 @@ export function OrderFacts({ transaction: t }: { readonly transaction: Transacti
             <CopyButton inLine text={t.phone_number} what="the phone number" />
           )}
         </Fact>
-        <Fact label="E-mail">{personalWords(t.email)}</Fact>
+        <Fact label="E-mail" wide>
+          {personalWords(t.email)}
+        </Fact>
         <Fact label="Home Address" wide>
           {personalWords(t.home_address)}
         </Fact>

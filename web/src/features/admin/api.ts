@@ -82,6 +82,17 @@ export function productImagesQuery(productId: string) {
   });
 }
 
+/** Where an ordered product is collected: 'Apapa, Lagos'. */
+export function placeQuery(productId: string) {
+  return queryOptions({
+    queryKey: ['products', 'place', productId],
+    queryFn: async ({ signal }) => {
+      const { result } = await call('getProduct', { params: { id: productId }, signal });
+      return `${result.local_govt}, ${result.state}`;
+    },
+  });
+}
+
 /** Suspends a seller, or lets them go on. @returns the server's words. @throws ApiError */
 export async function toggleSuspended(userId: string, suspended: boolean): Promise<string> {
   const query = { is_suspended: suspended ? '1' : '0' } as const;

@@ -9,6 +9,7 @@ import {
   aTransaction,
   delivered,
   disputed,
+  musa,
   openAdmin,
   press,
 } from '../../../test/admin.js';
@@ -222,6 +223,35 @@ describe('a transaction', () => {
     imagesAnswer(body, status);
     renderAt('/admin-dashboard/t1', pages);
     expect(await screen.findByText(words)).toBeTruthy();
+  });
+
+  it('says whom to call and where to collect, for whoever arranges the delivery', async () => {
+    asHead();
+    imagesAnswer({ success: true, result: [] }, 200);
+    const written = vi.fn(async () => {});
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(written);
+    const { container } = renderAt('/admin-dashboard/t1', pages);
+    const part = within(await screen.findByRole('region', { name: 'Goods of Musa & Sons' }));
+    const phone = await part.findByRole('link', { name: musa.phone_1 ?? '' });
+    expect(phone.getAttribute('href')).toBe(`tel:${musa.phone_1}`);
+    expect(await part.findByText('Collect in Apapa, Lagos')).toBeTruthy();
+    press('Copy the phone number of Musa & Sons');
+    expect(written.mock.calls).toEqual([[musa.phone_1]]);
+    await expectAccessible(container);
+  });
+
+  it.each([
+    [404, 'absent'],
+    [400, 'said'],
+  ])('without a place (%s): %s', async (status, words) => {
+    asSub();
+    imagesAnswer({ success: true, result: [] }, 200);
+    server.use(http.get('*/v1/product/p1', () => HttpResponse.json({}, { status })));
+    renderAt('/admin-dashboard/t1', pages);
+    expect(await screen.findByText('No image with that product_id')).toBeTruthy();
+    if (words === 'said')
+      expect(await screen.findByText('Error fetching where to collect it')).toBeTruthy();
+    expect(screen.queryByText(/^Collect in/)).toBeNull();
   });
 
   it('is settled seller by seller, after asking', async () => {

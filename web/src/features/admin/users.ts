@@ -43,5 +43,11 @@ export function useStores(): Readonly<Record<string, string>> {
   return Object.fromEntries((data ?? []).map((user) => [user.user_id, user.businessName]));
 }
 
+/** The seller with this id, once everybody is known. */
+export function useSeller(id: string): Profile | undefined {
+  const { data } = useQuery(usersQuery);
+  return data?.find((user) => user.user_id === id);
+}
+
 /** Head admins change things; sub-admins look, and see no button that would be refused. */
 export const useIsHead = () => useUser()?.is_admin === 1;

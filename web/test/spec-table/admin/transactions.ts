@@ -7,6 +7,7 @@ import { asAdmin, asSubAdmin, calls, count, failure, inTurn, press, texts } from
 const LIST = 'GET /v1/buyers/transactions';
 const REMOVE = 'DELETE /v1/buyers/:buyerId';
 const IMAGES = 'GET /v1/products/:productId/images';
+const PRODUCT = 'GET /v1/product/:id';
 const both = (stage: Stage) =>
   stage.answers(LIST, 200, { ok: true, result: [transaction, delivered], nextCursor: null });
 const buyers = at('/admin-dashboard/sellers?view=buyers', inTurn(asAdmin, both));
@@ -96,6 +97,11 @@ export const transactions: readonly Row[] = [
   ...table,
   detail('its products by seller', /^Musa & Sons Watches/, 'heading'),
   detail('its products by seller', /^Coal City Footwear/, 'heading'),
+  detail('whom to call for the goods', '08065512904', 'link'),
+  detail('where the goods are collected', /^Collect in /),
+  detail('where they are is not known', 'Error fetching where to collect it', 'text', (stage) =>
+    stage.answers(PRODUCT, 400, failure()),
+  ),
   detail('the images of its products', 4, count('.SellerPart-pictures img')),
   detail('a product without images', 'No image with that product_id', 'text', (stage) =>
     stage.answers(IMAGES, 200, { success: true, result: [] }),
