@@ -225,3 +225,30 @@ test('delivered records are removed with progress, and then nobody is named in t
   await expect(deliveredRows(page)).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'remove delivered' })).toBeDisabled();
 });
+
+test('the table is printed whole, dark on white, on a sheet that lies on its side', async ({
+  browser,
+}) => {
+  const page = await signIn(browser, market, HEAD_ADMIN, {
+    viewport: { width: 1280, height: 800 },
+    colorScheme: 'dark',
+  });
+  await page.goto(`${market.url}/admin-dashboard/sellers?view=buyers`);
+  const heads = page.getByRole('columnheader');
+  await expect(heads).toHaveCount(16);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  // A sheet of A4 on its side, less its margins.
+  const sheet = { width: 1062, height: 730 };
+  await page.setViewportSize(sheet);
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'remove delivered' })).toHaveCount(0);
+  const edges = () =>
+    heads.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().right)));
+  await expect.poll(async () => Math.max(...(await edges()))).toBeLessThanOrEqual(sheet.width);
+  const ink = await page
+    .getByRole('cell')
+    .nth(3)
+    .evaluate((one) => getComputedStyle(one).color.match(/\d+/g)?.map(Number) ?? []);
+  expect(Math.max(...ink)).toBeLessThan(100);
+});

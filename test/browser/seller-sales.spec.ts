@@ -9,12 +9,14 @@ import {
   signIn,
 } from './support/admin.js';
 import { expectAccessible } from './support/axe.js';
-import { tabTo } from './support/keyboard.js';
+import { tabTo, typeInto } from './support/keyboard.js';
 import { expectInPlace } from './support/layout.js';
 import { closePages } from './support/pages.js';
 
 let market: AdminMarket;
 let paidOut: Sale;
+/** What a seller has to hand over. */
+let toHandOver: { readonly businessName: string; readonly sale: Sale };
 let page: Page;
 
 test.describe.configure({ mode: 'serial' });
@@ -31,6 +33,14 @@ test.beforeAll(async ({ browser }) => {
   const [released] = result;
   if (released === undefined) throw new Error(`${owed.businessName} has nothing to be paid out`);
   paidOut = released;
+  const held = orders.flatMap(({ shares }) => shares).find(({ status }) => status === 'held');
+  if (held === undefined) throw new Error('no sample seller has anything to hand over');
+  const { businessName } = held;
+  const other = await signedIn(market, businessName);
+  const waiting = await other.client.get<{ result: Sale[] }>('/v1/user/orders?status=held');
+  const [sale] = waiting.result;
+  if (sale === undefined) throw new Error(`${businessName} has nothing to hand over`);
+  toHandOver = { businessName, sale };
   const { exited } = runOja(
     ['payouts', 'mark-paid', released.transaction_id, '--seller', owed.businessName, '--yes'],
     { PORT: `${market.port}`, DATA_DIR: market.dataDir },
@@ -41,6 +51,59 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(async () => market?.close());
 
 const link = (name: string) => page.getByRole('main').getByRole('link', { name });
+
+test('shows by keyboard alone what to hand over, and prints the slip for it alone', async ({
+  browser,
+}) => {
+  const seller = await signIn(browser, market, toHandOver.businessName, {
+    viewport: { width: 360, height: 740 },
+    colorScheme: 'dark',
+  });
+  const { number, transaction_id: id, items } = toHandOver.sale;
+  await seller.goto(`${market.url}/dashboard/orders`);
+  const orders = seller.getByRole('main').getByRole('listitem');
+  await expect(seller.getByText(/^\d+ to hand over$/)).toBeVisible();
+  await expectAccessible(seller, 'orders');
+  await expectInPlace(seller, 'orders');
+  await typeInto(seller, seller.getByRole('textbox', { name: /^Find/ }), number);
+  await expect(seller).toHaveURL(new RegExp(`find=${number}`));
+  await tabTo(seller, seller.getByRole('combobox'));
+  await seller.keyboard.press('ArrowDown');
+  await expect(seller).toHaveURL(/status=held/);
+  const saved = seller.waitForEvent('download');
+  await tabTo(seller, seller.getByRole('button', { name: 'CSV' }));
+  await seller.keyboard.press('Enter');
+  expect((await saved).suggestedFilename()).toBe('orders.csv');
+  await tabTo(seller, orders.getByRole('link', { name: `Order ${number}` }));
+  await seller.keyboard.press('Enter');
+  await expect(seller).toHaveURL(`${market.url}/dashboard/orders/${id}`);
+  await expectAccessible(seller, 'an order');
+  await expectInPlace(seller, 'an order');
+
+  await seller.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '');
+  });
+  await tabTo(seller, seller.getByRole('button', { name: 'Print hand-over slip' }));
+  await seller.keyboard.press('Enter');
+  await expect(seller.locator('body[data-printed]')).toBeAttached();
+  // A sheet of A4, less its margins.
+  await seller.setViewportSize({ width: 688, height: 1016 });
+  await seller.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const slip = seller.getByText('Oja hand-over slip').locator('..');
+  for (const words of [number, id, ...items.map(({ prod_name }) => prod_name), 'Taken by, for Oja'])
+    await expect(slip.getByText(words, { exact: true })).toBeVisible();
+  await expect(seller.getByRole('heading', { level: 1 })).toBeHidden();
+  await expect(seller.getByRole('banner')).toBeHidden();
+  await expect(seller.getByRole('navigation')).toHaveCount(0);
+  const { ink, width, over } = await slip.evaluate((one) => ({
+    ink: getComputedStyle(one).color,
+    width: one.getBoundingClientRect().width,
+    over: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  }));
+  expect({ ink, over }).toEqual({ ink: 'rgb(0, 0, 0)', over: 0 });
+  expect(width).toBeGreaterThan(600);
+  await seller.context().close();
+});
 
 test('shows by keyboard alone what was sold, as a picture and as a table', async () => {
   await page.goto(`${market.url}/dashboard/orders`);

@@ -23,12 +23,12 @@ async function expectSeen(page: Page): Promise<void> {
     if (element === null || element === document.body) return { what: 'nothing', ring: true };
     // A control that its label or its frame draws has the ring there.
     const drawn = [element, element.closest('label, search form')].filter((one) => one !== null);
-    const ring = drawn.some((one) => {
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
-      return (
-        (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) || boxShadow !== 'none'
-      );
-    });
+    // A link that a whole panel opens has it around the panel.
+    const boxes = drawn.flatMap((one) => [getComputedStyle(one), getComputedStyle(one, '::after')]);
+    const ring = boxes.some(
+      ({ outlineStyle, outlineWidth, boxShadow }) =>
+        (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) || boxShadow !== 'none',
+    );
     const inWindow = drawn.some((one) => {
       const { top, bottom, left, right } = one.getBoundingClientRect();
       return bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;

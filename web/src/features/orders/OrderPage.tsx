@@ -74,7 +74,7 @@ function Order({ sale }: { readonly sale: SaleWithHistory }) {
             </section>
             <section className={panelStyles.panel} aria-label="Goods">
               <h2 className={`${layout.heading} ${layout.atTop}`}>
-                {pieces(quantityOf(sale))} to this order
+                {pieces(quantityOf(sale))} in this order
               </h2>
               <OrderGoods goods={sale.items} />
               <dl>
