@@ -301,3 +301,112 @@ test('what belongs together in a dashboard stands in one line, and a phone on it
   await expect.poll(async () => (await boxOf(tabs)).height).toBeLessThanOrEqual(44);
   expect(await brokenWords(tabs)).toEqual([]);
 });
+
+/** Whose mask is cut, in a plaque that has one motif; a tile is 48 px where no size is said. */
+const cutMotifs = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('span[data-motif]')]
+      .filter((one) => one.dataset.motif !== 'quilt' && one.getClientRects().length > 0)
+      .flatMap((one) => {
+        const { width, height, maskSize } = getComputedStyle(one, '::before');
+        const tile = Number.parseFloat(maskSize) || 48;
+        const over = [width, height].map((side) => (Number.parseFloat(side) / tile) % 1);
+        return over.every((part) => Math.min(part, 1 - part) < 0.02)
+          ? []
+          : [`${one.className}: ${width} by ${tile}`];
+      }),
+  );
+
+/** Texts on plain cloth that stand over the edge of the patterned cloth behind them, or of the window. */
+const cutPlaques = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('[data-motif]')].flatMap((cloth) => {
+      const ground = getComputedStyle(cloth).backgroundColor;
+      const { left, right, top, bottom } = cloth.getBoundingClientRect();
+      return [...cloth.querySelectorAll<HTMLElement>('*')]
+        .filter((one) => !one.matches('[data-motif], article *'))
+        .filter((one) => getComputedStyle(one).backgroundColor === ground)
+        .filter((one) => {
+          const box = one.getBoundingClientRect();
+          const inside = box.left >= left && box.right <= right && box.top >= top;
+          return box.width > 0 && !(inside && box.bottom <= bottom && box.left >= 0);
+        })
+        .map((one) => one.outerHTML.slice(0, 120));
+    }),
+  );
+
+test('motifs and the plaques on them stand whole at every width', async ({ browser }) => {
+  const { page } = await shopperPage(browser);
+  for (const path of ['/', '/about', '/saved', '/category/Fashion', '/login']) {
+    await page.goto(market.url + path);
+    await expect(page.locator('[data-motif]').first()).toBeAttached();
+    for (const width of [320, ...WIDTHS]) {
+      await page.setViewportSize({ width, height: 740 });
+      expect(await cutMotifs(page), `${path}, ${width} px`).toEqual([]);
+      expect(await cutPlaques(page), `${path}, ${width} px`).toEqual([]);
+    }
+  }
+});
+
+/** What is drawn for a select: no sign of the browser's own, and a chevron in the colour of the words. */
+const carets = (page: Page) =>
+  page.locator('select').evaluateAll((all) =>
+    all.map((one) => {
+      const { appearance, backgroundImage, color, paddingRight } = getComputedStyle(one);
+      const strokes = backgroundImage.split(color).length - 1;
+      return { appearance, drawn: strokes >= 2, room: Number.parseFloat(paddingRight) >= 30 };
+    }),
+  );
+
+/** The contrast of a button's words with what lies under them. */
+const contrastOf = (button: Locator): Promise<number> =>
+  button.evaluate((one) => {
+    const shade = (color: string) => {
+      const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
+        const c = Number(part) / 255;
+        return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const { color, backgroundColor } = getComputedStyle(one);
+    const [light = 0, dark = 0] = [shade(color), shade(backgroundColor)].sort((a, b) => b - a);
+    return (light + 0.05) / (dark + 0.05);
+  });
+
+test('selects have one caret, and the quiet button can be read in the dark', async ({
+  browser,
+}) => {
+  const page = await signIn(browser, market, HEAD_ADMIN, { reducedMotion: 'reduce' });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const path of ['/dashboard/orders', '/admin-dashboard/sellers?view=buyers']) {
+      await page.goto(market.url + path);
+      await expect(page.locator('select').first()).toBeVisible();
+      const all = await carets(page);
+      expect(all, `${path}, ${colorScheme}`).toEqual(
+        all.map(() => ({ appearance: 'none', drawn: true, room: true })),
+      );
+    }
+    await page.goto(`${market.url}/search-items?query=bag`);
+    await alive(page);
+    expect(await carets(page), colorScheme).toEqual([
+      { appearance: 'none', drawn: true, room: true },
+    ]);
+    const quiet = cards(page).getByRole('button', { name: 'Single order' }).first();
+    expect(await contrastOf(quiet), colorScheme).toBeGreaterThan(7);
+    await quiet.hover();
+    await expect.poll(() => contrastOf(quiet), { message: colorScheme }).toBeGreaterThan(7);
+    await page.mouse.move(0, 0);
+  }
+});
+
+test('the review form stays in sight while the comments pass by', async ({ browser }) => {
+  const { page } = await shopperPage(browser, { viewport: { width: 1280, height: 800 } });
+  await page.goto(`${market.url}/ratings-and-reviews`);
+  const form = page.getByRole('region', { name: 'Your experience' });
+  const comments = page.getByRole('region', { name: "Users' Comments" }).getByRole('listitem');
+  await expect(comments.first()).toBeVisible();
+  await comments.last().scrollIntoViewIfNeeded();
+  await expect(form).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('region', { name: 'Ratings' })).not.toBeInViewport();
+});

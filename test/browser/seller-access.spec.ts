@@ -69,6 +69,45 @@ test('register: empty, wrong, taken', async () => {
   await signUp(fresh, market.url, 'Balogun Beads');
 });
 
+test('a store name is told why it is none, and the longest one widens no phone', async ({
+  browser,
+}) => {
+  const page = await freshPage(browser, { viewport: { width: 320, height: 640 } });
+  await page.goto(`${market.url}/register`);
+  const name = page.getByLabel('Business name');
+  const free = page.getByText('Business name is available!');
+  const refused = [
+    ['\u{1F45C}\u{1F45C}\u{1F45C} Bags', /^only letters, digits, spaces/],
+    ['abc', 'minimum of 4 characters'],
+    ['L'.repeat(61), 'maximum of 60 characters'],
+  ] as const;
+  for (const [typed, why] of refused) {
+    await name.fill(typed);
+    await expect(page.getByText(why)).toBeVisible();
+    await expect(name).toHaveAttribute('aria-invalid', 'true');
+    await expect(free).toHaveCount(0);
+  }
+  const longest = 'L'.repeat(60);
+  await name.fill(longest);
+  await expect(free).toBeVisible();
+  await signUp(page, market.url, longest);
+  for (const [path, heading] of [
+    ['/upload-product', /upload/i],
+    ['/dashboard', 'All Products'],
+    ['/dashboard/profile', 'Profile'],
+    [`/sellers-store/${longest}`, longest],
+  ] as const) {
+    await page.goto(market.url + path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    const over = () =>
+      page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return scrollWidth - clientWidth;
+      });
+    expect(await over(), path).toBe(0);
+  }
+});
+
 test('upload: empty, with errors, its pickers, filled, on its way', async () => {
   await expectAccessible(fresh, 'upload');
   await pressUpload(fresh);
@@ -119,6 +158,11 @@ test('dashboard with goods, its menu and its question', async () => {
   await known.getByRole('switch').first().click();
   await expect(known.getByRole('switch', { name: /^Unavailable/ })).toHaveCount(1);
   await expectAccessible(known, 'dashboard with goods');
+  await known.getByRole('button', { name: 'Choose several' }).click();
+  await known.getByRole('main').getByRole('checkbox').first().check();
+  await expect(known.getByText('1 chosen')).toBeVisible();
+  await expectAccessible(known, 'choosing several');
+  await known.getByRole('button', { name: 'Done' }).click();
   await known
     .getByRole('button', { name: /^Remove/ })
     .first()
@@ -133,6 +177,8 @@ test('own product with its history, update with ticks', async () => {
   await expect(known.getByText('Lagos time').first()).toBeVisible();
   await expectAccessible(known, 'own product');
   await known.getByRole('link', { name: 'edit details' }).click();
+  await known.getByRole('checkbox', { name: /^Pictures/ }).check();
+  await expect(previews(known).first()).toBeVisible();
   await known.getByRole('checkbox', { name: /^Product name/ }).check();
   await known.getByRole('textbox', { name: 'Product name' }).fill('');
   await known.getByRole('checkbox', { name: /^Price/ }).check();

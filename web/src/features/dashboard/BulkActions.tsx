@@ -59,8 +59,10 @@ export function BulkActions({ shown, chosen, onChoose, onDone }: BulkActionsProp
       <div className={`${layout.row} ${styles.bulkActs}`}>
         <Button look="line" size="s" disabled={none} onClick={() => void run(chosen, 'AVAILABLE')}>
           <Icon of={Eye} size="s" />
-          <Make />
-          available
+          <span>
+            <Make />
+            available
+          </span>
         </Button>
         <Button
           look="line"
@@ -69,8 +71,10 @@ export function BulkActions({ shown, chosen, onChoose, onDone }: BulkActionsProp
           onClick={() => void run(chosen, 'UNAVAILABLE')}
         >
           <Icon of={EyeOff} size="s" />
-          <Make />
-          unavailable
+          <span>
+            <Make />
+            unavailable
+          </span>
         </Button>
         <Button look="danger-line" size="s" disabled={none} onClick={() => setAsking(true)}>
           <Icon of={Trash2} size="s" />

@@ -15,11 +15,13 @@ import * as styles from './ReviewForm.module.css';
 import { addReview, ratingOf, type StarCount, starRows } from './reviews.js';
 
 /** One row of stars is chosen, and something is written. */
-export function ReviewForm() {
+export function ReviewForm({ className }: { readonly className?: string | undefined }) {
   const { text, setText, chosen, setChosen, author, failure, submit } = useReview();
   return (
-    <section className={panelStyles.panel}>
-      <h2 className={`${layout.heading} ${layout.atTop}`}>Your experience</h2>
+    <section className={classes(panelStyles.panel, className)} aria-labelledby="your-experience">
+      <h2 id="your-experience" className={`${layout.heading} ${layout.atTop}`}>
+        Your experience
+      </h2>
       <form
         onSubmit={(event) => {
           event.preventDefault();

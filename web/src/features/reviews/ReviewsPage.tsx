@@ -23,7 +23,7 @@ export default function ReviewsPage() {
       <div className={`${layout.twoColumns} ${styles.columns}`}>
         <aside className={layout.stack}>
           <Histogram />
-          <ReviewForm />
+          <ReviewForm className={styles.form} />
         </aside>
         <Comments />
       </div>
