@@ -1,3 +1,4 @@
+import { subcategoryById } from '@oja/domain/rules';
 import { buyerFor } from './people.js';
 import { isShowy, listedBy, productAt } from './products.js';
 import { type Random, randomFor } from './random.js';
@@ -33,12 +34,42 @@ const RECENT = [
   'paid',
 ] as const satisfies readonly SampleOutcome[];
 
-const COMPLAINTS = [
-  'The colour is not the one in the picture.',
-  'One piece is missing from the parcel.',
-  'It came with a crack at the side and does not turn on.',
-  'The size on the label is not what I ordered.',
-] as const;
+/** What buyers complain of, by category; one after the other, so that the first few differ. */
+const COMPLAINTS: ReadonlyMap<string, readonly string[]> = new Map([
+  [
+    'Electronics',
+    [
+      'It came with a crack at the side and does not turn on.',
+      'It works for an hour, then it is hot and goes off by itself.',
+      'A part that is in the picture was not in the carton.',
+    ],
+  ],
+  [
+    'Fashion',
+    [
+      'The colour is not the one in the picture.',
+      'It is another size than the one I ordered.',
+      'It is worn at the edge, though it should be new.',
+    ],
+  ],
+  [
+    'Beauty and Skincare',
+    [
+      'The seal was broken, and some of it is gone.',
+      'It leaked in the parcel.',
+      'It smells of another one than it says outside.',
+    ],
+  ],
+  [
+    'Phones and Laptop',
+    [
+      'It does not charge, whatever I plug it into.',
+      'It is scratched, and somebody has used it before.',
+      'It stops after ten minutes.',
+    ],
+  ],
+]);
+const OF_ANYTHING = 'One piece is missing from the parcel.';
 
 /** Dear things are bought one at a time. */
 const DEAR_NAIRA = 30_000;
@@ -85,6 +116,14 @@ function orderLine(stalls: Stalls, productIndex: number, random: Random): Sample
   return { productIndex, sellerIndex, quantity };
 }
 
+/** Of the first product, whose seller it is about. */
+function complaintOf(stalls: Stalls, index: number, product: number | undefined): string {
+  const id = product === undefined ? undefined : productAt(stalls, product).subcategoryId;
+  const category = id === undefined ? null : subcategoryById(id)?.category;
+  const words = COMPLAINTS.get(category ?? '') ?? [];
+  return words[Math.floor(index / EARLIER.length) % words.length] ?? OF_ANYTHING;
+}
+
 /** The order with this index; null when nothing had been listed yet. */
 export function orderAt(stalls: Stalls, index: number): SampleOrder | null {
   const { seed, orders, products } = stalls.size;
@@ -94,12 +133,13 @@ export function orderAt(stalls: Stalls, index: number): SampleOrder | null {
   if (listed === 0) return null;
   const buyer = buyerFor(index, random);
   const outcome = outcomeOf(index, placedHoursAgo);
+  const lines = basket(stalls, listed, random).map((product) => orderLine(stalls, product, random));
   return {
     index,
     buyer,
-    lines: basket(stalls, listed, random).map((product) => orderLine(stalls, product, random)),
+    lines,
     outcome,
-    complaint: outcome === 'disputed' ? random.pick(COMPLAINTS) : null,
+    complaint: outcome === 'disputed' ? complaintOf(stalls, index, lines[0]?.productIndex) : null,
     placedHoursAgo,
   };
 }

@@ -7,6 +7,7 @@ import {
   limits,
   nairaToKobo,
   sellerShare,
+  subcategoryById,
 } from '@oja/domain';
 import { describe, expect, it } from 'vitest';
 import { parseShot } from '../pictures/shots.js';
@@ -179,6 +180,18 @@ describe('sample orders', () => {
     );
     expect(sellersIn).toContain(1);
     expect(sellersIn).toContain(2);
+  });
+
+  it('are complained of in words that fit the goods, and not in the same ones again and again', () => {
+    const disputed = orders.filter(({ complaint }) => complaint !== null);
+    expect(disputed.length).toBeGreaterThan(1);
+    expect(new Set(disputed.map(({ complaint }) => complaint)).size).toBe(disputed.length);
+    for (const { complaint, lines } of disputed) {
+      const first = products[lines[0]?.productIndex ?? -1];
+      const category = subcategoryById(first?.subcategoryId ?? 0)?.category;
+      const ofFashion = /colour|another size|worn at the edge/.test(complaint ?? '');
+      expect(ofFashion, `${first?.prod_name}: ${complaint}`).toBe(category === 'Fashion');
+    }
   });
 
   it('stay under the largest order', () => {
