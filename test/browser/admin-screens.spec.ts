@@ -1,5 +1,5 @@
 import type { Transaction } from '@oja/contracts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import {
   type AdminMarket,
   HEAD_ADMIN,
@@ -8,6 +8,7 @@ import {
   signIn,
 } from './support/admin.js';
 import { expectAccessible } from './support/axe.js';
+import { tabTo, typeInto } from './support/keyboard.js';
 import { closePages } from './support/pages.js';
 import { hold } from './support/seller.js';
 
@@ -17,6 +18,8 @@ const BUYERS = `${SELLERS}?view=buyers`;
 const ADMINS = `${HOME}/admins`;
 const SUB_ADMIN = 'Nsukka Phones';
 const SUSPENDED = 'Coal City Footwear';
+/** Made an admin by nobody else. */
+const TO_MAKE = 'Sade Wears';
 
 let market: AdminMarket;
 let orders: readonly Transaction[];
@@ -104,6 +107,61 @@ test('a transaction in each of its states', async ({ browser }) => {
   await expectAccessible(page, 'a delivered order');
   await open(page, `${HOME}/there-is-none`, 'There is no such transaction');
   await expectAccessible(page, 'no such order');
+});
+
+test('who needs a person, the list, an admin made and unmade, and what was done: by keyboard alone', async ({
+  browser,
+}) => {
+  test.slow();
+  const page = await signIn(browser, market, HEAD_ADMIN);
+  const main = page.getByRole('main');
+  const go = async (target: Locator) => {
+    await tabTo(page, target);
+    await page.keyboard.press('Enter');
+  };
+  await open(page, HOME, 'Needs a person');
+  await go(main.getByRole('link', { name: /^Open the order of/ }).first());
+  await expect(page.getByRole('heading', { level: 1, name: /^Order / })).toBeFocused();
+  const phone = main
+    .getByRole('region', { name: /^Goods of/ })
+    .first()
+    .getByRole('link');
+  await expect(phone).toHaveAttribute('href', /^tel:0\d{10}$/);
+  await go(main.getByRole('link', { name: 'Buyers' }));
+
+  await expect(page.getByRole('columnheader').first()).toBeVisible();
+  await tabTo(page, main.getByRole('combobox', { name: 'Recieved' }));
+  await page.keyboard.press('ArrowDown');
+  await expect(page).toHaveURL(/recieved=WAITING/);
+  await expect(page.getByRole('list', { name: 'Buyers transactions' })).toBeVisible();
+  await go(page.getByRole('navigation', { name: 'View' }).getByRole('link', { name: 'Sellers' }));
+
+  await expect(page.getByRole('heading', { level: 1, name: /^Total Sellers/ })).toBeFocused();
+  await typeInto(page, main.getByPlaceholder('filter by BusinessName/ID...'), TO_MAKE);
+  await expect(main.getByRole('article')).toHaveCount(1);
+  const make = main.getByRole('button', { name: `Make Admin ${TO_MAKE}` });
+  const unmake = main.getByRole('button', { name: `Delete Admin ${TO_MAKE}` });
+  await go(make);
+  const question = page.getByRole('dialog');
+  await expect(question).toContainText(`${TO_MAKE} will see every seller`);
+  await page.keyboard.press('Escape');
+  await expect(make).toBeFocused();
+  await page.keyboard.press('Enter');
+  await go(question.getByRole('button', { name: 'Yes, make an admin' }));
+  await expect(unmake).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(make).toBeFocused();
+
+  const dashboard = page.getByRole('navigation', { name: 'Dashboard', exact: true });
+  await go(dashboard.getByRole('link', { name: 'Total Admins' }));
+  await go(
+    page.getByRole('navigation', { name: 'View' }).getByRole('link', { name: 'What they did' }),
+  );
+  const acts = main.getByRole('listitem').filter({ hasText: TO_MAKE });
+  await expect(acts).toHaveCount(2);
+  await tabTo(page, main.getByRole('combobox', { name: 'Which acts' }));
+  await page.keyboard.press('ArrowDown');
+  await expect(page).toHaveURL(/act=/);
 });
 
 test('what a sub-admin sees', async ({ browser }) => {

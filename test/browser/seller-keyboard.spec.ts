@@ -114,3 +114,44 @@ test('turns the switch, asks for a removal, and takes it back by Escape', async 
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(button(/^Remove/)).toBeFocused();
 });
+
+test('changes goods chosen together, and puts pictures in another order', async () => {
+  const main = page.getByRole('main');
+  await page.goto(`${market.url}/dashboard`);
+  await expect(main.getByRole('article')).toHaveCount(1);
+  await tabTo(page, button('Choose several'));
+  await page.keyboard.press('Enter');
+  await tabTo(page, main.getByRole('checkbox'));
+  await page.keyboard.press('Space');
+  await expect(page.getByText('1 chosen')).toBeVisible();
+  await tabTo(page, button('Make available'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('1 product made available')).toBeVisible();
+  await expect(page.getByRole('switch', { name: /^Available/ })).toBeVisible();
+  await expect(button('Choose several')).toBeFocused();
+
+  await tabTo(page, main.getByRole('link', { name: /^Edit/ }));
+  await page.keyboard.press('Enter');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('Update product');
+  await expect(heading).toBeFocused();
+  await tabTo(page, page.getByRole('checkbox', { name: /^Pictures/ }));
+  await page.keyboard.press('Space');
+  await expect(previews(page)).toHaveCount(2);
+  const picture = (n: number) => previews(page).nth(n).locator('img').getAttribute('src');
+  const second = await picture(1);
+  await tabTo(page, button('Move picture 2 forward'));
+  await page.keyboard.press('Enter');
+  await expect.poll(() => picture(0)).toBe(second);
+  // The focus goes with the picture.
+  await expect(button('Move picture 1 forward')).toBeFocused();
+  await tabTo(page, button('update Product'));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/single-product\/\d+\/[\w-]+$/);
+  await page.goBack();
+  await expect(heading).toHaveText('Update product');
+  await expect(heading).toBeFocused();
+  await tabTo(page, page.getByRole('checkbox', { name: /^Pictures/ }));
+  await page.keyboard.press('Space');
+  await expect.poll(() => picture(0)).toBe(second);
+});

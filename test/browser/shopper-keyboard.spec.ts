@@ -180,3 +180,23 @@ test('enlarges a picture, turns to the next, zooms, and comes back to where it w
   await expect(enlarge).toBeFocused();
   expect(wrong).toEqual([]);
 });
+
+test('goes by the menu of a phone, and leaves it by Escape', async ({ browser }) => {
+  const { page } = await shopperPage(browser, { viewport: { width: 360, height: 740 } });
+  await page.goto(shop.url);
+  await alive(page);
+  const menu = page.getByRole('button', { name: 'Menu' });
+  const way = (name: string) => page.getByRole('banner').getByRole('link', { name });
+  await tabTo(page, menu);
+  await page.keyboard.press('Enter');
+  for (const name of ['Electronics', 'My orders', 'Ratings and reviews', 'About', 'Contact Us'])
+    await tabTo(page, way(name));
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeFocused();
+  await expect(menu).toHaveAttribute('aria-expanded', 'false');
+  await page.keyboard.press('Enter');
+  await tabTo(page, way('My orders'));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${shop.url}/orders`);
+  await expect(page.getByRole('heading', { level: 1, name: 'My orders' })).toBeFocused();
+});
