@@ -173,6 +173,8 @@ test('is told of an order while the page is open', async ({ browser }) => {
   const told = seller.getByText(`New order for:${BASKET}`).waitFor({ timeout: 100_000 });
   await Promise.all([told, buy(browser, BASKET, '5,500')]);
   await expect(bell).toHaveAccessibleName('Notifications, 1 unread');
+  // Its money is there as well, on the page that was open.
+  await expect(seller.getByRole('main')).toContainText(/Held for you\s*₦5,000/);
 
   await bell.click();
   const notice = seller.getByRole('list', { name: 'Orders' }).getByRole('listitem');
@@ -203,6 +205,10 @@ test('clears the notices', async () => {
   await expect(seller.getByRole('link', { name: 'Notifications, 0 unread' })).toBeVisible();
   await seller.getByRole('button', { name: 'clear all' }).click();
   await expect(seller.getByText('No notifications to clear')).toBeVisible();
+  // The order itself is still to be handed over.
+  await seller.getByRole('link', { name: 'Orders', exact: true }).first().click();
+  await expect(seller.getByText('1 to hand over')).toBeVisible();
+  await expect(seller.getByRole('list', { name: 'Orders' })).toContainText(BASKET);
 });
 
 test('removes what nobody waits for, after being asked once by name', async () => {
