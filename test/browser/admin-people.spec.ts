@@ -85,6 +85,8 @@ test('the goods of a suspended seller leave every list, and their open dashboard
     await expect(shown, path).toHaveCount(0);
   }
 
+  const strip = dashboard.getByRole('region', { name: 'Your store is suspended' });
+  await expect(strip.getByRole('link')).toHaveAttribute('href', /^mailto:.+@/);
   const available = dashboard.getByRole('switch', { name: product.prod_name });
   await expect(available).toBeDisabled();
   await expect(available).toHaveAttribute('aria-checked', 'true');
@@ -98,6 +100,7 @@ test('the goods of a suspended seller leave every list, and their open dashboard
     await expect(shown.first(), path).toBeVisible();
   }
   await expect(available).toBeEnabled();
+  await expect(strip).toHaveCount(0);
   await available.click();
   await expect(available).toHaveAttribute('aria-checked', 'false');
 
