@@ -64,7 +64,7 @@ it('a service that was started alone is known, and so is what it said on its own
   await expect
     .poll(() => errorOf('reviews'), { timeout: 30_000 })
     .toMatch(/a projection stopped at an event: /);
-  expect((await oja(folder, ['status'])).text).toMatch(/reviews .*a projection stopped/);
+  expect((await oja(folder, ['status'])).text).toMatch(/^reviews: .*a projection stopped/m);
 });
 
 it('nothing is restored over a service that runs, and then it is', async () => {
