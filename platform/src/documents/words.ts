@@ -2,16 +2,6 @@ import type { Sql } from '../sqlite/index.js';
 import { keepableText } from './scalars.js';
 import { type Shape, vocabularyTable } from './shape.js';
 
-function bigramsOfWord(word: string): readonly string[] {
-  const characters = Array.from(word);
-  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
-}
-
-/** A text's words as pieces of two letters, for engines that index lists of values only. */
-export function bigramsOf(text: string): string {
-  return tokensOf(text).flatMap(bigramsOfWord).join(' ');
-}
-
 /**
  * Words are found in two steps: which of the words that the collection knows hold the piece that is
  * looked for, by going through them all; then which rows have one of those, by FTS5. There are far
@@ -25,7 +15,7 @@ const privateUse = 0xe000;
 const punctuation = /[^a-zA-Z0-9\u0080-\u{10ffff}]/gu;
 
 /** More words than this hold a piece that says little: walking the sorted rows is quicker. */
-const mostWords = 200;
+export const mostWords = 200;
 /**
  * So many pieces, those that the fewest words hold, narrow the rows; the others are looked for in what is left. Each
  * costs a look at all rows that one of its words is in.
@@ -39,13 +29,15 @@ function tokenOf(text: string): string {
   return text.replace(punctuation, (c) => String.fromCharCode(privateUse + c.charCodeAt(0)));
 }
 
-/** The words of a text, each as one token. */
-export function tokensOf(text: string): readonly string[] {
+/** The words of a text, as they stand in it. */
+export function wordsIn(text: string): readonly string[] {
   return keepableText(text)
     .split(/\s+/u)
-    .filter((word) => word !== '')
-    .map(tokenOf);
+    .filter((word) => word !== '');
 }
+
+/** The words of a text, each as one token. */
+export const tokensOf = (text: string): readonly string[] => wordsIn(text).map(tokenOf);
 
 /** The characters that have a bit each in the letters of a text. */
 const known = 'abcdefghijklmnopqrstuvwxyz0123456789';

@@ -104,7 +104,8 @@ describe.skipIf(!server)('Documents on MongoDB, hindered', () => {
   it('leaves nothing of a dropped collection that a commit was about to write to', async () => {
     await documents.ensure([goods]);
     const held = heldBack();
-    const committing = documents.commit([put('a', { price: 1 })]).catch(() => undefined);
+    const lost = put('a', { price: 1, name: 'lg tv' });
+    const committing = documents.commit([lost]).catch(() => undefined);
     await held.reached;
     await other.drop(goods.name);
     held.go();

@@ -153,7 +153,7 @@ describe('What the real driver sends for the MongoDB adapter', () => {
       ['f.price', -1],
       ['_id', 1],
     ]);
-    expect(keys).toContainEqual([['w.name', 1]]);
+    expect(keys).toContainEqual([['t.name', 1]]);
     await documents.find(goods.name, { sort: [{ field: 'price', order: 'desc' }], limit: 24 });
     await documents.count(goods.name, [{ field: 'name', op: 'words', words: ['lg'] }]);
     await documents.facets(goods.name, [], ['kind', 'tags']);

@@ -45,7 +45,7 @@ it('names the fields that stand otherwise beside a document than in it', async (
   const db = client.db(name);
   const made = db.collection<{ _id: string; place: string }>('market.collections');
   const { place = '' } = (await made.findOne({ _id: goods.name })) ?? {};
-  const changed = { 'f.open': false, 'l.tags': [], 'w.name': ['lg'] };
+  const changed = { 'f.open': false, 'l.tags': [], 't.name': ['lg'] };
   await db.collection<{ _id: string }>(place).updateOne({ _id: 'a' }, { $set: changed });
   expect(await engine.misindexed(goods.name)).toEqual([
     { id: 'a', fields: ['open', 'tags', 'name'] },

@@ -3,8 +3,9 @@ import type { ClientSession, Collection, Db, IndexDescription } from 'mongodb';
 import { hasCode, isDuplicate, patiently } from '../../mongo/connection.js';
 import type { CollectionSpec, Index } from '../port.js';
 import { type Shape, type SqlIndex, shapeOf, unionOf } from '../shape.js';
-import { type Entry, entryOf, type Known } from './entry.js';
-import { at, listAt, tokensAt } from './queries.js';
+import { type Entry, entryOf, type Known, wordsOf } from './entry.js';
+import { at, listAt, wordsAt } from './queries.js';
+import { createVocabulary, dropPlace, type Vocabulary } from './vocabulary.js';
 
 /** The names of the port's collections have no dot. */
 const specsName = 'market.collections';
@@ -21,7 +22,12 @@ interface SpecRow {
   readonly place?: string;
   /** Of what is under way, so that whoever comes next can end it; only what is filled is there for everybody. */
   readonly doing?: 'making' | 'filling' | 'dropping';
+  /** Under what its entries have their words. In rows of earlier releases it is not there: theirs had pieces of two letters. */
+  readonly layout?: typeof layout;
 }
+
+/** Entries of another one are filled anew. */
+const layout = 'words';
 
 /** What every collection declares, where all processes find it. */
 export interface Specs {
@@ -32,18 +38,26 @@ export interface Specs {
   readMany(names: readonly string[], session?: ClientSession): Promise<ReadonlyMap<string, Known>>;
   /** As it was when it was read last, the very same while nothing changes; may be old. */
   remembered(name: string): Known | null;
+  /** The one of the collection as it is remembered, if it lies there. */
+  vocabularyOf(name: string, place: string): Vocabulary;
 }
 
 export function createSpecs(db: Db): Specs {
   const rows = db.collection<SpecRow>(specsName);
   const memory = new Map<string, Known>();
 
+  function vocabularyOf(name: string, place: string): Vocabulary {
+    const old = memory.get(name);
+    return old?.place === place ? old.vocabulary : createVocabulary(db, place);
+  }
+
   function knownOf(row: SpecRow): Known {
     const { _id: name, indexes, version } = row;
     const place = placeOf(row);
     const old = memory.get(name);
     if (old?.version === version && old.place === place) return old;
-    const known = { shape: shapeOf({ name, indexes }), version, place };
+    const vocabulary = vocabularyOf(name, place);
+    const known = { shape: shapeOf({ name, indexes }), version, place, vocabulary };
     memory.set(name, known);
     return known;
   }
@@ -63,6 +77,7 @@ export function createSpecs(db: Db): Specs {
     read: async (name) => (await readMany([name])).get(name) ?? null,
     readMany,
     remembered: (name) => memory.get(name) ?? null,
+    vocabularyOf,
   };
 }
 
@@ -84,8 +99,9 @@ function indexesOf(shape: Shape): IndexDescription[] {
       key: { [listAt(field)]: 1 as const },
     })),
     ...shape.words.map((field) => ({
-      name: `words-${field}`,
-      key: { [tokensAt(field)]: 1 as const },
+      // Earlier releases called theirs `words-…`.
+      name: `whole-words-${field}`,
+      key: { [wordsAt(field)]: 1 as const },
     })),
   ];
 }
@@ -107,7 +123,6 @@ function orderedIndex(
 }
 
 const namespaceExists = 48;
-const namespaceNotFound = 26;
 const fillAtOnce = 500;
 
 /** The collection with all indexes; of those that are there, under whatever name, none is made again. */
@@ -146,7 +161,7 @@ export async function ensureCollection(db: Db, specs: Specs, spec: CollectionSpe
     }
     const indexes = unionOf(row.indexes, spec.indexes);
     const isMade = row.doing !== 'making';
-    const isComplete = indexes.length === row.indexes.length;
+    const isComplete = indexes.length === row.indexes.length && row.layout === layout;
     if (isMade && isComplete && row.doing !== 'filling') return;
     const place = placeOf(row);
     const shape = shapeOf({ name, indexes });
@@ -154,7 +169,8 @@ export async function ensureCollection(db: Db, specs: Specs, spec: CollectionSpe
     const version = isMade && !isComplete ? row.version + 1 : row.version;
     if (!(await publish(specs, row, { indexes, version }))) continue;
     if (!isMade) return;
-    await fill(db.collection<Entry>(place), { shape, version, place });
+    const vocabulary = specs.vocabularyOf(name, place);
+    await fill(db.collection<Entry>(place), { shape, version, place, vocabulary });
     await specs.rows.updateOne(
       { ...isStill(row), version, doing: 'filling' },
       { $unset: { doing: 1 } },
@@ -170,7 +186,7 @@ const isStill = ({ _id, place }: SpecRow) => ({ _id, place: place ?? { $exists: 
 async function claim({ rows }: Specs, spec: CollectionSpec & { place: string }): Promise<void> {
   const { name, indexes, place } = spec;
   try {
-    await rows.insertOne({ _id: name, indexes, version: 1, place, doing: 'making' });
+    await rows.insertOne({ _id: name, indexes, version: 1, place, layout, doing: 'making' });
   } catch (error) {
     if (!isDuplicate(error)) throw error;
   }
@@ -190,8 +206,8 @@ async function publish(
   const moved = await rows.updateOne(
     isAsRead,
     row.doing === 'making'
-      ? { $set: { indexes, version }, $unset: { doing: 1 } }
-      : { $set: { indexes, version, doing: 'filling' } },
+      ? { $set: { indexes, version, layout }, $unset: { doing: 1 } }
+      : { $set: { indexes, version, layout, doing: 'filling' } },
   );
   return moved.matchedCount === 1;
 }
@@ -217,11 +233,12 @@ export async function fill(
     const last = old.at(-1);
     if (!last) return;
     after = last._id;
+    const entries = old.map(({ _id, json }) => entryOf(known, _id, json));
+    await known.vocabulary.learn(wordsOf(entries));
     await collection.bulkWrite(
-      old.map(({ _id, json }) => {
-        const { f, l, w, version } = entryOf(known, _id, json);
+      entries.map(({ _id, json, f, l, t, version }) => {
         const filter = { _id, json, ...isOld };
-        return { updateOne: { filter, update: { $set: { f, l, w, version } } } };
+        return { updateOne: { filter, update: { $set: { f, l, t, version } } } };
       }),
       { ordered: false },
     );
@@ -239,11 +256,4 @@ export async function dropCollection(db: Db, specs: Specs, name: string): Promis
 async function finishDrop(db: Db, { rows }: Specs, row: SpecRow): Promise<void> {
   await dropPlace(db, placeOf(row));
   await rows.deleteOne({ ...isStill(row), doing: 'dropping' });
-}
-
-/** What was made there anew by a transaction that knew it from before its drop too. */
-export async function dropPlace(db: Db, place: string): Promise<void> {
-  await db.dropCollection(place).catch((error: unknown) => {
-    if (!hasCode(error, namespaceNotFound)) throw error;
-  });
 }

@@ -9,8 +9,9 @@ import type {
 import { isDuplicate } from '../../mongo/connection.js';
 import { type Guard, InvalidDocument, type Operation, UnknownCollection } from '../port.js';
 import { canonicalJson } from '../scalars.js';
-import { dropPlace, fill, type Specs } from './collections.js';
-import { type Entry, entryOf, type Known } from './entry.js';
+import { fill, type Specs } from './collections.js';
+import { type Entry, entryOf, type Known, wordsOf } from './entry.js';
+import { dropPlace } from './vocabulary.js';
 
 /** What is to be there: canonical JSON, or null for nothing. By collection and id. */
 type Outcome = ReadonlyMap<string, ReadonlyMap<string, string | null>>;
@@ -33,22 +34,23 @@ function outcomeOf(operations: readonly Operation[]): Outcome {
   return outcome;
 }
 
-/** One collection's part, for one bulkWrite: puts, then deletes, a command each. @throws InvalidDocument */
+/** @throws InvalidDocument */
+function entriesOf(known: Known, changes: ReadonlyMap<string, string | null>): readonly Entry[] {
+  return [...changes].flatMap(([id, json]) => (json === null ? [] : [entryOf(known, id, json)]));
+}
+
+/** One collection's part, for one bulkWrite: puts, then deletes, a command each. */
 function bulkOf(
-  known: Known,
+  entries: readonly Entry[],
   changes: ReadonlyMap<string, string | null>,
 ): AnyBulkWriteOperation<Entry>[] {
-  const puts: AnyBulkWriteOperation<Entry>[] = [];
-  const deletes: AnyBulkWriteOperation<Entry>[] = [];
-  for (const [id, json] of changes) {
-    if (json === null) {
-      deletes.push({ deleteOne: { filter: { _id: id } } });
-      continue;
-    }
-    const { _id, ...replacement } = entryOf(known, id, json);
-    puts.push({ replaceOne: { filter: { _id }, replacement, upsert: true } });
-  }
-  return [...puts, ...deletes];
+  const gone = [...changes].flatMap(([id, json]) => (json === null ? [id] : []));
+  return [
+    ...entries.map(({ _id, ...replacement }) => ({
+      replaceOne: { filter: { _id }, replacement, upsert: true },
+    })),
+    ...gone.map((id) => ({ deleteOne: { filter: { _id: id } } })),
+  ];
 }
 
 /** A guard with what must be there as one text; null: nothing. */
@@ -87,6 +89,8 @@ export async function commitAll(
     return { collection, id, json: expected && canonicalJson(expected) };
   });
   const names = [...new Set([...outcome.keys(), ...held.map(({ collection }) => collection)])];
+  /** Whose words were written: outside of the transaction, which may come to nothing. */
+  const taught = new Map<string, Known>();
 
   /** The collections as the transaction has seen them; null: a guard has failed. */
   async function attempt(session: ClientSession): Promise<Used | null> {
@@ -106,10 +110,10 @@ export async function commitAll(
     }
     for (const [name, changes] of outcome) {
       const collection = knownAs(name);
+      const entries = entriesOf(collection, changes);
+      if (await collection.vocabulary.learn(wordsOf(entries))) taught.set(name, collection);
       // In order: the first failure has ended the transaction, and what comes after would hide it.
-      await db
-        .collection<Entry>(collection.place)
-        .bulkWrite(bulkOf(collection, changes), { session });
+      await db.collection<Entry>(collection.place).bulkWrite(bulkOf(entries, changes), { session });
     }
     return known;
   }
@@ -123,7 +127,9 @@ export async function commitAll(
       await catchUp({ db, specs }, used, outcome);
       return 'committed';
     } catch (error) {
-      if (!isDuplicate(error) || left <= 1) throw error;
+      if (isDuplicate(error) && left > 1) continue;
+      if (taught.size > 0) await dropLost({ db, specs }, taught);
+      throw error;
     }
   }
 }
@@ -138,13 +144,20 @@ async function catchUp(
   used: Used,
   outcome: Outcome,
 ): Promise<void> {
-  const now = await specs.readMany([...used.keys()]);
+  const now = await dropLost({ db, specs }, used);
   for (const [name, { place, version }] of used) {
     const known = now.get(name);
-    if (known?.place !== place) await dropPlace(db, place);
-    else if (known.version > version)
+    if (known?.place === place && known.version > version)
       await fill(db.collection<Entry>(place), known, [...(outcome.get(name)?.keys() ?? [])]);
   }
+}
+
+/** What was made anew where a collection had been that is dropped by now goes again. The others as they are now. */
+async function dropLost({ db, specs }: { db: Db; specs: Specs }, used: Used): Promise<Used> {
+  const now = await specs.readMany([...used.keys()]);
+  for (const [name, { place }] of used)
+    if (now.get(name)?.place !== place) await dropPlace(db, place);
+  return now;
 }
 
 /**
@@ -167,7 +180,7 @@ async function holds(
   }
   const made = await collection.updateOne(
     { _id: id },
-    { $setOnInsert: { json: '{}', version: 0, f: {}, l: {}, w: {} } },
+    { $setOnInsert: { json: '{}', version: 0, f: {}, l: {}, t: {} } },
     { session, upsert: true },
   );
   if (made.upsertedCount === 0) return false;

@@ -4,6 +4,7 @@ import { cursorAfter, placeOf } from '../cursor.js';
 import {
   type Document,
   type Documents,
+  type Filter,
   InvalidDocument,
   type Misindexed,
   type Page,
@@ -54,16 +55,28 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
   const entries = ({ place }: Known) => db.collection<Entry>(place);
 
   /**
-   * Asks with what is remembered of the collection while it is looked up whether that is still true.
+   * Asks with what is remembered of the collection, and of its words where it is asked for some, while it is looked
+   * up whether that is still true.
    * @throws UnknownCollection
    */
-  async function knowing<T>(collection: string, work: (known: Known) => Promise<T>): Promise<T> {
+  async function knowing<T>(
+    collection: string,
+    work: (known: Known) => Promise<T>,
+    filter: Filter = [],
+  ): Promise<T> {
+    const needsWords = filter.some(({ op }) => op === 'words');
     const remembered = specs.remembered(collection);
-    const asking = specs.read(collection);
+    const words = remembered?.vocabulary.size();
+    const asking = Promise.all([
+      specs.read(collection),
+      needsWords ? remembered?.vocabulary.refresh() : null,
+    ]);
     const guess = remembered && (await Promise.allSettled([work(remembered), asking]))[0];
-    const known = await asking;
+    const [known] = await asking;
     if (!known) throw new UnknownCollection(collection);
-    if (!guess || known !== remembered) return work(known);
+    if (needsWords && known.vocabulary !== remembered?.vocabulary) await known.vocabulary.refresh();
+    if (!guess || known !== remembered || (needsWords && known.vocabulary.size() !== words))
+      return work(known);
     if (guess.status === 'rejected') throw guess.reason;
     return guess.value;
   }
@@ -91,7 +104,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
       throw new UnservedQuery(shape.name, 'no index serves this order');
     }
     const after = afterPlace(sort, placeOf(query));
-    const found = await find(known, allOf([filterOf(filter), after]), query);
+    const found = await find(known, allOf([filterOf(known, filter), after]), query);
     const shown = found.slice(0, limit);
     const items = shown.map(
       ({ _id, json }): Stored<D> => ({ id: _id, document: documentIn(json) }),
@@ -112,6 +125,23 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
         return json === undefined ? null : documentIn<D>(json);
       });
     });
+  }
+
+  async function facets(known: Known, filter: Filter, fields: readonly string[]) {
+    const { shape } = known;
+    checkFilter(shape, filter);
+    const served = [...shape.columns, ...shape.multikey];
+    const unknown = fields.find((field) => !served.includes(field));
+    if (unknown !== undefined) {
+      throw new UnservedQuery(shape.name, `no index names '${unknown}'`);
+    }
+    if (fields.length === 0) return {};
+    const [counted = {}] = await entries(known)
+      .aggregate<Record<string, Counted[]>>(facetPipeline(known, filter, fields), patiently)
+      .toArray();
+    const counts = (field: string) =>
+      new Map<Scalar, number>((counted[field] ?? []).map(({ _id, count }) => [_id, count]));
+    return Object.fromEntries(fields.map((field) => [field, ranked(counts(field))]));
   }
 
   return {
@@ -138,36 +168,24 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
     getMany: <D extends Document>(collection: string, ids: readonly string[]) =>
       asked(() => getMany<D>(collection, ids)),
     find: <D extends Document>(collection: string, query: Query) =>
-      asked(() => knowing(collection, (known) => page<D>(known, query))),
+      asked(() => knowing(collection, (known) => page<D>(known, query), query.filter)),
     count: (collection, filter) =>
       asked(() =>
-        knowing(collection, async (known) => {
-          checkFilter(known.shape, filter);
-          return entries(known).countDocuments(filterOf(filter), patiently);
-        }),
+        knowing(
+          collection,
+          async (known) => {
+            checkFilter(known.shape, filter);
+            return entries(known).countDocuments(filterOf(known, filter), patiently);
+          },
+          filter,
+        ),
       ),
     facets: (collection, filter, fields) =>
-      asked(() =>
-        knowing(collection, async (known) => {
-          const { shape } = known;
-          checkFilter(shape, filter);
-          const served = [...shape.columns, ...shape.multikey];
-          const unknown = fields.find((field) => !served.includes(field));
-          if (unknown !== undefined) {
-            throw new UnservedQuery(collection, `no index names '${unknown}'`);
-          }
-          if (fields.length === 0) return {};
-          const [counted = {}] = await entries(known)
-            .aggregate<Record<string, Counted[]>>(facetPipeline(shape, filter, fields), patiently)
-            .toArray();
-          const counts = (field: string) =>
-            new Map<Scalar, number>((counted[field] ?? []).map(({ _id, count }) => [_id, count]));
-          return Object.fromEntries(fields.map((field) => [field, ranked(counts(field))]));
-        }),
-      ),
+      asked(() => knowing(collection, (known) => facets(known, filter, fields), filter)),
     misindexed: (collection, ids) =>
       asked(() =>
         knowing(collection, async (known) => {
+          await known.vocabulary.refresh();
           const found: Misindexed[] = [];
           const wanted: EntryFilter = ids === undefined ? {} : { _id: { $in: [...ids] } };
           for (let after = ''; ; ) {

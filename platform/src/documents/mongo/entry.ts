@@ -1,7 +1,8 @@
 import { type Document, InvalidDocument, type Scalar } from '../port.js';
 import { keepableText, scalarOf, scalarsOf, textOf } from '../scalars.js';
 import type { Shape } from '../shape.js';
-import { bigramsOf } from '../words.js';
+import { wordsIn } from '../words.js';
+import type { Vocabulary } from './vocabulary.js';
 
 /** What a collection declares, as somebody has published it. */
 export interface Known {
@@ -10,6 +11,8 @@ export interface Known {
   readonly version: number;
   /** What the collection is called in MongoDB. */
   readonly place: string;
+  /** The words of its texts, the same for all versions of one place. */
+  readonly vocabulary: Vocabulary;
 }
 
 /**
@@ -25,8 +28,8 @@ export interface Entry {
   readonly f: Readonly<Record<string, Scalar>>;
   /** Values of `multikey` fields. */
   readonly l: Readonly<Record<string, readonly Scalar[]>>;
-  /** Bigrams of `words` fields. */
-  readonly w: Readonly<Record<string, readonly string[]>>;
+  /** Words of `words` fields. */
+  readonly t: Readonly<Record<string, readonly string[]>>;
 }
 
 /** @throws InvalidDocument for what is no scalar, also when a caller without types sends it. */
@@ -45,27 +48,34 @@ export function toStored(value: Scalar): Scalar {
   }
 }
 
-/** The distinct bigrams of a text's words; words of one letter have none. */
-export function tokensOf(text: string): readonly string[] {
-  return [...new Set(bigramsOf(text).split(' '))].filter((token) => token !== '');
-}
+/** One that an earlier release wrote has pieces of two letters, as `w`, and no words. */
+type FoundEntry = Omit<Entry, 't'> & Partial<Pick<Entry, 't'>>;
 
-/** The fields of which the entry says otherwise beside its document than in it. */
-export function misindexedFields(known: Known, entry: Entry): readonly string[] {
+/**
+ * The fields of which the entry says otherwise beside its document than in it, or that have a word by which nobody
+ * looks for it, as the vocabulary lacks it.
+ */
+export function misindexedFields(known: Known, entry: FoundEntry): readonly string[] {
   const right = entryOf(known, entry._id, entry.json);
   const { columns, multikey, words } = known.shape;
-  const differs = (part: 'f' | 'l' | 'w') => (field: string) =>
-    JSON.stringify(entry[part][field]) !== JSON.stringify(right[part][field]);
+  const differs = (part: 'f' | 'l' | 't') => (field: string) =>
+    JSON.stringify(entry[part]?.[field]) !== JSON.stringify(right[part][field]);
+  const isUnknown = (field: string) =>
+    right.t[field]?.some((word) => !known.vocabulary.has(field, word)) === true;
   const wrong = [
     ...columns.filter(differs('f')),
     ...multikey.filter(differs('l')),
-    ...words.filter(differs('w')),
+    ...words.filter((field) => differs('t')(field) || isUnknown(field)),
   ];
   return [...new Set(wrong)];
 }
 
 /** `json` is canonical. @throws InvalidDocument when an indexed field holds what cannot be indexed. */
-export function entryOf({ shape, version }: Known, id: string, json: string): Entry {
+export function entryOf(
+  { shape, version }: Pick<Known, 'shape' | 'version'>,
+  id: string,
+  json: string,
+): Entry {
   const document: Document = JSON.parse(json);
   const scalarAt = (field: string) =>
     shape.words.includes(field) ? textOf(document, field) : scalarOf(document, field);
@@ -77,6 +87,19 @@ export function entryOf({ shape, version }: Known, id: string, json: string): En
     version,
     f: each(shape.columns, (field) => toStored(scalarAt(field))),
     l: each(shape.multikey, (field) => scalarsOf(document, field).map(toStored)),
-    w: each(shape.words, (field) => tokensOf(textOf(document, field) ?? '')),
+    t: each(shape.words, (field) => [...new Set(wordsIn(textOf(document, field) ?? ''))]),
   };
+}
+
+/** All words of some entries, by field. */
+export function wordsOf(entries: readonly Entry[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const words = new Map<string, Set<string>>();
+  for (const { t } of entries) {
+    for (const [field, own] of Object.entries(t)) {
+      const all = words.get(field) ?? new Set<string>();
+      words.set(field, all);
+      for (const word of own) all.add(word);
+    }
+  }
+  return words;
 }

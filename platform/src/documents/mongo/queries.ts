@@ -3,15 +3,15 @@ import { besides } from '../conditions.js';
 import type { Place } from '../cursor.js';
 import type { Condition, Filter, Query, Scalar } from '../port.js';
 import { keepableText } from '../scalars.js';
-import type { Shape } from '../shape.js';
-import { type Entry, tokensOf, toStored } from './entry.js';
+import { wordsIn } from '../words.js';
+import { type Entry, type Known, toStored } from './entry.js';
 
 export type EntryFilter = MongoFilter<Entry>;
 
 /** Where the fields of a document lie in its entry. */
 export const at = (field: string) => `f.${field}`;
 export const listAt = (field: string) => `l.${field}`;
-export const tokensAt = (field: string) => `w.${field}`;
+export const wordsAt = (field: string) => `t.${field}`;
 
 const nothing: EntryFilter = { _id: { $in: [] } };
 
@@ -24,11 +24,11 @@ function anyOf(clauses: readonly EntryFilter[]): EntryFilter {
 }
 
 /** A port's filter as MongoDB's. Its comparisons keep to values of one kind, as the port's do. */
-export function filterOf(filter: Filter): EntryFilter {
-  return allOf(filter.map(clauseOf));
+export function filterOf(known: Known, filter: Filter): EntryFilter {
+  return allOf(filter.map((condition) => clauseOf(known, condition)));
 }
 
-function clauseOf(condition: Condition): EntryFilter {
+function clauseOf(known: Known, condition: Condition): EntryFilter {
   const { field } = condition;
   switch (condition.op) {
     case 'in':
@@ -36,7 +36,7 @@ function clauseOf(condition: Condition): EntryFilter {
     case 'contains':
       return containing(field, condition.value);
     case 'words':
-      return allOf(condition.words.map((word) => holding(field, word)));
+      return holding(known, field, condition.words);
     default:
       return { [at(field)]: { [`$${condition.op}`]: toStored(condition.value) } };
   }
@@ -48,13 +48,21 @@ function containing(field: string, value: Scalar): EntryFilter {
   return stored === null ? nothing : { [listAt(field)]: { $elemMatch: { $eq: stored } } };
 }
 
-/** Candidates by their bigrams, from the index; then the word itself, literally. */
-function holding(field: string, word: string): EntryFilter {
-  const tokens = tokensOf(word);
-  const literal = { [at(field)]: { $regex: escaped(keepableText(word)) } };
-  return tokens.length === 0
-    ? literal
-    : { $and: [{ [tokensAt(field)]: { $all: [...tokens] } }, literal] };
+/**
+ * Candidates by the whole words that hold what is looked for, from the index; then each piece itself, literally. Only
+ * the piece that the fewest words hold narrows: an index of lists cannot be asked for two of their values at once. Null
+ * stands for entries of an earlier release, which have no words.
+ */
+function holding({ vocabulary }: Known, field: string, words: readonly string[]): EntryFilter {
+  const literal = words.map((word) => ({ [at(field)]: { $regex: escaped(keepableText(word)) } }));
+  const [narrowest] = [...new Set(words.flatMap(wordsIn))]
+    .flatMap((piece) => {
+      const found = vocabulary.holding(field, piece);
+      return found === null ? [] : [found];
+    })
+    .sort((one, other) => one.length - other.length);
+  if (narrowest === undefined) return allOf(literal);
+  return allOf([{ [wordsAt(field)]: { $in: [...narrowest, null] } }, ...literal]);
 }
 
 /** Every character of ASCII that means something in a regular expression, as itself. */
@@ -107,18 +115,18 @@ export function afterPlace(sort: Sort, place: Place | null): EntryFilter {
  * One pass over what matches what is asked of other fields, which counts each field of what matches the rest as well.
  * There must be a field.
  */
-export function facetPipeline(shape: Shape, filter: Filter, fields: readonly string[]): Stage[] {
+export function facetPipeline(known: Known, filter: Filter, fields: readonly string[]): Stage[] {
   const own = filter.filter(({ field }) => fields.includes(field));
   const rest = filter.filter(({ field }) => !fields.includes(field));
   const counting = fields.map((field): [string, Stage[]] => {
-    const isList = !shape.columns.includes(field);
+    const isList = !known.shape.columns.includes(field);
     const path = `$${isList ? 'l' : 'f'}.${field}`;
     const group = { $group: { _id: path, count: { $sum: 1 } } };
     const others = besides(own, field);
-    const matched = others.length === 0 ? [] : [{ $match: filterOf(others) }];
+    const matched = others.length === 0 ? [] : [{ $match: filterOf(known, others) }];
     return [field, [...matched, ...(isList ? [{ $unwind: path }] : []), group]];
   });
-  return [{ $match: filterOf(rest) }, { $facet: Object.fromEntries(counting) }];
+  return [{ $match: filterOf(known, rest) }, { $facet: Object.fromEntries(counting) }];
 }
 
 /** What the pipeline answers for a field. */
