@@ -128,7 +128,7 @@ export function createStandIn(): { connect(): Promise<MongoConnection> } {
       findOne: async (filter: Part, options?: Options) => query(filter, options)[0] ?? null,
       find: (filter: Part, options?: Options) => ({ toArray: async () => query(filter, options) }),
       distinct: async (field: string) => [...new Set(query({}).map((row) => row[field]))],
-      countDocuments: async (filter: Part) => query(filter).length,
+      countDocuments: async (filter: Part, options?: Options) => query(filter, options).length,
       aggregate: (pipeline: Part[]) => ({
         toArray: async () => given(aggregate([...rowsIn().values()], stored(pipeline))),
       }),

@@ -171,6 +171,40 @@ describe('What the real driver sends for the MongoDB adapter', () => {
     await documents.close();
   });
 
+  it('asks by the words that the fewest entries hold, along their index where they are few', async () => {
+    const rows = { tvset: 7_000, samsung: 40, lg: 2_000 };
+    const words = Object.keys(rows);
+    server = await replicaSet((name, command) => {
+      const answer = (firstBatch: readonly Document[]) => {
+        return { ok: 1, cursor: { id: Long.ZERO, ns: `oja.${command[name]}`, firstBatch } };
+      };
+      if (name === 'find' && command.find === 'market.collections')
+        return answer([{ _id: goods.name, indexes: goods.indexes, version: 1, layout: 'words' }]);
+      if (name === 'find' && command.find === `${goods.name}.words`)
+        return answer(command.filter._id.$gt > 0 ? [] : [{ _id: 1, words: { name: words } }]);
+      if (name !== 'aggregate') return null;
+      const asked = JSON.stringify(command.pipeline);
+      const n = Object.entries(rows).find(([word]) => asked.includes(word))?.[1] ?? 0;
+      return answer([{ n: Math.min(n, 1_001) }]);
+    });
+    const documents = await createMongoDocuments({ url: addressOf(server) });
+    const search = async (...pieces: readonly string[]) => {
+      server.sent.length = 0;
+      const filter = [{ field: 'name', op: 'words', words: pieces }] as const;
+      await documents.find(goods.name, { filter, limit: 24 });
+      return named(server.sent, 'find')
+        .filter(({ find }) => find === goods.name)
+        .at(-1);
+    };
+    const common = await search('tv');
+    expect(common?.filter.$and[0]).toEqual({ 't.name': { $in: ['tvset', null] } });
+    expect(common?.hint).toBeUndefined();
+    const rare = await search('tv', 'sam', 'lg');
+    expect(rare?.filter.$and[0]).toEqual({ 't.name': { $in: ['samsung', null] } });
+    expect(rare?.hint).toEqual({ 't.name': 1 });
+    await documents.close();
+  });
+
   it('writes state and keys by the majority, to databases of their own', async () => {
     server = await replicaSet();
     const state = await createMongoState({ url: addressOf(server) });

@@ -128,8 +128,10 @@ describe.each([
     expect(await idsWith(other, 'tv', 'lg')).toEqual(['a']);
     expect(await one.misindexed(goods.name)).toEqual([{ id: 'a', fields: ['name'] }]);
     await specs().updateOne({ _id: goods.name }, { $unset: { layout: 1 } });
+    expect(await idsWith(one, 'tv')).toEqual(['a']);
     await server.db.dropCollection(`${place}.words`);
     const next = await server.open();
+    expect(await idsWith(next, 'sung')).toEqual(['b']);
     await next.ensure([goods]);
     expect(await next.misindexed(goods.name)).toEqual([]);
     expect(await idsWith(next, 'tv')).toEqual(['a']);

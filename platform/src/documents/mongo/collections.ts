@@ -57,7 +57,8 @@ export function createSpecs(db: Db): Specs {
     const old = memory.get(name);
     if (old?.version === version && old.place === place) return old;
     const vocabulary = vocabularyOf(name, place);
-    const known = { shape: shapeOf({ name, indexes }), version, place, vocabulary };
+    const hasWords = row.layout === layout;
+    const known = { shape: shapeOf({ name, indexes }), version, place, vocabulary, hasWords };
     memory.set(name, known);
     return known;
   }
@@ -170,7 +171,8 @@ export async function ensureCollection(db: Db, specs: Specs, spec: CollectionSpe
     if (!(await publish(specs, row, { indexes, version }))) continue;
     if (!isMade) return;
     const vocabulary = specs.vocabularyOf(name, place);
-    await fill(db.collection<Entry>(place), { shape, version, place, vocabulary });
+    const known = { shape, version, place, vocabulary, hasWords: true };
+    await fill(db.collection<Entry>(place), known);
     await specs.rows.updateOne(
       { ...isStill(row), version, doing: 'filling' },
       { $unset: { doing: 1 } },

@@ -20,6 +20,7 @@ import { createPulses } from './changes.js';
 import { createSpecs, dropCollection, ensureCollection } from './collections.js';
 import { commitAll } from './commit.js';
 import { type Entry, type Known, misindexedFields } from './entry.js';
+import { type Narrowing, narrowingOf } from './narrowing.js';
 import {
   afterPlace,
   allOf,
@@ -27,6 +28,7 @@ import {
   type EntryFilter,
   facetPipeline,
   filterOf,
+  restOf,
   sortOf,
 } from './queries.js';
 
@@ -81,12 +83,15 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
     return guess.value;
   }
 
-  async function find(known: Known, filter: EntryFilter, query: Query): Promise<Found[]> {
-    const { sort = [], limit } = query;
-    const cursor = entries(known).find<Found>(filter, {
+  async function find(known: Known, query: Query, after: EntryFilter): Promise<Found[]> {
+    const { filter = [], sort = [], limit } = query;
+    const narrowing = await narrowingOf(entries(known), known, filter);
+    const wanted = allOf([...clausesOf(narrowing), filterOf(filter), after]);
+    const cursor = entries(known).find<Found>(wanted, {
       projection: { json: 1 },
       sort: sortOf(sort),
       ...patiently,
+      ...hintOf(narrowing),
       // One more tells whether there is a next page.
       ...(limit === undefined ? {} : { limit: limit + 1 }),
     });
@@ -104,7 +109,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
       throw new UnservedQuery(shape.name, 'no index serves this order');
     }
     const after = afterPlace(sort, placeOf(query));
-    const found = await find(known, allOf([filterOf(known, filter), after]), query);
+    const found = await find(known, query, after);
     const shown = found.slice(0, limit);
     const items = shown.map(
       ({ _id, json }): Stored<D> => ({ id: _id, document: documentIn(json) }),
@@ -136,8 +141,11 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
       throw new UnservedQuery(shape.name, `no index names '${unknown}'`);
     }
     if (fields.length === 0) return {};
+    const narrowing = await narrowingOf(entries(known), known, restOf(filter, fields));
+    const pipeline = facetPipeline(shape, filter, fields, clausesOf(narrowing));
+    const options = { ...patiently, ...hintOf(narrowing) };
     const [counted = {}] = await entries(known)
-      .aggregate<Record<string, Counted[]>>(facetPipeline(known, filter, fields), patiently)
+      .aggregate<Record<string, Counted[]>>(pipeline, options)
       .toArray();
     const counts = (field: string) =>
       new Map<Scalar, number>((counted[field] ?? []).map(({ _id, count }) => [_id, count]));
@@ -175,7 +183,10 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
           collection,
           async (known) => {
             checkFilter(known.shape, filter);
-            return entries(known).countDocuments(filterOf(known, filter), patiently);
+            const narrowing = await narrowingOf(entries(known), known, filter);
+            const wanted = allOf([...clausesOf(narrowing), filterOf(filter)]);
+            const options = { ...patiently, ...hintOf(narrowing) };
+            return entries(known).countDocuments(wanted, options);
           },
           filter,
         ),
@@ -217,6 +228,12 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
     },
   };
 }
+
+const clausesOf = (narrowing: Narrowing | null): readonly EntryFilter[] =>
+  narrowing === null ? [] : [narrowing.clause];
+
+const hintOf = (narrowing: Narrowing | null) =>
+  narrowing === null || narrowing.hint === null ? {} : { hint: { ...narrowing.hint } };
 
 /** It was a document when it was stored. */
 const documentIn = <D extends Document>(json: string): D => JSON.parse(json);

@@ -13,6 +13,8 @@ export interface Known {
   readonly place: string;
   /** The words of its texts, the same for all versions of one place. */
   readonly vocabulary: Vocabulary;
+  /** Whether entries have their words, and an index of them; those that an earlier release made have them once filled. */
+  readonly hasWords: boolean;
 }
 
 /**

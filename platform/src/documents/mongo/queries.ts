@@ -3,8 +3,8 @@ import { besides } from '../conditions.js';
 import type { Place } from '../cursor.js';
 import type { Condition, Filter, Query, Scalar } from '../port.js';
 import { keepableText } from '../scalars.js';
-import { wordsIn } from '../words.js';
-import { type Entry, type Known, toStored } from './entry.js';
+import type { Shape } from '../shape.js';
+import { type Entry, toStored } from './entry.js';
 
 export type EntryFilter = MongoFilter<Entry>;
 
@@ -24,11 +24,11 @@ function anyOf(clauses: readonly EntryFilter[]): EntryFilter {
 }
 
 /** A port's filter as MongoDB's. Its comparisons keep to values of one kind, as the port's do. */
-export function filterOf(known: Known, filter: Filter): EntryFilter {
-  return allOf(filter.map((condition) => clauseOf(known, condition)));
+export function filterOf(filter: Filter): EntryFilter {
+  return allOf(filter.map(clauseOf));
 }
 
-function clauseOf(known: Known, condition: Condition): EntryFilter {
+function clauseOf(condition: Condition): EntryFilter {
   const { field } = condition;
   switch (condition.op) {
     case 'in':
@@ -36,7 +36,7 @@ function clauseOf(known: Known, condition: Condition): EntryFilter {
     case 'contains':
       return containing(field, condition.value);
     case 'words':
-      return holding(known, field, condition.words);
+      return allOf(condition.words.map((word) => holding(field, word)));
     default:
       return { [at(field)]: { [`$${condition.op}`]: toStored(condition.value) } };
   }
@@ -48,21 +48,9 @@ function containing(field: string, value: Scalar): EntryFilter {
   return stored === null ? nothing : { [listAt(field)]: { $elemMatch: { $eq: stored } } };
 }
 
-/**
- * Candidates by the whole words that hold what is looked for, from the index; then each piece itself, literally. Only
- * the piece that the fewest words hold narrows: an index of lists cannot be asked for two of their values at once. Null
- * stands for entries of an earlier release, which have no words.
- */
-function holding({ vocabulary }: Known, field: string, words: readonly string[]): EntryFilter {
-  const literal = words.map((word) => ({ [at(field)]: { $regex: escaped(keepableText(word)) } }));
-  const [narrowest] = [...new Set(words.flatMap(wordsIn))]
-    .flatMap((piece) => {
-      const found = vocabulary.holding(field, piece);
-      return found === null ? [] : [found];
-    })
-    .sort((one, other) => one.length - other.length);
-  if (narrowest === undefined) return allOf(literal);
-  return allOf([{ [wordsAt(field)]: { $in: [...narrowest, null] } }, ...literal]);
+/** The text itself, literally. */
+function holding(field: string, word: string): EntryFilter {
+  return { [at(field)]: { $regex: escaped(keepableText(word)) } };
 }
 
 /** Every character of ASCII that means something in a regular expression, as itself. */
@@ -111,22 +99,31 @@ export function afterPlace(sort: Sort, place: Place | null): EntryFilter {
   return anyOf(parts);
 }
 
+/** What a filter asks of other fields than these. */
+export const restOf = (filter: Filter, fields: readonly string[]): Filter =>
+  filter.filter(({ field }) => !fields.includes(field));
+
 /**
  * One pass over what matches what is asked of other fields, which counts each field of what matches the rest as well.
- * There must be a field.
+ * There must be a field. `narrowing`: what holds for all that matches the rest.
  */
-export function facetPipeline(known: Known, filter: Filter, fields: readonly string[]): Stage[] {
+export function facetPipeline(
+  shape: Shape,
+  filter: Filter,
+  fields: readonly string[],
+  narrowing: readonly EntryFilter[],
+): Stage[] {
   const own = filter.filter(({ field }) => fields.includes(field));
-  const rest = filter.filter(({ field }) => !fields.includes(field));
   const counting = fields.map((field): [string, Stage[]] => {
-    const isList = !known.shape.columns.includes(field);
+    const isList = !shape.columns.includes(field);
     const path = `$${isList ? 'l' : 'f'}.${field}`;
     const group = { $group: { _id: path, count: { $sum: 1 } } };
     const others = besides(own, field);
-    const matched = others.length === 0 ? [] : [{ $match: filterOf(known, others) }];
+    const matched = others.length === 0 ? [] : [{ $match: filterOf(others) }];
     return [field, [...matched, ...(isList ? [{ $unwind: path }] : []), group]];
   });
-  return [{ $match: filterOf(known, rest) }, { $facet: Object.fromEntries(counting) }];
+  const rest = filterOf(restOf(filter, fields));
+  return [{ $match: allOf([...narrowing, rest]) }, { $facet: Object.fromEntries(counting) }];
 }
 
 /** What the pipeline answers for a field. */
