@@ -48,6 +48,7 @@ const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).first().click();
 
 test('the dashboard, its dialogs, and the lists of people', async ({ browser }) => {
+  test.slow();
   const page = await signIn(browser, market, HEAD_ADMIN);
   await open(page, HOME, 'Needs a person');
   await expectAccessible(page, 'dashboard');
@@ -151,9 +152,12 @@ test('who needs a person, the list, an admin made and unmade, and what was done:
   await expect(unmake).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(make).toBeFocused();
+  // A notice that goes while it has the focus gives it back to where it was.
+  await expect(page.getByText(/^sucessfully/)).toHaveCount(0);
 
   const dashboard = page.getByRole('navigation', { name: 'Dashboard', exact: true });
   await go(dashboard.getByRole('link', { name: 'Total Admins' }));
+  await expect(page.getByRole('heading', { level: 1, name: /^Total Admins/ })).toBeFocused();
   await go(
     page.getByRole('navigation', { name: 'View' }).getByRole('link', { name: 'What they did' }),
   );
@@ -173,6 +177,7 @@ test('what a sub-admin sees', async ({ browser }) => {
 });
 
 test('pages that wait, fail, or have no network', async ({ browser }) => {
+  test.slow();
   const page = await signIn(browser, market, HEAD_ADMIN, { serviceWorkers: 'block' });
   const asked = /\/v1\/(admin\/overview|user\/getAllUsers|buyers\/transactions|transactions\/)/;
   const pages = [

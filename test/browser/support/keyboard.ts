@@ -16,11 +16,20 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${target}`);
 }
 
-/** Whatever has the focus has a ring, and stands in the window. */
+/** Whatever has the focus has a ring, and stands in the window once the page has scrolled there. */
 async function expectSeen(page: Page): Promise<void> {
-  const seen = await page.evaluate(() => {
+  await expect(async () => {
+    const { what, isSeen } = await focused(page);
+    expect(isSeen, `the focus can be seen on ${what}`).toBe(true);
+  }).toPass({ timeout: 15_000 });
+}
+
+const focused = (page: Page) =>
+  page.evaluate(() => {
     const element = document.activeElement;
-    if (element === null || element === document.body) return { what: 'nothing', ring: true };
+    if (element === null || element === document.body) return { what: 'nothing', isSeen: true };
+    // Where a page that has just come begins to be read: no stop of Tab.
+    if (element.matches('h1[tabindex="-1"]')) return { what: 'the heading', isSeen: true };
     // A control that its label or its frame draws has the ring there.
     const drawn = [element, element.closest('label, search form')].filter((one) => one !== null);
     // A link that a whole panel opens has it around the panel.
@@ -33,10 +42,8 @@ async function expectSeen(page: Page): Promise<void> {
       const { top, bottom, left, right } = one.getBoundingClientRect();
       return bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
     });
-    return { what: element.outerHTML.slice(0, 200), ring: ring && inWindow };
+    return { what: element.outerHTML.slice(0, 200), isSeen: ring && inWindow };
   });
-  expect(seen.ring, `the focus can be seen on ${seen.what}`).toBe(true);
-}
 
 /** Types into whatever is found by Tab. */
 export async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
