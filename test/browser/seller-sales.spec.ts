@@ -123,6 +123,15 @@ test('shows by keyboard alone what was sold, as a picture and as a table', async
   await expectInPlace(page, 'what was sold');
 });
 
+test('draws the bars by growing them, and at once for whoever wants less motion', async () => {
+  const bars = page.getByRole('img', { name: /^Sold by month/ }).locator('> g');
+  const movement = () => bars.evaluate((all) => getComputedStyle(all).animationName);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(await movement()).not.toBe('none');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await movement()).toBe('none');
+});
+
 test('shows by keyboard alone what was paid out, and of which order', async () => {
   await tabTo(page, link('Payouts'));
   await page.keyboard.press('Enter');
