@@ -8,6 +8,7 @@ import {
   signedIn,
   signIn,
 } from './support/admin.js';
+import { tabTo, typeInto } from './support/keyboard.js';
 import { closePages } from './support/pages.js';
 
 const COLUMNS = [
@@ -158,6 +159,30 @@ test('the file holds what is filtered, whole, in the order of the table', async 
   const ids = orders.flatMap(({ product_ids }) => product_ids.split(','));
   expect(of('P_ID').filter((id) => !ids.includes(id))).toEqual([]);
   expect(of('Home Address').filter((text) => /^[=+\-@]/.test(text))).toEqual([]);
+});
+
+test('by keyboard alone: a day is set, what was paid then saved as a file, and an order opened', async ({
+  browser,
+}) => {
+  const page = await signIn(browser, market, HEAD_ADMIN);
+  await openTable(page);
+  const day = orders.find(({ paid_at }) => paid_at !== null)?.paid_at?.slice(0, 10) ?? '';
+  const [year, month, date] = day.split('-');
+  await typeInto(page, page.getByLabel('Paid from'), `${month}${date}${year}`);
+  await expect(page).toHaveURL(new RegExp(`from=${day}`));
+  await typeInto(page, page.getByLabel('to', { exact: true }), `${month}${date}${year}`);
+  await expect(page).toHaveURL(new RegExp(`to=${day}`));
+  await expect(rows(page).first()).toBeVisible();
+  const coming = page.waitForEvent('download');
+  await tabTo(page, page.getByRole('button', { name: 'CSV' }));
+  await page.keyboard.press('Enter');
+  const [head, ...lines] = parseCsv(readFileSync(await (await coming).path(), 'utf8'));
+  const paid = lines.map((line) => line[head?.indexOf('Paid At') ?? -1] ?? '');
+  expect(paid.length).toBeGreaterThan(0);
+  expect(new Set(paid.map((at) => at.slice(0, 10)))).toEqual(new Set([day]));
+  await tabTo(page, rows(page).first().getByRole('link').first());
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/admin-dashboard\/[0-9a-f-]{36}$/);
 });
 
 test('on a phone an order is a card, found by seller and by day', async ({ browser }) => {

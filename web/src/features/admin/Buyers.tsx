@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { History, MousePointerClick, ReceiptText, RefreshCw } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Transaction } from '../../api/types.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
 import { Screen } from '../../app/Screen.js';
@@ -155,6 +155,39 @@ const orders = [
   ['-amount', 'Largest amount first'],
 ] as const;
 
+/** A year typed as far as its first, second or third digit is one of these before. */
+const FIRST_DAY = '1000-01-01';
+
+interface DayFieldProps {
+  readonly label: string;
+  /** A day as the address has it, '' for none. */
+  readonly value: string;
+  readonly onChange: (day: string) => Promise<void>;
+}
+
+/** A day by the browser's own field, which keeps a year that is being typed until all of it stands there. */
+function DayField({ label, value, onChange }: DayFieldProps) {
+  const [begun, setBegun] = useState<string | null>(null);
+  const [day, setDay] = useOptimisticValue(value, onChange);
+  const change = (typed: string) => {
+    const isBegun = typed !== '' && typed < FIRST_DAY;
+    setBegun(isBegun ? typed : null);
+    if (!isBegun) setDay(typed);
+  };
+  return (
+    <label className={styles.day}>
+      {label}
+      <input
+        type="date"
+        className={fieldStyles.control}
+        value={begun ?? day}
+        onChange={({ target }) => change(target.value)}
+        onBlur={() => setBegun(null)}
+      />
+    </label>
+  );
+}
+
 interface FiltersProps {
   readonly transactions: readonly Transaction[];
   readonly state: TableState;
@@ -169,17 +202,6 @@ function Filters({ transactions, state, onChange }: FiltersProps) {
   const sellers = useMemo(() => sellersIn(transactions), [transactions]);
   const [{ id, desc } = { id: '', desc: false }] = state.sorting;
   const sort = `${desc ? '-' : ''}${id}`;
-  const day = (name: 'from' | 'to', label: string) => (
-    <label className={styles.day}>
-      {label}
-      <input
-        type="date"
-        className={fieldStyles.control}
-        value={state[name]}
-        onChange={(event) => void onChange({ [name]: event.target.value })}
-      />
-    </label>
-  );
   return (
     <fieldset className={`${styles.tools} ${styles.filters}`} aria-label="Filters">
       <select
@@ -209,8 +231,8 @@ function Filters({ transactions, state, onChange }: FiltersProps) {
           </option>
         ))}
       </select>
-      {day('from', 'Paid from')}
-      {day('to', 'to')}
+      <DayField label="Paid from" value={state.from} onChange={(from) => onChange({ from })} />
+      <DayField label="to" value={state.to} onChange={(to) => onChange({ to })} />
       <select
         className={fieldStyles.control}
         aria-label="Order"
