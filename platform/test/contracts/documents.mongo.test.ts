@@ -59,6 +59,41 @@ describe.skipIf(!server)('Documents on MongoDB, hindered', () => {
   }
   const switches = 'the server was started without --setParameter enableTestCommands=1';
 
+  it('reads a page far behind by what is on it, and not by all that came before', async () => {
+    const shown: CollectionSpec = {
+      name: goods.name,
+      indexes: [
+        { kind: 'sorted', fields: ['shown'], by: ['name'], order: 'asc', beside: ['price'] },
+      ],
+    };
+    await documents.ensure([shown]);
+    const nameOf = (place: number) => `tv ${String(place).padStart(4, '0')}`;
+    await documents.commit(
+      Array.from({ length: 2_000 }, (_, place) =>
+        put(`g${place}`, { shown: true, name: nameOf(place), price: place }),
+      ),
+    );
+    const page = (cursor?: string | null) =>
+      documents.find(goods.name, {
+        filter: [{ field: 'shown', op: 'eq', value: true }],
+        sort: [{ field: 'name', order: 'asc' }],
+        limit: 100,
+        ...(cursor ? { cursor } : {}),
+      });
+    let { next } = await page();
+    for (let read = 1; read < 15; read += 1) ({ next } = await page(next));
+    await db.command({ profile: 2 });
+    const { items } = await page(next);
+    await db.command({ profile: 0 });
+    expect(items[0]?.document).toMatchObject({ name: nameOf(1_500) });
+    const reads = await db
+      .collection('system.profile')
+      .find({ op: 'query', nreturned: { $gte: 100 } })
+      .toArray();
+    expect(reads).toHaveLength(1);
+    expect(reads[0]?.keysExamined).toBeLessThan(200);
+  });
+
   /** Holds the next write of a commit back, inside its transaction, until `go`. */
   function heldBack(): { readonly reached: Promise<void>; go(): void } {
     let go = () => {};

@@ -96,7 +96,20 @@ export function afterPlace(sort: Sort, place: Place | null): EntryFilter {
   for (const [index, { field, order }] of sort.entries()) {
     parts.push(allOf([...ties.slice(0, index), beyond(field, valueAt(index), order)]));
   }
-  return anyOf(parts);
+  return allOf([...notBefore(sort, place), anyOf(parts)]);
+}
+
+/**
+ * What comes after a place does not come before its first value: said apart, since the server turns alternatives into no
+ * range of its index, and would read all that was on the pages before. Unlike a comparison the opposite of one keeps
+ * values of other kinds. Nothing of nulls and booleans, which divide nothing.
+ */
+function notBefore(sort: Sort, place: Place): readonly EntryFilter[] {
+  const [first] = sort;
+  const value = toStored(place.values[0] ?? null);
+  if (first === undefined || value === null || typeof value === 'boolean') return [];
+  const { field, order } = first;
+  return [{ [at(field)]: { $not: { [order === 'asc' ? '$lt' : '$gt']: value } } }];
 }
 
 /** What a filter asks of other fields than these. */
