@@ -7,9 +7,9 @@
  *   npm run bench -- search [goods …]        default: 10000 100000
  *
  * BENCH_DATA names a folder in which filled markets are kept for the next time: a million goods take minutes to make.
+ * MONGODB_URL names a server that keeps the read models instead, in a database that is removed.
  */
-import { join } from 'node:path';
-import { createEmbeddedDocuments, createReadModels, systemClock } from '@oja/platform';
+import { createReadModels, systemClock } from '@oja/platform';
 import { filterOf } from '../query-service/dist/calls/goods/filter.js';
 import {
   searchProducts,
@@ -41,8 +41,8 @@ function* mistyped(names) {
   }
 }
 
-async function measure(folder, goods) {
-  const documents = await createEmbeddedDocuments({ file: join(folder, 'documents.db') });
+async function measure(folder, open, goods) {
+  const documents = await open(folder);
   const reader = createReader(documents, createReadModels(documents, systemClock));
   const products = (await reader.open('catalogue')).of('products');
   const filter = filterOf({});
@@ -100,4 +100,6 @@ async function measure(folder, goods) {
   await documents.close();
 }
 
-for (const goods of sizes) await inFilledFolder(goods, (folder) => measure(folder, goods));
+const server = process.env.MONGODB_URL;
+for (const goods of sizes)
+  await inFilledFolder(goods, (folder, open) => measure(folder, open, goods), server);

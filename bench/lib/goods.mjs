@@ -2,39 +2,75 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmbeddedDocuments, createEmbeddedEventStore } from '@oja/platform';
 import { catchUp, projections } from '@oja/projector';
+import { MongoClient } from 'mongodb';
+import { createMongoDocuments } from '../../platform/dist/documents/mongo/index.js';
+import { line } from './figures.mjs';
 import { inFolder } from './folder.mjs';
 import { fillLog } from './log.mjs';
 import { quiet } from './quiet.mjs';
 
-async function fill(folder, goods) {
+/** The read models in a folder's file. */
+const openFile = (folder) => createEmbeddedDocuments({ file: join(folder, 'documents.db') });
+
+async function fill(folder, goods, open) {
   const eventStore = await createEmbeddedEventStore({ file: join(folder, 'log.db') });
-  const documents = await createEmbeddedDocuments({ file: join(folder, 'documents.db') });
+  const documents = await open(folder);
   await fillLog(eventStore, { goods, orders: 2_000, sellers: Math.ceil(goods / 200) });
   const projection = projections.find(({ name }) => name === 'catalogue');
   const { signal } = new AbortController();
   const head = await eventStore.head();
+  const began = performance.now();
   await catchUp({ eventStore, documents, projection, logger: quiet, signal }, head);
+  const seconds = (performance.now() - began) / 1000;
+  line(
+    `${goods.toLocaleString('en')} goods: the catalogue made`,
+    `${Math.round(Number(head) / seconds)} events/s`,
+  );
   await Promise.all([eventStore.close(), documents.close()]);
 }
 
 /**
  * Works in a folder whose catalogue has so many goods. BENCH_DATA names a folder in which it is kept for the next
  * time: a million goods take minutes to make.
+ * @param work is given the folder, and what opens its catalogue
+ * @param server of MongoDB, which keeps the catalogue instead, in a database that is removed
  */
-export async function inFilledFolder(goods, work) {
+export async function inFilledFolder(goods, work, server) {
+  if (server !== undefined) {
+    return inFolder((folder) =>
+      inDatabase(server, async (open) => {
+        await fill(folder, goods, open);
+        await work(folder, open);
+      }),
+    );
+  }
+  const open = openFile;
   const kept = process.env.BENCH_DATA;
   if (kept === undefined) {
     return inFolder(async (folder) => {
-      await fill(folder, goods);
-      await work(folder);
+      await fill(folder, goods, open);
+      await work(folder, open);
     });
   }
   const folder = join(kept, String(goods));
   if (!existsSync(join(folder, 'documents.db'))) {
     mkdirSync(folder, { recursive: true });
-    await fill(folder, goods);
+    await fill(folder, goods, open);
   }
-  return work(folder);
+  return work(folder, open);
+}
+
+/** Works with read models in a database of its own on a server of MongoDB, and removes it. */
+async function inDatabase(server, work) {
+  const url = new URL(server);
+  url.pathname = `/oja-bench-${process.pid}`;
+  try {
+    await work(() => createMongoDocuments({ url: url.href }));
+  } finally {
+    const client = await new MongoClient(url.href).connect();
+    await client.db().dropDatabase();
+    await client.close();
+  }
 }
 
 /** What each of so many runs took, and what it took of a core, in milliseconds. */
