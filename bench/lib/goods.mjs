@@ -36,38 +36,30 @@ async function fill(folder, goods, open) {
  * @param server of MongoDB, which keeps the catalogue instead, in a database that is removed
  */
 export async function inFilledFolder(goods, work, server) {
-  if (server !== undefined) {
-    return inFolder((folder) =>
-      inDatabase(server, async (open) => {
-        await fill(folder, goods, open);
-        await work(folder, open);
-      }),
-    );
-  }
-  const open = openFile;
+  const inFilled = async (folder, open) => {
+    await fill(folder, goods, open);
+    await work(folder, open);
+  };
+  if (server !== undefined)
+    return inFolder((folder) => inDatabase(server, (open) => inFilled(folder, open)));
   const kept = process.env.BENCH_DATA;
-  if (kept === undefined) {
-    return inFolder(async (folder) => {
-      await fill(folder, goods, open);
-      await work(folder, open);
-    });
-  }
+  if (kept === undefined) return inFolder((folder) => inFilled(folder, openFile));
   const folder = join(kept, String(goods));
   if (!existsSync(join(folder, 'documents.db'))) {
     mkdirSync(folder, { recursive: true });
-    await fill(folder, goods, open);
+    await fill(folder, goods, openFile);
   }
-  return work(folder, open);
+  return work(folder, openFile);
 }
 
 /** Works with read models in a database of its own on a server of MongoDB, and removes it. */
 async function inDatabase(server, work) {
-  const url = new URL(server);
-  url.pathname = `/oja-bench-${process.pid}`;
+  // Several hosts, as a replica set has, are no URL that `URL` reads.
+  const url = server.replace(/(?<=:\/\/[^/?]+)(\/[^?]*)?(?=\?|$)/, `/oja-bench-${process.pid}`);
   try {
-    await work(() => createMongoDocuments({ url: url.href }));
+    await work(() => createMongoDocuments({ url }));
   } finally {
-    const client = await new MongoClient(url.href).connect();
+    const client = await new MongoClient(url).connect();
     await client.db().dropDatabase();
     await client.close();
   }
