@@ -25,6 +25,11 @@ const update = (id: string, body: object, token = ada.token) =>
   market.call('PUT', `/v1/product/update/${id}`, { token, body });
 const toggle = (id: string, key = aKey(), token = ada.token) =>
   market.call('PUT', `/v1/products/${id}/toggle-status`, { token, key });
+const want = (id: string, status: string) =>
+  market.call('PUT', `/v1/products/${id}/toggle-status?status=${status}`, {
+    token: ada.token,
+    key: aKey(),
+  });
 const remove = (id: string, token = ada.token) =>
   market.call('DELETE', `/v1/product/${id}`, { token });
 const lastOf = async (stream: string) => {
@@ -166,6 +171,30 @@ describe('the status', () => {
       'ProductListed',
       'ProductMadeUnavailable',
     ]);
+  });
+
+  it('stays as it is wanted to be, whichever page says so once more', async () => {
+    const id = await uploaded();
+    const messages: string[] = [];
+    for (const status of ['UNAVAILABLE', 'UNAVAILABLE', 'AVAILABLE', 'AVAILABLE'])
+      messages.push((await want(id, status)).json.message);
+    expect(messages).toEqual([
+      'Product status changed to unavailable',
+      'Product status changed to unavailable',
+      'Product status changed to available',
+      'Product status changed to available',
+    ]);
+    expect(await market.typesOf(`product-${id}`)).toEqual([
+      'ProductListed',
+      'ProductMadeUnavailable',
+      'ProductMadeAvailable',
+    ]);
+  });
+
+  it('is wanted in one of its two words', async () => {
+    const id = await uploaded();
+    expect((await want(id, 'GONE')).status).toBe(400);
+    expect(await market.typesOf(`product-${id}`)).toEqual(['ProductListed']);
   });
 });
 
