@@ -320,19 +320,27 @@ it('keeps so many lines of one seller, and tells the next why not', async () => 
     .toBe('connect');
 });
 
-it('tells a seller that what they may do has changed, once they can read of it', async () => {
-  const mine = await registered(services[0], 's-1', await market.signedIn('s-1'));
-  const other = await registered(services[0], 's-2', await market.signedIn('s-2'));
-  const heardByOther: string[] = [];
-  other.on('rights', () => heardByOther.push('rights'));
-  const told = happens(mine, 'rights');
-  const position = await append(
-    market.eventStore,
-    'seller-s-1',
-    [{ type: 'SellerSuspended', data: { sellerId: 's-1', by: 'operator' } }],
-    0,
-  );
-  await market.moveOn('sellers', position);
-  await told;
-  expect(heardByOther).toEqual([]);
-});
+it.each([
+  'SellerSuspended',
+  'SellerReinstated',
+  'SubAdminGranted',
+  'SubAdminRevoked',
+  'HeadAdminGranted',
+  'HeadAdminRevoked',
+])(
+  'tells a seller that what they may do has changed by %s, once they can read of it',
+  async (type) => {
+    const mine = await registered(services[0], 's-1', await market.signedIn('s-1'));
+    const other = await registered(services[0], 's-2', await market.signedIn('s-2'));
+    const heard: string[] = [];
+    other.on('rights', () => heard.push('s-2'));
+    mine.on('rights', () => heard.push('s-1'));
+    const told = happens(mine, 'rights');
+    const data = { sellerId: 's-1', by: 'operator' };
+    const position = await append(market.eventStore, 'seller-s-1', [{ type, data }], 0);
+    expect(heard).toEqual([]);
+    await market.moveOn('sellers', position);
+    await told;
+    expect(heard).toEqual(['s-1']);
+  },
+);
