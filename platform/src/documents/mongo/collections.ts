@@ -107,20 +107,27 @@ function indexesOf(shape: Shape): IndexDescription[] {
   ];
 }
 
-function orderedIndex(
-  { fields, by, beside }: Pick<SqlIndex, 'fields' | 'by' | 'beside'>,
+type Lying = Pick<SqlIndex, 'fields' | 'by' | 'beside'>;
+
+/** What an index is made of, from its first field on. */
+export function keyOf(
+  { fields, by, beside }: Lying,
   order: 'asc' | 'desc',
-): IndexDescription {
-  const key: [string, 1 | -1][] = [
+): ReadonlyMap<string, 1 | -1> {
+  return new Map([
     ...fields.map((field): [string, 1] => [at(field), 1]),
     ...by.map((field): [string, 1 | -1] => [at(field), order === 'asc' ? 1 : -1]),
     ['_id', 1],
     ...beside.map((field): [string, 1] => [at(field), 1]),
-  ];
+  ]);
+}
+
+function orderedIndex(index: Lying, order: 'asc' | 'desc'): IndexDescription {
+  const { fields, by, beside } = index;
   const ordered = by.map((field) => (order === 'asc' ? field : `${field}.desc`));
   // Two declarations that need the same index give it one name: MongoDB refuses it under a second.
   const name = [...fields, ...ordered, 'id', ...beside].join('-');
-  return { name, key: new Map(key) };
+  return { name, key: new Map(keyOf(index, order)) };
 }
 
 const namespaceExists = 48;
@@ -134,10 +141,10 @@ async function makeCollection(db: Db, place: string, shape: Shape): Promise<void
     if (!hasCode(error, namespaceExists)) throw error;
   }
   const collection = db.collection<Entry>(place);
-  const keyOf = (key: object) =>
+  const textOf = (key: object) =>
     JSON.stringify(key instanceof Map ? [...key] : Object.entries(key));
-  const there = new Set((await collection.indexes()).map(({ key }) => keyOf(key)));
-  const wanted = new Map(indexesOf(shape).map((index) => [keyOf(index.key), index]));
+  const there = new Set((await collection.indexes()).map(({ key }) => textOf(key)));
+  const wanted = new Map(indexesOf(shape).map((index) => [textOf(index.key), index]));
   const missing = [...wanted].filter(([key]) => !there.has(key)).map(([, index]) => index);
   if (missing.length > 0) await collection.createIndexes(missing);
 }

@@ -117,8 +117,9 @@ export const restOf = (filter: Filter, fields: readonly string[]): Filter =>
   filter.filter(({ field }) => !fields.includes(field));
 
 /**
- * One pass over what matches what is asked of other fields, which counts each field of what matches the rest as well.
- * There must be a field. `narrowing`: what holds for all that matches the rest.
+ * One pass over what matches what is asked of other fields, grouped by all that is counted; from these groups, which
+ * are far fewer, each field of what matches the rest as well. There must be a field. `narrowing`: what holds for all
+ * that matches the rest.
  */
 export function facetPipeline(
   shape: Shape,
@@ -127,16 +128,29 @@ export function facetPipeline(
   narrowing: readonly EntryFilter[],
 ): Stage[] {
   const own = filter.filter(({ field }) => fields.includes(field));
+  const partOf = (field: string) => (shape.columns.includes(field) ? 'f' : 'l');
+  const keysIn = (part: 'f' | 'l') =>
+    Object.fromEntries(
+      fields.filter((field) => partOf(field) === part).map((field) => [field, `$${part}.${field}`]),
+    );
   const counting = fields.map((field): [string, Stage[]] => {
-    const isList = !shape.columns.includes(field);
-    const path = `$${isList ? 'l' : 'f'}.${field}`;
-    const group = { $group: { _id: path, count: { $sum: 1 } } };
+    const path = `$${partOf(field)}.${field}`;
     const others = besides(own, field);
-    const matched = others.length === 0 ? [] : [{ $match: filterOf(others) }];
-    return [field, [...matched, ...(isList ? [{ $unwind: path }] : []), group]];
+    return [
+      field,
+      [
+        ...(others.length === 0 ? [] : [{ $match: filterOf(others) }]),
+        ...(partOf(field) === 'l' ? [{ $unwind: path }] : []),
+        { $group: { _id: path, count: { $sum: '$rows' } } },
+      ],
+    ];
   });
-  const rest = filterOf(restOf(filter, fields));
-  return [{ $match: allOf([...narrowing, rest]) }, { $facet: Object.fromEntries(counting) }];
+  return [
+    { $match: allOf([...narrowing, filterOf(restOf(filter, fields))]) },
+    { $group: { _id: { f: keysIn('f'), l: keysIn('l') }, rows: { $sum: 1 } } },
+    { $replaceWith: { f: '$_id.f', l: '$_id.l', rows: '$rows' } },
+    { $facet: Object.fromEntries(counting) },
+  ];
 }
 
 /** What the pipeline answers for a field. */
