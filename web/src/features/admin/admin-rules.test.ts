@@ -15,6 +15,7 @@ import {
   writeTable,
 } from './buyer-rows.js';
 import { addsUp } from './Overview.js';
+import { sellerRows } from './SellersPage.js';
 import { adminsOf, findUsers, sellersOf } from './users.js';
 import { WAITING } from './words.js';
 
@@ -35,6 +36,32 @@ describe('people', () => {
     expect(findUsers(users, 'S2')).toEqual([]);
     expect(findUsers(users, 'Musa')).toEqual([]);
     expect(findUsers(users, '')).toEqual(users);
+  });
+});
+
+describe("the rows of the sellers' file", () => {
+  const sellers = [
+    aUser({ user_id: 's1', name: 'Musa Garba', businessName: 'Musa & Sons' }),
+    aUser({ ...ada, name: '=1+1', phone_1: '+2348034127765', is_suspended: 1 }),
+    aUser({ user_id: 's4', name: null, businessName: '@Oja', phone_1: null }),
+  ];
+  const rows = sellerRows(sellers);
+
+  it('are one a seller, with role and state in words and what was destroyed as removed', () => {
+    expect(rows).toEqual([
+      ['s1', 'Musa Garba', 'Musa & Sons', '0806 551 2904', 'Seller', 'Active'],
+      ['s2', '=1+1', 'Ada Fabrics', '0803 412 7765', 'Sub-admin', 'Suspended'],
+      ['s4', 'removed', '@Oja', 'removed', 'Seller', 'Active'],
+    ]);
+  });
+
+  it('are calculated by no spreadsheet: names stay texts, and telephone numbers keep their 0', () => {
+    const [, ...lines] = csvOf(['ID'], rows).trim().split('\r\n');
+    expect(lines).toEqual([
+      's1,Musa Garba,Musa & Sons,0806 551 2904,Seller,Active',
+      "s2,'=1+1,Ada Fabrics,0803 412 7765,Sub-admin,Suspended",
+      "s4,removed,'@Oja,removed,Seller,Active",
+    ]);
   });
 });
 
