@@ -200,6 +200,16 @@ describe('any other start', () => {
     expect(config.push).toBeNull();
     expect(config.support.phone).toBe('');
   });
+
+  it.each([
+    [undefined, ''],
+    [' ', ''],
+    [' 4 Broad Street, Lagos ', '4 Broad Street, Lagos'],
+  ])('takes %j for where sold goods are brought', (DROP_OFF_ADDRESS, address) => {
+    const own = mkdtempSync(join(folder, 'drop-off-'));
+    const config = completed({ ...real, DROP_OFF_ADDRESS }, false, own);
+    expect(config.dropOffAddress).toBe(address);
+  });
 });
 
 describe('a variable that is wrong', () => {

@@ -13,7 +13,7 @@ const hidden = (secret: unknown) => (secret === null ? '(not set)' : HIDDEN);
 const orUnset = (text: string) => (text === '' ? '(not set)' : text);
 
 function settingsOf(config: Config, { variables }: Plan): readonly Setting[] {
-  const { paystack, cloudinary, support, push } = config;
+  const { paystack, cloudinary, support, dropOffAddress, push } = config;
   return [
     ['DATA_DIR', config.dataDir],
     ['PORT', String(config.port)],
@@ -36,6 +36,7 @@ function settingsOf(config: Config, { variables }: Plan): readonly Setting[] {
     ['SUPPORT_EMAIL', orUnset(support.email)],
     ['SUPPORT_PHONE', orUnset(support.phone)],
     ['SUPPORT_ADDRESS', orUnset(support.address)],
+    ['DROP_OFF_ADDRESS', dropOffAddress || '(none: sold goods are collected)'],
     ['VAPID_PUBLIC', orUnset(push?.publicKey ?? '')],
     ['VAPID_PRIVATE', hidden(push)],
     ['TRUSTED_PROXY', orUnset(config.trustedProxy.join(', '))],

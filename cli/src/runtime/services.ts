@@ -183,13 +183,14 @@ const modelsOf = (names: readonly string[]) =>
 function queryModule(context: AppContext): ServiceModule {
   const { config, engines, readModels, logId, clock, logger } = context;
   const { publicUrl, trustedProxy, demo, tokenSecret, tokenSecretFallback, push, support } = config;
+  const { dropOffAddress } = config;
   const service = createQueryService({
     ...engines,
     readModels,
     sessions: createSessions(engines.state, tokenSecret, tokenSecretFallback),
     accessTokens: createAccessTokens(tokenSecret, tokenSecretFallback),
     sealer: createSealer(engines.keys),
-    settings: { pushPublicKey: push?.publicKey ?? null, support, demo },
+    settings: { pushPublicKey: push?.publicKey ?? null, support, dropOffAddress, demo },
     version: VERSION,
     clock,
     logger,

@@ -93,6 +93,8 @@ export const settings = z.object({
   imageUpload: z.object({ url: z.string(), uploadPreset: z.string() }),
   pushPublicKey: z.string().nullable(),
   support: z.object({ email: z.string(), phone: z.string(), address: z.string() }),
+  /** Where sellers bring what was sold; empty: it is collected from them. */
+  dropOffAddress: z.string(),
   demo: z.boolean(),
 });
 export type Settings = z.infer<typeof settings>;

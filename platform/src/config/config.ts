@@ -117,6 +117,8 @@ export interface Config {
   readonly payouts: boolean;
   /** Empty where the operator has not said. */
   readonly support: { readonly email: string; readonly phone: string; readonly address: string };
+  /** Where sellers bring what was sold; empty: it is collected from them. */
+  readonly dropOffAddress: string;
   /** Null: no web push. */
   readonly push: { readonly publicKey: string; readonly privateKey: string } | null;
   /** Addresses and blocks from which X-Forwarded-For is believed. */
@@ -220,6 +222,7 @@ export function completeConfig(plan: Plan, dataDir: string): Result<Config> {
         phone: given.SUPPORT_PHONE ?? support.phone,
         address: given.SUPPORT_ADDRESS ?? support.address,
       },
+      dropOffAddress: given.DROP_OFF_ADDRESS,
       push: pushOf(given, made),
       trustedProxy: given.TRUSTED_PROXY,
       tracing: tracingOf(given),

@@ -143,6 +143,7 @@ const variables = z.object({
   SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
   SUPPORT_PHONE: z.string().optional(),
   SUPPORT_ADDRESS: z.string().optional(),
+  DROP_OFF_ADDRESS: z.string().trim().default(''),
   VAPID_PUBLIC: z.string().optional(),
   VAPID_PRIVATE: z.string().optional(),
   TRUSTED_PROXY: addressList.default([]),

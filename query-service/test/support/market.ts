@@ -125,6 +125,7 @@ export async function openMarket(
       images,
       settings: {
         pushPublicKey: null,
+        dropOffAddress: '',
         support: { email: 'help@oja.example', phone: '', address: '' },
         demo,
       },

@@ -141,6 +141,7 @@ export const answers: { readonly [N in CallName]: (asked: Asked) => Answer<N> } 
   getSettings: () => ({
     imageUpload: { url: 'https://images.oja.test/upload', uploadPreset: 'oja' },
     pushPublicKey: 'BPublicKey',
+    dropOffAddress: '',
     support: {
       email: 'help@oja.test',
       phone: '+234 803 000 1111',

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Hourglass, Printer } from 'lucide-react';
 import { useParams } from 'react-router-dom';
 import { payoutAccountQuery } from '../../api/profile.js';
+import { settingsQuery } from '../../api/settings.js';
 import type { SaleWithHistory } from '../../api/types.js';
 import { AbsentOrder } from '../../app/AbsentOrder.js';
 import { Screen } from '../../app/Screen.js';
@@ -21,7 +22,7 @@ import { OrderGoods } from '../checkout/order.js';
 import { lagosTime } from '../history/times.js';
 import * as styles from './OrderPage.module.css';
 import { orderQuery } from './queries.js';
-import { pieces, quantityOf, saleSigns, stepSign, toDo } from './words.js';
+import { pieces, quantityOf, saleSigns, stepSign, useToDo } from './words.js';
 
 /** One order of the seller: what to hand over, what they get, what happened, and a slip for the parcel. */
 export default function OrderPage() {
@@ -44,6 +45,7 @@ export default function OrderPage() {
 
 function Order({ sale }: { readonly sale: SaleWithHistory }) {
   const { tone, icon, words } = saleSigns[sale.status];
+  const whatToDo = useToDo(sale.status);
   return (
     <Screen title={`Order ${sale.number}`}>
       <div className={styles.screen}>
@@ -69,7 +71,7 @@ function Order({ sale }: { readonly sale: SaleWithHistory }) {
           <div className={`${layout.stack} ${layout.roomy}`}>
             <section className={panelStyles.panel} aria-label="What to do now">
               <h2 className={`${layout.heading} ${layout.atTop}`}>What to do now</h2>
-              <p>{toDo[sale.status]}</p>
+              <p>{whatToDo}</p>
               {sale.status === 'released' && <BankDetails />}
             </section>
             <section className={panelStyles.panel} aria-label="Goods">
@@ -145,6 +147,7 @@ function stepsOf({ status, history }: SaleWithHistory): readonly TimelineStep[] 
 /** On paper only: what goes with the parcel. It names nobody but the seller. */
 function Slip({ sale }: { readonly sale: SaleWithHistory }) {
   const user = useUser();
+  const { dropOffAddress = '' } = useQuery(settingsQuery).data ?? {};
   return (
     <section className={styles.slip} aria-hidden="true">
       <p className={styles.slipHead}>
@@ -156,6 +159,12 @@ function Slip({ sale }: { readonly sale: SaleWithHistory }) {
           <dt>From</dt>
           <dd>{user?.businessName}</dd>
         </div>
+        {dropOffAddress !== '' && (
+          <div>
+            <dt>Bring it to</dt>
+            <dd>{dropOffAddress}</dd>
+          </div>
+        )}
         <div>
           <dt>Paid at</dt>
           <dd>{lagosTime(sale.paid_at)} Lagos time</dd>

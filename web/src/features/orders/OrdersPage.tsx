@@ -9,6 +9,7 @@ import { Screen } from '../../app/Screen.js';
 import { Badge } from '../../ui/Badge.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { CsvButton } from '../../ui/CsvButton.js';
+import { orderText } from '../../ui/csv.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
@@ -23,7 +24,7 @@ import { OrderGoods } from '../checkout/order.js';
 import { lagosTime } from '../history/times.js';
 import * as styles from './OrdersPage.module.css';
 import { allOrders, ordersQuery, type Wanted } from './queries.js';
-import { isStatus, quantityOf, saleSigns, statuses, toDo } from './words.js';
+import { isStatus, quantityOf, saleSigns, statuses, useToDo } from './words.js';
 
 /** What is looked for lives in the address. */
 function useWanted() {
@@ -148,7 +149,7 @@ const head = ['Order', 'Paid at (Lagos time)', 'State', 'Product', 'Quantity', '
 export function rowsOf(sales: readonly Sale[]): (string | number)[][] {
   return sales.flatMap(({ number, paid_at, status, share, items }) =>
     items.map(({ prod_name, quantity }, place) => [
-      number,
+      orderText(number),
       lagosTime(paid_at),
       saleSigns[status].words,
       prod_name,
@@ -202,6 +203,7 @@ function NoOrders({ wanted, onAll }: { readonly wanted: Wanted; readonly onAll: 
 /** One order: its number, its goods, what the seller gets, and what to do now. */
 function OrderCard({ sale }: { readonly sale: Sale }) {
   const { tone, icon, words } = saleSigns[sale.status];
+  const whatToDo = useToDo(sale.status);
   return (
     <li className={`${panelStyles.panel} ${styles.order}`}>
       <div className={`${layout.row} ${layout.wrap}`}>
@@ -220,7 +222,7 @@ function OrderCard({ sale }: { readonly sale: Sale }) {
       </div>
       <OrderGoods goods={sale.items} />
       <div className={`${layout.row} ${layout.spaceBetween} ${styles.foot}`}>
-        <p className={layout.small}>{toDo[sale.status]}</p>
+        <p className={layout.small}>{whatToDo}</p>
         <p className={styles.share}>
           <span className={`${layout.small} ${layout.muted}`}>You get, for {quantityOf(sale)}</span>
           <b>

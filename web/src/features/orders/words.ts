@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import {
   Banknote,
   Bell,
@@ -12,6 +13,7 @@ import {
   Store,
   Undo2,
 } from 'lucide-react';
+import { settingsQuery } from '../../api/settings.js';
 import type { Payout, Sale } from '../../api/types.js';
 import type { BadgeTone } from '../../ui/Badge.js';
 import type { TimelineStep } from '../../ui/Timeline.js';
@@ -65,14 +67,23 @@ export const isStatus = (text: string): text is SaleStatus =>
 
 export { statuses };
 
-/** What the seller does now. */
-export const toDo: Readonly<Record<SaleStatus, string>> = {
-  held: 'Pack it and write the number on it. Oja collects from you.',
+const pack = 'Pack it and write the number on it.';
+
+const toDo: Readonly<Record<Exclude<SaleStatus, 'held'>, string>> = {
   released: 'Nothing more to do. Your money is payable.',
   'paid-out': 'Nothing more to do. Your money was sent.',
   disputed: 'Oja looks into it and writes to you. Keep what you know of the hand-over.',
   refunded: 'Do not hand it over. The buyer gets the money back.',
 };
+
+/** What the seller does now, as the market says that sold goods are handed over. */
+export function useToDo(status: SaleStatus): string {
+  const { data: settings } = useQuery(settingsQuery);
+  if (status !== 'held') return toDo[status];
+  if (settings === undefined) return pack;
+  const { dropOffAddress } = settings;
+  return `${pack} ${dropOffAddress === '' ? 'Oja collects from you.' : `Bring it to ${dropOffAddress}.`}`;
+}
 
 export const pieces = (count: number) => `${count} ${count === 1 ? 'piece' : 'pieces'}`;
 

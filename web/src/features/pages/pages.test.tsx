@@ -20,6 +20,7 @@ beforeEach(() => {
       HttpResponse.json({
         imageUpload: { url: '', uploadPreset: '' },
         pushPublicKey: null,
+        dropOffAddress: '',
         support: {
           email: 'help@oja.example',
           phone: '0803 000 1122',

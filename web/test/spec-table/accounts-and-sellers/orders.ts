@@ -24,6 +24,15 @@ const stoodAs = (change: Partial<typeof payout>) => (stage: Stage) =>
 const stands = (status: typeof sale.status) => (stage: Stage) =>
   stage.answers(ORDER, 200, { success: true, result: { ...sale, status, history: [] } });
 
+const isBrought = (stage: Stage) =>
+  stage.answers('GET /v1/settings', 200, {
+    imageUpload: { url: 'https://images.oja.test/upload', uploadPreset: 'oja' },
+    pushPublicKey: null,
+    dropOffAddress: '4 Broad Street, Lagos',
+    support: { email: '', phone: '', address: '' },
+    demo: false,
+  });
+
 export const sellersOrders: readonly Row[] = [
   orders('its title', 'Orders', 'heading'),
   orders('an order, its short number', /7F0C2A9E/, 'heading'),
@@ -32,6 +41,12 @@ export const sellersOrders: readonly Row[] = [
   orders('an order, what the seller gets', '₦20,000'),
   orders('an order, its state', 'Paid', 'text'),
   orders('an order, what to do now', /Oja collects from you/),
+  orders(
+    'an order, what to do now where goods are brought to Oja',
+    /Bring it to 4 Broad Street, Lagos\./,
+    'text',
+    isBrought,
+  ),
   orders('orders to hand over', '1 to hand over'),
   orders('as it opens', 'CSV', 'button'),
   orders(
@@ -63,6 +78,7 @@ export const sellersOrders: readonly Row[] = [
 
   order('its title', /Order 7F0C2A9E/, 'heading'),
   order('what to do now, paid', /Oja collects from you/),
+  order('what to do now where goods are brought to Oja', /Bring it to 4 Broad/, 'text', isBrought),
   order('what happened', 'Ordered and paid: 2 pieces'),
   order('a slip for the parcel', 'Print hand-over slip', 'button'),
   order('what to do now, in dispute', /Oja looks into it/, 'text', stands('disputed')),
