@@ -18,6 +18,11 @@ const MOBILE = /^(?:\+?234|0)(\d{3})(\d{3})(\d{4})$/;
 export const phoneText = (phone: string): string =>
   phone.replaceAll(/[\s()-]/g, '').replace(MOBILE, '0$1 $2 $3');
 
+const FOUR = /.{4}(?=.)/g;
+
+/** An order's number as '1234 E567': without its space a spreadsheet would read some of them as figures. */
+export const orderText = (number: string): string => number.replace(FOUR, '$& ');
+
 /** A CSV file as spreadsheets like it: UTF-8 with a mark, CRLF, and no cell that is run. */
 export function csvOf(
   head: readonly string[],

@@ -8,6 +8,7 @@ import type { Answer, Payout } from '../../api/types.js';
 import { Badge } from '../../ui/Badge.js';
 import { ButtonLink } from '../../ui/Button.js';
 import { CsvButton } from '../../ui/CsvButton.js';
+import { orderText } from '../../ui/csv.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { MoreButton } from '../../ui/MoreButton.js';
@@ -70,7 +71,7 @@ const head = [
 /** What was sent stands in a column of its own, so that it adds up to what was paid out. */
 export const payoutRows = (payouts: readonly Payout[]): (string | number)[][] =>
   payouts.map((payout) => [
-    payout.number,
+    orderText(payout.number),
     lagosTime(payout.requested_at),
     payout.ended_at === null ? '' : lagosTime(payout.ended_at),
     payoutSigns[payout.status].words,

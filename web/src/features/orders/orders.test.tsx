@@ -1,0 +1,202 @@
+import { pagePaths } from '@oja/contracts/pages';
+import { limits } from '@oja/domain/rules';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderAt } from '../../../test/render.js';
+import { aSeller } from '../../../test/sellers.js';
+import type { Payout, Sale } from '../../api/types.js';
+import { signIn, signOut } from '../../stores/session.js';
+import { csvOf } from '../../ui/csv.js';
+import Orders, { rowsOf } from './OrdersPage.js';
+import { payoutRows } from './Payouts.js';
+import Sales from './SalesPage.js';
+
+type Item = Sale['items'][number];
+const anItem = (change: Partial<Item> = {}): Item => ({
+  product_id: 'p1',
+  prod_name: 'Field watch',
+  image_url: 'http://localhost/v1/image/watch.webp',
+  quantity: 1,
+  ...change,
+});
+const aSale = (change: Partial<Sale> = {}): Sale => ({
+  transaction_id: '10aad119-55ff-5003-b2be-e166dd5e1668',
+  number: '10AAD119',
+  paid_at: '2026-11-21T09:05:00.000Z',
+  status: 'held',
+  share: 20_000,
+  items: [anItem()],
+  ...change,
+});
+const aPayout = (change: Partial<Payout> = {}): Payout => ({
+  payout_id: '10aad119-55ff-5003-b2be-e166dd5e1668_0_0',
+  account: { ends_in: '0789', bank_name: 'Zenith Bank' },
+  transaction_id: '10aad119-55ff-5003-b2be-e166dd5e1668',
+  number: '10AAD119',
+  amount: 20_000,
+  method: 'transfer',
+  status: 'sent',
+  reason: null,
+  requested_at: '2026-11-22T09:05:00.000Z',
+  ended_at: '2026-11-22T09:06:00.000Z',
+  ...change,
+});
+/** A list in two pages, the second behind the cursor 'c1'. */
+const inTwo = <T,>(newer: T, older: T) => ({
+  c1: { result: [older], nextCursor: null },
+  start: { result: [newer], nextCursor: 'c1' },
+});
+const counts = { held: 2, released: 0, 'paid-out': 0, disputed: 0, refunded: 0 };
+const older = { transaction_id: '20bbe220-55ff-5003-b2be-e166dd5e1668', number: '20BBE220' };
+
+const server = setupServer();
+/** What the pages of orders and of payouts were asked for. */
+const asked: Record<string, string>[] = [];
+/** What was handed to the person. */
+const files: Blob[] = [];
+
+function answerInPages<T>(path: string, pages: ReturnType<typeof inTwo<T>>, rest: object): void {
+  server.use(
+    http.get(path, ({ request }) => {
+      const query = Object.fromEntries(new URL(request.url).searchParams);
+      asked.push(query);
+      const page = query.cursor === undefined ? pages.start : pages.c1;
+      return HttpResponse.json({ success: true, ...rest, ...page });
+    }),
+  );
+}
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  asked.length = 0;
+  files.length = 0;
+  signIn(aSeller(), 'token');
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    if (file instanceof Blob) files.push(file);
+    return '#file';
+  });
+  server.use(
+    http.get('*/v1/image/*', () => new HttpResponse()),
+    http.get('*/v1/settings', () => HttpResponse.json({ pushPublicKey: null })),
+    http.get('*/v1/user/payout-account', () => HttpResponse.json({ success: true, account: null })),
+  );
+  const sales = inTwo(aSale(), aSale({ ...older, share: 1_500.5 }));
+  answerInPages('*/v1/user/orders', sales, { counts, total: 2 });
+  const paid_out = { month: 21_500.5, year: 21_500.5, all: 21_500.5 };
+  const payouts = inTwo(aPayout(), aPayout({ ...older, payout_id: 'older', amount: 1_500.5 }));
+  answerInPages('*/v1/user/payouts', payouts, { paid_out });
+});
+afterEach(() => {
+  signOut();
+  server.resetHandlers();
+  vi.restoreAllMocks();
+});
+afterAll(() => server.close());
+
+const routes = [
+  { path: pagePaths.orders, element: <Orders /> },
+  { path: pagePaths.sales, element: <Sales /> },
+];
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+/** Of one page, as the calls of a file ask. */
+const MOST = String(limits.page.max);
+const PAYOUTS = `${pagePaths.sales}?view=payouts`;
+
+/** A column of a table, added up; texts count nothing. */
+const sumOf = (rows: readonly (readonly (string | number)[])[], column: number) =>
+  rows.reduce((sum, row) => sum + Number(row[column] || 0), 0);
+/** The lines of the file that was handed over. */
+async function fileLines(): Promise<readonly string[]> {
+  await waitFor(() => expect(files).toHaveLength(1));
+  const lines = (await files[0]?.text())?.trim().split('\r\n') ?? [];
+  return lines.slice(1);
+}
+
+describe('the file of orders', () => {
+  const rows = rowsOf([
+    aSale({ items: [anItem({ quantity: 2 }), anItem({ prod_name: '=1+1', quantity: 3 })] }),
+    aSale({ ...older, status: 'paid-out', share: 1_500.5 }),
+  ]);
+
+  it('has a row a product, and what the seller gets once an order, so that it adds up', () => {
+    expect(rows.map((row) => row.slice(1))).toEqual([
+      ['21-11-2026 10:05', 'Paid', 'Field watch', 2, 20_000],
+      ['21-11-2026 10:05', 'Paid', '=1+1', 3, ''],
+      ['21-11-2026 10:05', 'Paid out', 'Field watch', 1, 1_500.5],
+    ]);
+    expect([sumOf(rows, 4), sumOf(rows, 5)]).toEqual([6, 21_500.5]);
+    expect(csvOf([], rows)).toContain("'=1+1");
+  });
+
+  it('holds every page of what is looked for, not only those on the screen', async () => {
+    renderAt(`${pagePaths.orders}?find=watch&status=held`, routes);
+    await press('CSV');
+    expect(await fileLines()).toEqual([
+      '10AA D119,21-11-2026 10:05,Paid,Field watch,1,20000',
+      '20BB E220,21-11-2026 10:05,Paid,Field watch,1,1500.5',
+    ]);
+    const all = { find: 'watch', status: 'held', limit: MOST };
+    expect(asked.slice(1)).toEqual([all, { ...all, cursor: 'c1' }]);
+  });
+});
+
+describe('the file of payouts', () => {
+  const rows = payoutRows([
+    aPayout(),
+    aPayout({ ...older, amount: 1_500.5 }),
+    aPayout({ status: 'on-its-way', ended_at: null, account: null }),
+    aPayout({ status: 'failed', reason: 'bank' }),
+    aPayout({ status: 'came-back', reason: 'taken-back' }),
+  ]);
+
+  it('adds up to what was sent, and says of the rest why it was not', () => {
+    expect(sumOf(rows, 7)).toBe(21_500.5);
+    expect(rows.map((row) => row.slice(3, 5))).toEqual([
+      ['Sent', ''],
+      ['Sent', ''],
+      ['On its way', ''],
+      ['Failed', 'Your bank did not take it. Look at your bank details: Oja pays it again.'],
+      ['Came back', "The buyer's bank took the payment back, so it is not paid again."],
+    ]);
+  });
+
+  it('says where to without the whole number, and when in Lagos time', () => {
+    expect(rows[0]?.slice(1, 3)).toEqual(['22-11-2026 10:05', '22-11-2026 10:06']);
+    expect(rows.map((row) => row[5])).toContain('Zenith Bank, ends in 0789');
+    expect([rows[2]?.[2], rows[2]?.[5]]).toEqual(['', '']);
+  });
+
+  it('holds every page', async () => {
+    renderAt(PAYOUTS, routes);
+    await press('CSV');
+    expect((await fileLines()).map((line) => line.split(',').at(-1))).toEqual(['20000', '1500.5']);
+    expect(asked.slice(1)).toEqual([{ limit: MOST }, { limit: MOST, cursor: 'c1' }]);
+  });
+});
+
+it.each([
+  ['orders', (number: string) => rowsOf([aSale({ number })])],
+  ['payouts', (number: string) => payoutRows([aPayout({ number })])],
+])("leaves a spreadsheet nothing to calculate in an order's number: %s", (_, rows) => {
+  for (const number of ['00012345', '1234E567']) {
+    const cell = String(rows(number)[0]?.[0]);
+    expect(Number(cell)).toBeNaN();
+    expect(cell.replaceAll(' ', '')).toBe(number);
+  }
+});
+
+describe('the way on below a list', () => {
+  it.each([
+    ['Older orders', pagePaths.orders],
+    ['Older payouts', PAYOUTS],
+  ])('%s asks with the cursor and adds what it answers', async (name, address) => {
+    renderAt(address, routes);
+    await press(name);
+    expect(await screen.findByRole('link', { name: /20BBE220/ })).toBeTruthy();
+    expect(screen.getByRole('link', { name: /10AAD119/ })).toBeTruthy();
+    expect(asked).toEqual([{}, { cursor: 'c1' }]);
+    expect(screen.queryByRole('button', { name })).toBeNull();
+  });
+});
