@@ -24,7 +24,7 @@ import { OrderGoods } from '../checkout/order.js';
 import { lagosTime } from '../history/times.js';
 import * as styles from './OrdersPage.module.css';
 import { allOrders, ordersQuery, type Wanted } from './queries.js';
-import { isStatus, quantityOf, saleSigns, statuses, useToDo } from './words.js';
+import { isStatus, pieces, quantityOf, saleSigns, statuses, useToDo } from './words.js';
 
 /** What is looked for lives in the address. */
 function useWanted() {
@@ -224,7 +224,9 @@ function OrderCard({ sale }: { readonly sale: Sale }) {
       <div className={`${layout.row} ${layout.spaceBetween} ${styles.foot}`}>
         <p className={layout.small}>{whatToDo}</p>
         <p className={styles.share}>
-          <span className={`${layout.small} ${layout.muted}`}>You get, for {quantityOf(sale)}</span>
+          <span className={`${layout.small} ${layout.muted}`}>
+            You get, for {pieces(quantityOf(sale))}
+          </span>
           <b>
             <Naira amount={sale.share} />
           </b>

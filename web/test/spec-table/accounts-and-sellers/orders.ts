@@ -24,6 +24,23 @@ const stoodAs = (change: Partial<typeof payout>) => (stage: Stage) =>
 const stands = (status: typeof sale.status) => (stage: Stage) =>
   stage.answers(ORDER, 200, { success: true, result: { ...sale, status, history: [] } });
 
+const stood = (status: typeof sale.status) => (stage: Stage) =>
+  stage.answers(ORDERS, 200, {
+    success: true,
+    result: [{ ...sale, status }],
+    total: 1,
+    counts: { held: 0, disputed: 0, released: 0, 'paid-out': 0, refunded: 0, [status]: 1 },
+    nextCursor: null,
+  });
+const goesOn = (stage: Stage) =>
+  stage.answers(ORDERS, 200, {
+    success: true,
+    result: [sale],
+    total: 61,
+    counts: { held: 61, disputed: 0, released: 0, 'paid-out': 0, refunded: 0 },
+    nextCursor: 'next',
+  });
+
 const isBrought = (stage: Stage) =>
   stage.answers('GET /v1/settings', 200, {
     imageUpload: { url: 'https://images.oja.test/upload', uploadPreset: 'oja' },
@@ -39,7 +56,18 @@ export const sellersOrders: readonly Row[] = [
   orders('an order, its goods', /Canvas sneakers/),
   orders('an order, a picture of its goods', 1, count('.order-goods img')),
   orders('an order, what the seller gets', '₦20,000'),
+  orders('an order, for how many pieces', 'You get, for 2 pieces'),
   orders('an order, its state', 'Paid', 'text'),
+  orders('paid out, its state', 'Paid out', 'text', stood('paid-out')),
+  orders(
+    'paid out, what to do now',
+    /^Nothing more to do\. .* was sent\.$/,
+    'text',
+    stood('paid-out'),
+  ),
+  orders('delivered, its state', 'Delivered', 'text', stood('released')),
+  orders('none to hand over', 'Nothing to hand over now', 'status', stood('released')),
+  orders('more than a page', 'Older orders', 'button', goesOn),
   orders('an order, what to do now', /Oja collects from you/),
   orders(
     'an order, what to do now where goods are brought to Oja',
@@ -82,6 +110,9 @@ export const sellersOrders: readonly Row[] = [
   order('what happened', 'Ordered and paid: 2 pieces'),
   order('a slip for the parcel', 'Print hand-over slip', 'button'),
   order('what to do now, in dispute', /Oja looks into it/, 'text', stands('disputed')),
+  order('what to do now, delivered', /money is payable/, 'text', stands('released')),
+  order('what to do now, paid out', /money was sent/, 'text', stands('paid-out')),
+  order('its goods', '2 pieces in this order', 'heading'),
   order('what to do now, refunded', /Do not hand it over/, 'text', stands('refunded')),
   order('delivered, and no bank known', 'Add bank details', 'link', stands('released')),
   order('delivered: no slip any more', 'Print hand-over slip', 'absent', stands('released')),
@@ -163,6 +194,14 @@ export const sellersOrders: readonly Row[] = [
     'On its way',
     'text',
     stoodAs({ status: 'on-its-way', ended_at: null }),
+  ),
+  payouts('more than a page', 'Older payouts', 'button', (stage) =>
+    stage.answers(PAYOUTS, 200, {
+      success: true,
+      result: [payout],
+      paid_out: { month: 20_000, year: 25_000, all: 31_000 },
+      nextCursor: 'next',
+    }),
   ),
   payouts('none', 'No payouts yet', 'heading', (stage) =>
     stage.answers(PAYOUTS, 200, {
