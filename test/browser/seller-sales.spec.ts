@@ -10,7 +10,7 @@ import {
 } from './support/admin.js';
 import { expectAccessible } from './support/axe.js';
 import { tabTo, typeInto } from './support/keyboard.js';
-import { expectInPlace } from './support/layout.js';
+import { expectInPlace, expectSumsWhole, makeSumsLarge } from './support/layout.js';
 import { closePages } from './support/pages.js';
 
 let market: AdminMarket;
@@ -46,7 +46,7 @@ test.beforeAll(async ({ browser }) => {
     { PORT: `${market.port}`, DATA_DIR: market.dataDir },
   );
   expect(await exited).toBe(0);
-  page = await signIn(browser, market, owed.businessName);
+  page = await signIn(browser, market, owed.businessName, { serviceWorkers: 'block' });
 });
 test.afterAll(async () => market?.close());
 
@@ -148,4 +148,18 @@ test('shows by keyboard alone what was paid out, and of which order', async () =
   await tabTo(page, row.getByRole('link', { name: paidOut.number }));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`/dashboard/orders/${paidOut.transaction_id}$`));
+});
+
+test('keeps sums of ten million whole on the narrowest phone', async () => {
+  await makeSumsLarge(page);
+  for (const [path, text] of [
+    ['/dashboard/orders', 'You get, for'],
+    [`/dashboard/orders/${paidOut.transaction_id}`, 'You get'],
+    ['/dashboard/sales?period=12-months', 'Best-selling'],
+    ['/dashboard/sales?view=payouts', 'In all'],
+  ] as const) {
+    await page.goto(market.url + path);
+    await expect(page.getByText(text).first()).toBeVisible();
+    await expectSumsWhole(page, path);
+  }
 });

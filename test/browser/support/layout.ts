@@ -89,3 +89,58 @@ export async function expectStill(page: Page, what: string): Promise<void> {
   const sum = shifts.reduce((total, { value }) => total + value, 0);
   expect(sum, `${what}: ${JSON.stringify(shifts)}`).toBeLessThan(MOST_SHIFT);
 }
+
+/** As it is written, a sum larger than most goods here cost. */
+export const LARGE_SUM = '10,000,000.55';
+/** Figures in naira by their names on the wire; what is held of orders is a count of them. */
+const SUMS =
+  /"(price|amount|share|sum|payable|paid_out|month|year|all|cash|held(?=":[\d.]+,"payable))":[\d.]+/g;
+
+/** From now on the market answers with that sum whatever it is asked about. */
+export const makeSumsLarge = (page: Page): Promise<void> =>
+  page.route(
+    (url) => url.pathname.startsWith('/v1/') && !url.pathname.startsWith('/v1/image/'),
+    async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replace(SUMS, '"$1":10000000.55');
+      await route.fulfill({ response: answer, body });
+    },
+  );
+
+/** Where that sum stands over the edge of what it is in, is broken over two lines, or cannot be read whole in its field. */
+function cutSums(sum: string): readonly string[] {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const seen: string[] = [];
+  while (walker.nextNode()) {
+    const text = walker.currentNode;
+    const around = text.parentElement;
+    const index = text.textContent?.indexOf(sum) ?? -1;
+    if (index < 0 || !around?.checkVisibility({ visibilityProperty: true })) continue;
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + sum.length);
+    const boxes = [...range.getClientRects()];
+    // What only readers hear is a pixel wide, and what is chosen in a list is drawn by the browser.
+    if (boxes.length === 0 || around.getBoundingClientRect().width <= 1) continue;
+    const right = Math.max(...boxes.map((box) => box.right));
+    const holds = (one: Element | null): boolean =>
+      one === null ||
+      ((getComputedStyle(one).display === 'inline' ||
+        right <= one.getBoundingClientRect().right + 1) &&
+        holds(one.parentElement));
+    const whole = boxes.length === 1 && holds(around);
+    seen.push(whole ? '' : (around.parentElement ?? around).outerHTML.slice(0, 200));
+  }
+  for (const field of document.querySelectorAll('input')) {
+    if (!field.value.includes(sum)) continue;
+    seen.push(field.scrollWidth > field.clientWidth ? field.outerHTML.slice(0, 200) : '');
+  }
+  return seen.length === 0 ? ['it is nowhere'] : seen.filter(Boolean);
+}
+
+/** On the narrowest phone that sum stands whole wherever it stands. */
+export async function expectSumsWhole(page: Page, what: string): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expect.poll(() => page.evaluate(cutSums, LARGE_SUM), what).toEqual([]);
+  expect(await page.evaluate(lookAround), what).toEqual([]);
+}
