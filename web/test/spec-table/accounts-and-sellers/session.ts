@@ -1,9 +1,10 @@
+import type { Profile } from '@oja/contracts';
 import { keep } from '../../../src/stores/kept.js';
-import { ifeanyi, personOf } from '../people.js';
+import { ifeanyi, personOf, subAdmin } from '../people.js';
 import { at, type Row } from '../row.js';
 import { saidToServer, sayToApp } from '../socket.js';
 import type { Stage } from '../stage.js';
-import { asSeller, calls, count, failure } from '../ways.js';
+import { asSeller, asSubAdmin, attribute, calls, count, failure } from '../ways.js';
 
 const stranger = (screen: string) => at(screen)('nobody is signed in', '/login', 'address');
 
@@ -17,17 +18,23 @@ const suspended = (stage: Stage) => {
 };
 const STRIP = 'Your store is suspended.';
 
-async function suspendedMeanwhile(stage: Stage) {
+/** Somebody else has changed what they may do, while they look. */
+const becomes = (profile: Profile) => async (stage: Stage) => {
   await stage.settled();
   await stage.until(() => {
     if (saidToServer.length === 0) throw new Error('Nobody listens yet');
   });
-  stage.answers('GET /v1/user/single-user', 200, {
-    success: true,
-    result: [{ ...ifeanyi, is_suspended: 1 }],
-  });
+  stage.answers('GET /v1/user/single-user', 200, { success: true, result: [profile] });
   sayToApp('rights', undefined);
-}
+};
+const withoutSupport = (stage: Stage) =>
+  stage.answers('GET /v1/settings', 200, {
+    imageUpload: { url: 'https://images.oja.test/upload', uploadPreset: 'oja' },
+    pushPublicKey: null,
+    dropOffAddress: '',
+    support: { email: '', phone: '', address: '' },
+    demo: false,
+  });
 
 const suspension: readonly Row[] = [
   ...['/dashboard', '/dashboard/orders', '/upload-product', '/single-product/5/p4'].map((screen) =>
@@ -38,8 +45,48 @@ const suspension: readonly Row[] = [
     0,
     (stage) => stage.find('.OwnGoods-removeButton, [role=switch]:not([aria-disabled])').length,
   ),
-  at('/dashboard', asSeller)('suspended while on the page', STRIP, 'text', suspendedMeanwhile),
+  at('/dashboard', suspended)(
+    'suspended: what it means, why, and whom to write to',
+    'Your store is suspended. Your goods are out of the market and nothing can be changed. ' +
+      'Orders that were paid go on, and so does your money. Oja suspends stores for complaints ' +
+      'and broken rules. Ask why, and how it ends: help@oja.test',
+  ),
+  at('/dashboard', suspended)(
+    'suspended: the way to write',
+    'mailto:help@oja.test',
+    attribute('.SuspendedStrip-strip a', 'href'),
+  ),
+  at('/dashboard', suspended)(
+    'suspended, where no address of the support is known',
+    /broken rules\. Ask the support why\.$/,
+    'text',
+    withoutSupport,
+  ),
+  at('/dashboard', asSeller)(
+    'suspended while on the page',
+    STRIP,
+    'text',
+    becomes({ ...ifeanyi, is_suspended: 1 }),
+  ),
   at('/dashboard', asSeller)('not suspended', STRIP, 'absent'),
+];
+
+const rights: readonly Row[] = [
+  at('/dashboard', asSeller)(
+    'promoted while on the page',
+    'To Admin',
+    'link',
+    becomes({ ...ifeanyi, is_subAdmin: 1 }),
+  ),
+  at('/dashboard', asSeller)('neither promoted nor an admin', 'To Admin', 'absent'),
+  ...['/admin-dashboard', '/admin-dashboard/sellers', '/admin-dashboard/admins'].map((screen) =>
+    at(screen, asSubAdmin)(
+      'demoted while on an admin page',
+      '/dashboard',
+      'address',
+      becomes({ ...subAdmin, is_subAdmin: 0 }),
+    ),
+  ),
 ];
 
 export const session: readonly Row[] = [
@@ -111,4 +158,5 @@ export const session: readonly Row[] = [
     },
   ),
   ...suspension,
+  ...rights,
 ];
