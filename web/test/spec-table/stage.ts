@@ -8,6 +8,7 @@ import { clearDraft } from '../../src/features/upload/draft.js';
 import { routes } from '../../src/routes.js';
 import { addToCart, setQuantity } from '../../src/stores/cart.js';
 import { keep, untouched } from '../../src/stores/kept.js';
+import { changeSaved, changeSeen } from '../../src/stores/kept-goods.js';
 import { currentOrders, dropOrder, keepOrder } from '../../src/stores/orders.js';
 import { restoreSession, signIn, signOut } from '../../src/stores/session.js';
 import { takeToasts, toast } from '../../src/ui/toast.js';
@@ -39,6 +40,7 @@ function sweep(market: Market): void {
   signOut();
   keep(() => untouched);
   for (const { key } of currentOrders()) dropOrder(key);
+  for (const change of [changeSeen, changeSaved]) change(() => ({ ids: [] }));
   for (const role of ['seller', 'admin', 'sub-admin'] as const) clearDraft(personOf(role).user_id);
   setUnavailable([]);
   takeToasts(() => {})();

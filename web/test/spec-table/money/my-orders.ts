@@ -11,6 +11,9 @@ const stands = (change: Partial<typeof paidOrder>) => (stage: Stage) =>
   stage.answers(ORDER, 200, { success: true, order: { ...paidOrder, ...change } });
 const shares = (status: 'released' | 'disputed' | 'refunded') =>
   paidOrder.shares.map((share) => ({ ...share, status }));
+const orderedOften = (stage: Stage) => {
+  for (let n = 0; n < 11; n += 1) stage.paid(ORDER_KEY.replace(/^7f/, String(10 + n)));
+};
 const unpaid = { status: 'pending', paid_at: null, report_from: null };
 
 /** What a shopper without an account has ordered in this browser. */
@@ -18,6 +21,13 @@ export const myOrders: readonly Row[] = [
   at('/')('below everything', 'My orders', 'link'),
   at('/')('My orders pressed', '/orders', 'address', press('My orders')),
   at('/cart-contents/single')('nothing in it: its other way', 'My orders', 'link'),
+  none('more than ten ordered', 'Older orders', 'button', orderedOften),
+  none(
+    'more than ten ordered, Older orders pressed',
+    11,
+    count('.MyOrdersPage-orders > li'),
+    inTurn(orderedOften, press('Older orders')),
+  ),
   none('nothing ordered', 'My orders', 'heading'),
   none('nothing ordered', 'Nothing was ordered here yet', 'heading'),
   none('nothing ordered: its way on', 'Go to the market', 'link'),

@@ -1,7 +1,8 @@
 import { keep } from '../../../src/stores/kept.js';
+import { rememberSeen } from '../../../src/stores/kept-goods.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { asSeller, kept, press, texts } from '../ways.js';
+import { asSeller, inTurn, kept, press, texts } from '../ways.js';
 
 const product = at('/single-product/3/p1');
 const shoe = at('/single-product/5/p4');
@@ -12,8 +13,38 @@ const counter = (stage: Stage) =>
   )?.[0];
 const tiles = texts('.ShopperView-tiles > div');
 
+const enlarge = press('Enlarge the picture');
+const sawWatch = () => rememberSeen('p1');
+
+const seen: readonly Row[] = [
+  ...[at('/', sawWatch), at('/single-product/5/p4', sawWatch)].flatMap((page) => [
+    page('something else was looked at before', 'Recently seen', 'heading'),
+    page(
+      'what was looked at is cleared',
+      'Nothing is kept of what you looked at.',
+      'toast',
+      press('Clear what was recently seen'),
+    ),
+    page(
+      'what was looked at is cleared',
+      'Recently seen',
+      'absent',
+      press('Clear what was recently seen'),
+    ),
+    page(
+      'what was looked at is cleared, and Undo pressed',
+      'Recently seen',
+      'heading',
+      press('Clear what was recently seen', 'Undo'),
+    ),
+  ]),
+  at('/')('nothing was looked at', 'Recently seen', 'absent'),
+  product('nothing else was looked at', 'Recently seen', 'absent'),
+];
+
 /** One product, as shoppers see it. */
 export const productPage: readonly Row[] = [
+  ...seen,
   product('its name', 'Field watch, olive strap', 'heading'),
   product(
     'its price',
@@ -63,6 +94,45 @@ export const productPage: readonly Row[] = [
   shoe('not its owner', 'edit details', 'absent'),
   product('shared: its link', 'Copy the link', 'button', press('Share this product')),
   product('shared: to a friend', 'WhatsApp', 'link', press('Share this product')),
+  product(
+    'shared: what the friend is told',
+    /^https:\/\/wa\.me\/\?text=Field watch, olive strap, ₦31,050 on Oja: http.*\/single-product\/3\/p1$/,
+    (stage) => decodeURIComponent(stage.find('a[href*="wa.me"]')[0]?.getAttribute('href') ?? ''),
+    press('Share this product'),
+  ),
+  product(
+    'shared by its link',
+    'The link is copied.',
+    'toast',
+    press('Share this product', 'Copy the link'),
+  ),
+  product('a picture', 'Enlarge the picture', 'button'),
+  product('a picture enlarged', 'Field watch, olive strap', 'dialog', enlarge),
+  product('a picture enlarged: which', 'Picture 1/2, 100 %', 'status', enlarge),
+  product(
+    'a picture enlarged: the next',
+    'Picture 2/2, 100 %',
+    'status',
+    inTurn(enlarge, press('Next picture')),
+  ),
+  product(
+    'a picture enlarged: Larger',
+    'Picture 1/2, 150 %',
+    'status',
+    inTurn(enlarge, press('Larger')),
+  ),
+  product(
+    'a picture enlarged: Larger, Smaller',
+    'Picture 1/2, 100 %',
+    'status',
+    inTurn(enlarge, press('Larger', 'Larger', 'Smaller', 'Smaller')),
+  ),
+  product(
+    'a picture enlarged and closed',
+    'Larger',
+    'absent',
+    inTurn(enlarge, (stage) => stage.sees('Larger', 'button'), press('Close')),
+  ),
   viewCard('a card was pressed', 'Field watch, olive strap', 'heading'),
   viewCard('a card was pressed: the address', '/single-product/3/p1', 'address'),
   product('what it is not', 'This product is not on the market', 'heading', (stage) =>
