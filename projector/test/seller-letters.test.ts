@@ -243,6 +243,42 @@ describe('letters of money', () => {
     ]);
   });
 
+  it('tell of a payout that was sent, and that the bank may take its time', async () => {
+    await asked(1);
+    await confirmed(1);
+    await paid();
+    await delivered();
+    await carriedOut({ type: 'RequestPayout', sellerId: 'ada', method: 'transfer', at: at() });
+    await round();
+    expect(titles()).toEqual(['₦20,000 released to you (order 3F0C1B9E)']);
+    await carriedOut({ type: 'CompletePayout', payoutId: `${ORDER}_0_0`, at: at() });
+    await round();
+    await round();
+    expect(titles().slice(1)).toEqual(['₦20,000 paid out (order 3F0C1B9E)']);
+    expect(toSellers().at(-1)?.text).toContain('a working day');
+  });
+
+  it('tell of a refund whose money it was, and that the goods are not paid for', async () => {
+    await asked(1);
+    await confirmed(1);
+    await paid();
+    now += 3 * DAY_MS;
+    const complaint = { sealed: 'x', subject: `transaction:${ORDER}` };
+    const settled = { type: 'ResolveDispute', by: 'operator', outcome: 'refund' } as const;
+    const sellerIds = ['ada', 'bisi'];
+    await carriedOut({ type: 'ReportProblem', sellerIds, complaint, at: at() });
+    await carriedOut({ ...settled, sellerId: 'bisi', at: at() });
+    await round();
+    expect(titles()).toEqual(['The buyer reported a problem with your goods (order 3F0C1B9E)']);
+    await carriedOut({ ...settled, sellerId: 'ada', at: at() });
+    await round();
+    await round();
+    expect(titles().slice(1)).toEqual([
+      'The buyer gets the money for your goods back (order 3F0C1B9E)',
+    ]);
+    expect(toSellers().at(-1)?.text).toContain('You are not paid for these goods.');
+  });
+
   it('go to nobody without a confirmed address, and of nothing that was before it', async () => {
     await asked(1);
     await paid();
