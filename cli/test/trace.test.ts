@@ -1,6 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { paymentChecksAfterMs } from '@oja/domain/rules';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createProvider, secretOf } from '../../test/chaos/provider.js';
 import { Client } from '../../test/support/client.js';
 import { type Market, temporaryFolder } from '../../test/support/market.js';
 import { openSampleMarket } from '../../test/support/sample-market.js';
@@ -22,6 +24,12 @@ interface Told {
   readonly requestId: string | null;
   readonly traceId: string | null;
   readonly details: string;
+  readonly job?: {
+    readonly state: string;
+    readonly tries: number;
+    readonly attempts: number;
+    readonly error: string | null;
+  };
 }
 
 interface Traced {
@@ -73,12 +81,37 @@ afterAll(async () => {
 
 const traced = (what: string) => ojaJson<Traced>(folder.path, ['trace', what]);
 const whoOf = ({ waits }: Traced) => waits.map(({ who }) => who);
+const jobsOf = ({ story }: Traced) => story.filter(({ source }) => source === 'job');
+/** What has happened, without the jobs, which go on meanwhile. */
+const factsOf = ({ story }: Traced) => story.filter(({ source }) => source !== 'job');
 
 it('tells of an order that is not paid, and that its buyer can move it', async () => {
-  const { order, story, waits } = await traced(idOf(key));
+  const told = await traced(idOf(key));
+  const { order, waits } = told;
   expect(order).toMatchObject({ payment: 'not paid', received: 'PENDING' });
-  expect(story.map(({ what }) => what)).toEqual(['OrderPlaced', 'PaymentInitialized']);
+  expect(factsOf(told).map(({ what }) => what)).toEqual(['OrderPlaced', 'PaymentInitialized']);
   expect(waits[0]).toMatchObject({ who: 'buyer', what: 'the payment; it expires then' });
+});
+
+it('tells of the jobs that wait for their time, and once of those that are alike', async () => {
+  const placed = Date.parse((await traced(idOf(key))).story[0]?.time ?? '');
+  // They are asked for behind the log.
+  const checks = await vi.waitUntil(
+    async () => {
+      const jobs = jobsOf(await traced(idOf(key)));
+      return jobs.some(({ what }) => what === 'payment-checks') && jobs;
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+  expect(checks).toHaveLength(paymentChecksAfterMs.length);
+  for (const [i, check] of checks.entries()) {
+    const job = { state: 'waiting', tries: 0, attempts: 8, error: null };
+    expect(check).toMatchObject({ what: 'payment-checks', details: 'not begun yet', job });
+    expect(Date.parse(check.time)).toBeGreaterThanOrEqual(placed + (paymentChecksAfterMs[i] ?? 0));
+  }
+  const { text, lines } = await oja(folder.path, ['trace', idOf(key)]);
+  expect(lines.filter((line) => line.includes('job: payment-checks'))).toHaveLength(1);
+  expect(text).toContain(`and ${checks.length - 1} more until`);
 });
 
 it('tells the whole story by number, id, reference and key, with who, when and which request', async () => {
@@ -95,8 +128,9 @@ it('tells the whole story by number, id, reference and key, with who, when and w
   );
   const whole = await traced(number.toLowerCase());
   for (const text of [id, `#${number}`, `${id}-2`, key]) {
-    const { order, story } = await traced(text);
-    expect({ order, story }).toEqual({ order: whole.order, story: whole.story });
+    const told = await traced(text);
+    expect(told.order).toEqual(whole.order);
+    expect(factsOf(told)).toEqual(factsOf(whole));
   }
   expect(whole.order).toMatchObject({ number, payment: 'paid', received: 'PENDING' });
   const { story } = whole;
@@ -220,3 +254,33 @@ it('says where nobody has ordered', async () => {
     lines: ['No order has this e-mail address. Of buyers who were erased none is found.'],
   });
 });
+
+it('tells of a job that is tried again how often, when and why, and how it has ended', async () => {
+  const { payAt, transactionId } = await placeOrder(
+    shopper,
+    await findListed(shopper, 'storied', 1),
+  );
+  const id = idOf(transactionId);
+  const provider = createProvider(market.url, secretOf(folder.path));
+  const busy = (times: number) => provider.plan('rate-limit', { times, retryAfterSeconds: 0 });
+  await busy(10_000);
+  await pay(payAt);
+  const tried = async (state: string) => {
+    const [job] = jobsOf(await traced(id)).filter(({ what }) => what === 'webhooks');
+    return job?.job?.state === state && (job.job.tries ?? 0) > 1 && job;
+  };
+  const patience = { timeout: 60_000, interval: 100 };
+  const waiting = await vi.waitUntil(() => tried('waiting'), patience);
+  const error = 'the provider has not answered';
+  expect(waiting.job).toMatchObject({ attempts: 8, error });
+  expect(waiting.details).toMatch(
+    /^failed at try \d of 8, tried again then: the provider has not answered$/,
+  );
+  const { text } = await oja(folder.path, ['trace', id]);
+  expect(text).toContain('job: webhooks');
+  await busy(1);
+  const done = await vi.waitUntil(() => tried('done'), patience);
+  expect(done.details).toMatch(/^done at try \d of 8; before: the provider has not answered$/);
+  expect(done.job).toMatchObject({ error });
+  expect((await traced(id)).order).toMatchObject({ payment: 'paid' });
+}, 120_000);

@@ -12,6 +12,7 @@ export {
   removeRecord,
   type Settlement,
   settleDispute,
+  WEBHOOK_QUEUE,
   waitingNotices,
 } from './checkout/index.js';
 export type { CommandCall, Deps, Handler, Handlers, Settings } from './deps.js';

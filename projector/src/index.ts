@@ -16,7 +16,7 @@ export { isBalanced } from './projections/ledger/postings.js';
 export { createProjector, type Projector } from './projector.js';
 export { createPushes, type Pushes } from './push/push-sender.js';
 export type { Reaction } from './reactions/reactions.js';
-export { push, reactions } from './reactions/reactions.js';
+export { jobsAskedFor, push, reactions } from './reactions/reactions.js';
 export {
   endPassingOver,
   isPassingOver,

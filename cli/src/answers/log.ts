@@ -18,14 +18,28 @@ const stats = z.strictObject({
   categories: z.record(z.string(), z.strictObject({ events: count, streams: count })),
 });
 
+const job = z.strictObject({
+  id: z.string(),
+  state: z
+    .enum(['waiting', 'active', 'done', 'failed'])
+    .describe('Of those that are done only the ones that had failed before.'),
+  tries: count.describe('How often it was begun.'),
+  attempts: count.describe('How often it is begun at most.'),
+  error: z
+    .string()
+    .nullable()
+    .describe("Why it failed last; null where it did not, or not as this folder's logs know."),
+});
+
 const told = z.strictObject({
-  time: instant.describe('Of a letter that is tried again: when.'),
-  source: z.enum(['log', 'webhook', 'letter', 'service']),
+  time: instant.describe('Of a letter that is tried again, and of a job that waits: when.'),
+  source: z.enum(['log', 'webhook', 'letter', 'job', 'service']),
   what: z.string(),
   who: z.string().nullable().describe('The actor of an event; the service of a line.'),
   requestId: z.string().nullable().describe('For oja events --correlation.'),
   traceId: z.string().nullable().describe('Of a market that is traced: as its collector knows it.'),
   details: z.string(),
+  job: job.optional().describe('Of a job alone, whose queue is in `what`.'),
 });
 
 const wait = z.strictObject({

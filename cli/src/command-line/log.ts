@@ -88,7 +88,7 @@ export function traceCommand(program: Command): void {
     .option('--json', 'for programs')
     .addHelpText(
       'after',
-      `\nFrom the log, the provider's webhooks, letters, and what this data folder's services logged of it.\nTimes are UTC; a request's id is one for oja events --correlation. Of a store or a buyer with several\norders the newest are listed to choose from; buyers who were erased are not found.\n${examples('trace 5B1C6F0E', 'trace 5b1c6f0e-…-2 --json', "trace 'Adunni Textiles' -n 50", 'trace buyer@example.com')}`,
+      `\nFrom the log, the provider's webhooks, letters, jobs that wait or failed, and what this data\nfolder's services logged of it. Times are UTC; a request's id is one for oja events --correlation.\nOf a store or a buyer with several orders the newest are listed to choose from; buyers who were erased\nare not found.\n${examples('trace 5B1C6F0E', 'trace 5b1c6f0e-…-2 --json', "trace 'Adunni Textiles' -n 50", 'trace buyer@example.com')}`,
     )
     .action(readThen(async () => (await import('../commands/trace/index.js')).trace));
 }

@@ -17,7 +17,7 @@ export { removeRecord } from './remove-record.js';
 export { endTransfer, listPayable, markPaid, type PayableShare } from './settlement/operator.js';
 export type { PayoutAccount } from './settlement/payouts.js';
 export { type Verification, verifyPayment } from './verify-payment.js';
-export { noticesAbout, waitingNotices } from './webhook.js';
+export { noticesAbout, WEBHOOK_QUEUE, waitingNotices } from './webhook.js';
 
 type CheckoutCall =
   | 'initializeTransaction'

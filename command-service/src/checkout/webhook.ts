@@ -86,6 +86,8 @@ interface NoticeStory {
   readonly reference: string;
   readonly isDone: boolean;
   readonly at: string;
+  /** Of the job in `WEBHOOK_QUEUE` that works on it, unless a sweep was sooner. */
+  readonly jobId: string;
 }
 
 /** What the provider has told of these payments and transfers, and is still known of it. */
@@ -100,7 +102,8 @@ export async function noticesAbout(
       if (!('reference' in notice) || !isAbout(notice.reference)) continue;
       const { type, reference } = notice;
       const isDone = prefix !== WAITING;
-      stories.push({ type, reference, isDone, at: new Date(value.at).toISOString() });
+      const at = new Date(value.at).toISOString();
+      stories.push({ type, reference, isDone, at, jobId: jobId(notice.key) });
     }
   return stories;
 }

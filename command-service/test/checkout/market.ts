@@ -124,6 +124,7 @@ export async function openMarket(
       add: async () => {},
       work: () => ({ close: async () => {} }),
       counts: async () => ({ waiting: 0, delayed: 0, active: 0, failed: 0 }),
+      find: async () => null,
       close: async () => {},
     },
     projections: projections.filter(({ name }) => name === 'obligations'),

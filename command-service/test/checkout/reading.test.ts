@@ -66,6 +66,7 @@ function workers(): (queue: string, data: JsonObject) => Promise<void> {
       return { close: async () => {} };
     },
     counts: async () => ({ waiting: 0, delayed: 0, active: 0, failed: 0 }),
+    find: async () => null,
     close: async () => {},
   };
   startWorkers({ ...market.deps, jobs });

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../clock.js';
 import { openSql, startWriter, touch, watch } from '../sqlite/index.js';
 import { checkWork, completeOptions, defaults, type Job, type Jobs } from './port.js';
 import { startJobWorker, type WakeableWorker, type WorkerSettings } from './worker.js';
-import { type AddRequest, countsIn, nextDueIn } from './writes.js';
+import { type AddRequest, countsIn, findIn, nextDueIn } from './writes.js';
 
 export interface EmbeddedJobsOptions {
   readonly file: string;
@@ -74,6 +74,9 @@ export async function createEmbeddedJobs(options: EmbeddedJobsOptions): Promise<
     },
     async counts(queue) {
       return countsIn(db, queue, clock.now());
+    },
+    async find(queue, id) {
+      return findIn(db, queue, id);
     },
     async close() {
       await Promise.all([...workers].map((worker) => worker.close()));

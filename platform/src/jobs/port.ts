@@ -33,6 +33,19 @@ export interface QueueCounts {
   readonly failed: number;
 }
 
+/** A job as its engine remembers it, without what it carried. */
+export interface KeptJob {
+  readonly id: string;
+  readonly queue: string;
+  readonly state: 'waiting' | 'active' | 'done' | 'failed';
+  /** How often it was begun. */
+  readonly tries: number;
+  /** How often it is begun at most. */
+  readonly attempts: number;
+  /** Epoch milliseconds: one that waits is begun then, one that runs was added, one that is done or failed has ended. */
+  readonly at: number;
+}
+
 export interface Worker {
   /** Takes no new job, lets the running ones end. */
   close(): Promise<void>;
@@ -52,6 +65,8 @@ export interface Jobs {
     options?: { readonly concurrency?: number },
   ): Worker;
   counts(queue: string): Promise<QueueCounts>;
+  /** How a job stands; null for one that was never added, or has been forgotten since it ended. */
+  find(queue: string, id: string): Promise<KeptJob | null>;
   close(): Promise<void>;
 }
 

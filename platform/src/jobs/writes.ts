@@ -1,5 +1,5 @@
 import type { Sql, WriteOperations } from '../sqlite/index.js';
-import { type QueueCounts, waitAfter } from './port.js';
+import { type KeptJob, type QueueCounts, waitAfter } from './port.js';
 
 /**
  * `due` is when a waiting job may run, when an active one's lease ends (whoever had it is dead then,
@@ -50,6 +50,27 @@ export function countsIn(db: Sql, queue: string, now: number): QueueCounts {
     active: jobs('active', 0),
     failed: jobs('failed', 0),
   };
+}
+
+type Standing = Pick<JobRow, 'id' | 'queue' | 'attempt' | 'attempts' | 'added'> &
+  Pick<KeptJob, 'state'> & { readonly due: number };
+
+/** One that waits for nothing has no time of its own but that of its adding. */
+export const keptOf = (job: Standing): KeptJob => ({
+  id: job.id,
+  queue: job.queue,
+  state: job.state,
+  tries: job.attempt,
+  attempts: job.attempts,
+  at: job.state === 'active' ? job.added : Math.max(job.added, job.due),
+});
+
+export function findIn(db: Sql, queue: string, id: string): KeptJob | null {
+  const [job] = db.all<Standing>(
+    `SELECT id, queue, state, attempt, attempts, added, due FROM jobs WHERE queue = ? AND id = ?`,
+    [queue, id],
+  );
+  return job === undefined ? null : keptOf(job);
 }
 
 export interface AddRequest {

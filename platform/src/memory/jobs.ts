@@ -9,13 +9,14 @@ import {
   waitAfter,
 } from '../jobs/port.js';
 import { startJobWorker, type WakeableWorker, type WorkerSettings } from '../jobs/worker.js';
-import type {
-  AddRequest,
-  EndRequest,
-  JobRow,
-  RenewRequest,
-  TakeReply,
-  TakeRequest,
+import {
+  type AddRequest,
+  type EndRequest,
+  type JobRow,
+  keptOf,
+  type RenewRequest,
+  type TakeReply,
+  type TakeRequest,
 } from '../jobs/writes.js';
 import type { Writer } from '../sqlite/index.js';
 import { type Access, atOnce, createNews, type News } from './access.js';
@@ -114,6 +115,11 @@ export function createMemoryJobs(options: MemoryJobsOptions): MemoryJobs {
       };
     },
     counts: (queue) => access('counts', () => countsIn(queueOf(data, queue), clock.now())),
+    find: (queue, id) =>
+      access('find', () => {
+        const job = queueOf(data, queue).known.get(id);
+        return job === undefined ? null : keptOf(job);
+      }),
     async close() {
       unlisten?.();
       unlisten = null;

@@ -52,6 +52,54 @@ export function working(make: MakeJobs): void {
       ]);
     });
 
+    it('tells of one job how it stands, by its id', async () => {
+      const jobs = await data.open();
+      const { opened, open } = gate();
+      const noting = notingHandler(async ({ id }) => {
+        if (id === 'in vain') throw new Error('no');
+        await opened;
+      });
+      const now = () => data.fixture().clock?.now() ?? Date.now();
+      const found = async (id: string) => (await jobs.find('mail', id)) ?? { state: 'unknown' };
+      const once = { queue: 'mail', tries: 1, attempts: 8, at: expect.any(Number) };
+
+      const before = now();
+      await jobs.add('mail', {}, { id: 'later', delayMs: 60_000 });
+      await jobs.add('mail', {}, { id: 'a' });
+      const after = now();
+      const later = await jobs.find('mail', 'later');
+      expect(later).toEqual({ ...once, id: 'later', state: 'waiting', tries: 0 });
+      expect(later?.at).toBeGreaterThanOrEqual(before + 60_000);
+      expect(later?.at).toBeLessThanOrEqual(after + 60_000);
+      expect(await jobs.find('mail', 'a')).toEqual({
+        ...once,
+        id: 'a',
+        state: 'waiting',
+        tries: 0,
+      });
+
+      jobs.work('mail', noting.handler);
+      await noting.until(1);
+      expect(await jobs.find('mail', 'a')).toEqual({ ...once, id: 'a', state: 'active' });
+      open();
+      await eventually(
+        () => found('a'),
+        ({ state }) => state === 'done',
+      );
+      await jobs.add('mail', {}, { id: 'in vain', attempts: 2, backoffMs: 0 });
+      const failed = await eventually(
+        () => found('in vain'),
+        ({ state }) => state === 'failed',
+      );
+      expect(failed).toEqual({ ...once, id: 'in vain', state: 'failed', tries: 2, attempts: 2 });
+      expect(await jobs.find('mail', 'a')).toEqual({ ...once, id: 'a', state: 'done' });
+      for (const [queue, id] of [
+        ['mail', 'nobody'],
+        ['push', 'a'],
+      ] as const)
+        expect(await jobs.find(queue, id)).toBeNull();
+    });
+
     it('keeps queues apart, also for equal ids', async () => {
       const jobs = await data.open();
       const mail = notingHandler();

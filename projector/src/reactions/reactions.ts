@@ -12,7 +12,7 @@ import {
   streamSubject,
   transactionEvents,
 } from '@oja/domain';
-import type { JsonObject, RecordedEvent } from '@oja/platform';
+import type { Jobs, JsonObject, KeptJob, RecordedEvent } from '@oja/platform';
 
 /** A job that an event asks for. */
 interface JobRequest {
@@ -158,3 +158,36 @@ export const reactions: readonly Reaction[] = [
   payout,
   forget,
 ];
+
+/** A job that an event asked for, as its queue still knows it. */
+interface AskedJob {
+  readonly event: RecordedEvent;
+  readonly job: KeptJob;
+}
+
+/** What an event asks for; nothing where it cannot be read. */
+function asked(event: RecordedEvent): readonly (readonly [queue: string, id: string])[] {
+  try {
+    return [...reactions, push]
+      .filter(({ events }) => events.includes(event.type))
+      .flatMap((reaction) =>
+        reaction.react(event).map((request) => [request.queue, jobId(event, reaction, request)]),
+      );
+  } catch {
+    return [];
+  }
+}
+
+/** The jobs that these events asked for and that are not forgotten yet. */
+export async function jobsAskedFor(
+  jobs: Pick<Jobs, 'find'>,
+  events: readonly RecordedEvent[],
+): Promise<readonly AskedJob[]> {
+  const found: AskedJob[] = [];
+  for (const event of events)
+    for (const [queue, id] of asked(event)) {
+      const job = await jobs.find(queue, id);
+      if (job !== null) found.push({ event, job });
+    }
+  return found;
+}

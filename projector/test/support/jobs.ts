@@ -10,5 +10,6 @@ export class MemoryJobs implements Jobs {
 
   work = () => ({ close: async () => {} });
   counts = async () => ({ waiting: 0, delayed: 0, active: 0, failed: 0 });
+  find = async () => null;
   close = async () => {};
 }

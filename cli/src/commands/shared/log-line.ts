@@ -22,6 +22,8 @@ export const logLine = z.looseObject({
   status: z.number().optional(),
   ms: z.number().optional(),
   reason: z.string().optional(),
+  /** Its id, where a job has failed. */
+  job: z.string().optional(),
   /** The generation key, where it is about a read model. */
   model: z.string().optional(),
   error: z.string().optional(),

@@ -5,6 +5,7 @@ import { fitted, type Output, paint, plural, show, table } from '../../terminal/
 import { toSecond } from '../../terminal/times.js';
 import { orderWithId, type PlacedOrder } from '../shared/orders.js';
 import { find, type Listed } from './find.js';
+import { withoutAlike } from './jobs.js';
 import { type Story, storyOf, type Told } from './story.js';
 import { type Wait, waitsOf } from './waits.js';
 
@@ -64,7 +65,7 @@ async function tell(context: AppContext, found: PlacedOrder, options: Output): P
       `Order ${order.number} (${order.transactionId}): ${order.payment}, ${order.received}, ${formatNaira(order.amount)}, ${plural(order.goods, 'good')} of ${order.sellers.map(({ businessName }) => businessName).join(', ')}`,
     ),
     '',
-    ...story.flatMap(linesOfTold),
+    ...withoutAlike(story).flatMap(linesOfTold),
     '',
     ...(waits.length === 0
       ? ['It waits for nobody.']

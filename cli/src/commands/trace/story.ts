@@ -12,6 +12,7 @@ import { SEALED, withoutSealed } from '../events/lines.js';
 import { logNames, openLog } from '../shared/log-files.js';
 import { isAboutOrder, type LogLine, logLineIn, whatOf } from '../shared/log-line.js';
 import type { PlacedOrder } from '../shared/orders.js';
+import { toldOfJobs } from './jobs.js';
 
 /** What is told of one order. */
 export type Story = Exclude<Answer<'trace'>, { readonly orders: unknown }>;
@@ -57,46 +58,52 @@ const ofEvent = ({ type, data, metadata }: RecordedEvent): Told => ({
 });
 
 /** The order's own stream, and what the streams of its goods and of the market's operations say of it. */
-async function ofLog({ engines }: AppContext, order: PlacedOrder): Promise<readonly Told[]> {
+async function eventsAbout({ engines }: AppContext, order: PlacedOrder) {
   const { eventStore } = engines;
   const { transactionId } = order;
-  const told: Told[] = [];
+  const events: RecordedEvent[] = [];
   for await (const event of eventStore.readStream(streamNames.transaction(transactionId)))
-    told.push(ofEvent(event));
+    events.push(event);
   const products = new Set(order.lines.map(({ productId }) => productId));
   for (const productId of products)
     for await (const event of eventStore.readStream(streamNames.product(productId)))
-      if (event.data.transactionId === transactionId) told.push(ofEvent(event));
+      if (event.data.transactionId === transactionId) events.push(event);
   for await (const event of eventStore.readStream(OPERATIONS_STREAM))
-    if (event.data.subject === keySubject('transaction', transactionId)) told.push(ofEvent(event));
-  return told;
+    if (event.data.subject === keySubject('transaction', transactionId)) events.push(event);
+  return events;
 }
 
-async function ofWebhooks({ engines, clock }: AppContext, order: PlacedOrder) {
-  const { transactionId, shares } = order;
+function noticesOf({ engines, clock }: AppContext, { transactionId, shares }: PlacedOrder) {
   const payouts = new Set(shares.flatMap(({ payoutId, givenUp }) => [payoutId, ...givenUp]));
   const isAbout = (reference: string) =>
     isReferenceOf(reference, transactionId) || payouts.has(reference);
-  const notices = await noticesAbout({ state: engines.state, clock }, isAbout);
-  return notices.map(
-    ({ type, reference, isDone, at }): Told => ({
-      time: at,
-      source: 'webhook',
-      what: type,
-      who: 'provider',
-      requestId: null,
-      traceId: null,
-      details: `reference ${reference}, ${isDone ? 'worked on' : 'kept, not worked on yet'}`,
-    }),
-  );
+  return noticesAbout({ state: engines.state, clock }, isAbout);
 }
 
-async function ofLetters({ engines, clock }: AppContext, { transactionId, shares }: PlacedOrder) {
-  const eventIds: string[] = [];
-  for await (const { id, type } of engines.eventStore.readStream(
-    streamNames.transaction(transactionId),
-  ))
-    if (isWrittenAbout(type)) eventIds.push(id);
+const ofNotice = ({
+  type,
+  reference,
+  isDone,
+  at,
+}: Awaited<ReturnType<typeof noticesAbout>>[number]): Told => ({
+  time: at,
+  source: 'webhook',
+  what: type,
+  who: 'provider',
+  requestId: null,
+  traceId: null,
+  details: `reference ${reference}, ${isDone ? 'worked on' : 'kept, not worked on yet'}`,
+});
+
+async function ofLetters(
+  { engines, clock }: AppContext,
+  { transactionId, shares }: PlacedOrder,
+  events: readonly RecordedEvent[],
+) {
+  const own = streamNames.transaction(transactionId);
+  const eventIds = events
+    .filter(({ stream, type }) => stream === own && isWrittenAbout(type))
+    .map(({ id }) => id);
   const sellerIds = shares.map(({ sellerId }) => sellerId);
   const letters = await lettersAbout(
     engines.state,
@@ -135,7 +142,7 @@ function ofLine(line: LogLine): Told {
 }
 
 /** What the services' own log files say of the order that did not go well. Only those of this data folder are known. */
-async function ofLines({ config }: AppContext, { transactionId }: PlacedOrder) {
+function ofLines({ config }: AppContext, { transactionId }: PlacedOrder): readonly Told[] {
   const folder = join(config.dataDir, files.logs);
   const told: Told[] = [];
   for (const name of logNames(folder)) {
@@ -152,8 +159,16 @@ async function ofLines({ config }: AppContext, { transactionId }: PlacedOrder) {
 
 /** All that is known of an order, in the order in which it happened. */
 export async function storyOf(context: AppContext, order: PlacedOrder): Promise<readonly Told[]> {
-  const parts = [ofLog, ofWebhooks, ofLetters, ofLines];
-  const told: Told[] = [];
-  for (const part of parts) told.push(...(await part(context, order)));
-  return told.sort((one, other) => (one.time < other.time ? -1 : one.time > other.time ? 1 : 0));
+  const events = await eventsAbout(context, order);
+  const notices = await noticesOf(context, order);
+  const told: readonly Told[] = [
+    ...events.map(ofEvent),
+    ...notices.map(ofNotice),
+    ...(await ofLetters(context, order, events)),
+    ...(await toldOfJobs(context, events, notices)),
+    ...ofLines(context, order),
+  ];
+  return told.toSorted((one, other) =>
+    one.time < other.time ? -1 : one.time > other.time ? 1 : 0,
+  );
 }

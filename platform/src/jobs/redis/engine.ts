@@ -1,7 +1,15 @@
 import { Queue } from 'bullmq';
 import { type JsonObject, StoreUnavailable } from '../../eventstore/port.js';
 import { sparing } from '../../logging/sparing.js';
-import { checkWork, completeOptions, defaults, type Job, type Jobs, type Worker } from '../port.js';
+import {
+  checkWork,
+  completeOptions,
+  defaults,
+  type Job,
+  type Jobs,
+  type KeptJob,
+  type Worker,
+} from '../port.js';
 import {
   connection,
   defaultPrefix,
@@ -33,6 +41,18 @@ const defaultOpenMs = 10_000;
 
 /** Nobody reads the library's stream of events; it keeps about so many a queue. */
 const eventsKept = 100;
+
+/** BullMQ puts those that are due in the same millisecond one after another, so many at most. */
+const SCORES_PER_MS = 0x1000;
+
+/** Its words for how a job stands; those for what is never asked of it are left out. */
+const states: Readonly<Record<string, KeptJob['state']>> = {
+  waiting: 'waiting',
+  delayed: 'waiting',
+  active: 'active',
+  completed: 'done',
+  failed: 'failed',
+};
 
 /** @throws StoreUnavailable when Redis does not answer. */
 export async function openRedisJobs(options: RedisJobsOptions): Promise<Jobs> {
@@ -98,6 +118,19 @@ export async function openRedisJobs(options: RedisJobsOptions): Promise<Jobs> {
       );
       const { wait = 0, delayed = 0, active = 0, failed = 0 } = counted;
       return { waiting: wait, delayed, active, failed };
+    },
+    async find(queue, id) {
+      checkWork(queue, 1);
+      const known = queueOf(queue);
+      const stored = await answered(known.getJob(storedId(id)));
+      if (stored === undefined) return null;
+      const state = states[await answered(stored.getState())];
+      if (state === undefined) return null;
+      const { timestamp, finishedOn, attemptsStarted: tries, opts } = stored;
+      // A delay begins with the try that failed, whose time is kept nowhere else.
+      const score = await answered(redis.zscore(known.toKey('delayed'), storedId(id)));
+      const due = score === null ? timestamp : Math.floor(Number(score) / SCORES_PER_MS);
+      return { id, queue, state, tries, attempts: opts.attempts ?? 1, at: finishedOn ?? due };
     },
     async close() {
       await Promise.all([...workers].map((worker) => worker.close()));

@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { type noticesAbout, WEBHOOK_QUEUE } from '@oja/command-service';
+import { type Config, files, type KeptJob, type RecordedEvent } from '@oja/platform';
+import { jobsAskedFor } from '@oja/projector';
+import type { AppContext } from '../../runtime/context.js';
+import { toSecond } from '../../terminal/times.js';
+import { logNames, openLog } from '../shared/log-files.js';
+import { logLineIn } from '../shared/log-line.js';
+import type { Told } from './story.js';
+
+/** Who asked for a job: an event, or nothing that is in the log. */
+interface Found {
+  readonly job: KeptJob;
+  readonly event: RecordedEvent | null;
+}
+
+type Notices = Awaited<ReturnType<typeof noticesAbout>>;
+
+/** What went well at once is told by what came of it. */
+const isTold = ({ state, tries }: KeptJob): boolean => state !== 'done' || tries > 1;
+
+/**
+ * Why each of these has failed last, by its id: queues keep no words, since they may name people. Only what this data
+ * folder's services have logged is known.
+ */
+function lastErrors({ dataDir }: Config, ids: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const folder = join(dataDir, files.logs);
+  const errors = new Map<string, { readonly time: string; readonly message: string }>();
+  for (const name of ids.size === 0 ? [] : logNames(folder)) {
+    const log = openLog(folder, name);
+    for (const text of log.lines()) {
+      const { job, err, time } = (text.includes('"job":') && logLineIn(text)) || {};
+      if (job === undefined || err === undefined || time === undefined || !ids.has(job)) continue;
+      if ((errors.get(job)?.time ?? '') <= time) errors.set(job, { time, message: err.message });
+    }
+    log.close();
+  }
+  return new Map([...errors].map(([id, { message }]) => [id, message]));
+}
+
+function detailsOf({ state, tries, attempts }: KeptJob, error: string | null): string {
+  const at = `try ${tries} of ${attempts}`;
+  const why = error === null ? '' : `: ${error}`;
+  switch (state) {
+    case 'waiting':
+      return tries === 0 ? 'not begun yet' : `failed at ${at}, tried again then${why}`;
+    case 'active':
+      return `${at} is under way`;
+    case 'done':
+      return `done at ${at}${error === null ? '' : `; before${why}`}`;
+    case 'failed':
+      return `given up after ${at}${why}`;
+  }
+}
+
+/** The jobs of an order that wait, run, have failed, or were done at a later try only. */
+export async function toldOfJobs(
+  { engines, config }: AppContext,
+  events: readonly RecordedEvent[],
+  notices: Notices,
+): Promise<readonly Told[]> {
+  const found: Found[] = [...(await jobsAskedFor(engines.jobs, events))];
+  for (const { jobId } of notices) {
+    const job = await engines.jobs.find(WEBHOOK_QUEUE, jobId);
+    if (job !== null) found.push({ job, event: null });
+  }
+  const told = found.filter(({ job }) => isTold(job));
+  const tried = told.filter(({ job: { tries } }) => tries > 0);
+  const errors = lastErrors(config, new Set(tried.map(({ job: { id } }) => id)));
+  return told.map(({ job, event }): Told => {
+    const { id, queue, state, tries, attempts, at } = job;
+    const error = errors.get(id) ?? null;
+    return {
+      time: new Date(at).toISOString(),
+      source: 'job',
+      what: queue,
+      who: null,
+      requestId: event?.metadata.correlationId ?? null,
+      traceId: null,
+      details: detailsOf(job, error),
+      job: { id, state, tries, attempts, error },
+    };
+  });
+}
+
+const isUntried = ({ job }: Told): boolean => job?.state === 'waiting' && job.tries === 0;
+
+/** For people: of the jobs of a queue that only wait for their time the first, which says how many more there are. */
+export const withoutAlike = (story: readonly Told[]): readonly Told[] =>
+  story.flatMap((told, i) => {
+    if (!isUntried(told)) return [told];
+    const alike = story.filter((other) => other.what === told.what && isUntried(other));
+    if (story.indexOf(alike[0] ?? told) !== i) return [];
+    const last = alike.at(-1);
+    if (last === undefined || last === told) return [told];
+    const more = `and ${alike.length - 1} more until ${toSecond(last.time)}`;
+    return [{ ...told, details: `${told.details}, ${more}` }];
+  });
