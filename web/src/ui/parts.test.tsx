@@ -124,6 +124,28 @@ describe('a product card', () => {
     expect(onToggle).toHaveBeenCalledOnce();
   });
 
+  it('says in words that the last one was sold, and takes no order of it', () => {
+    const { onSingleOrder } = card({ product: aProduct({ stock: 0 }) });
+    const act = screen.getByRole('button', { name: 'Sold out: Field watch, olive strap' });
+    expect(act.textContent).toBe('Sold out');
+    expect(act.hasAttribute('disabled')).toBe(true);
+    fireEvent.click(act);
+    expect(onSingleOrder).not.toHaveBeenCalled();
+    expect(screen.queryByRole('button', { name: /^Add to cart/ })).toBeNull();
+  });
+
+  it('lets go of what was sold out while it lay in the cart', () => {
+    const { onToggle } = card({ product: aProduct({ stock: 0 }), inCart: true });
+    fireEvent.click(screen.getByRole('button', { name: /^Remove from cart/ }));
+    expect(onToggle).toHaveBeenCalledOnce();
+  });
+
+  it.each([1, undefined])('is ordered as ever while so many are left: %s', (stock) => {
+    const { onSingleOrder } = card({ product: aProduct({ stock }) });
+    fireEvent.click(screen.getByRole('button', { name: /^Single order/ }));
+    expect(onSingleOrder).toHaveBeenCalledOnce();
+  });
+
   it('opens by its picture, and leaves a press with a key to the browser', () => {
     const { onOpen } = card();
     const picture = screen.getByRole('link', { name: 'Field watch, olive strap' });

@@ -100,6 +100,20 @@ describe('All Products', () => {
     expect(await screen.findByRole('switch', { name: /^Unavailable/ })).toBeTruthy();
   });
 
+  it('says of a card how many are left, where they are counted, and when none are', async () => {
+    productsAre(
+      anOwnProduct({ product_id: 'p1', prod_name: 'Last lamp', stock: 0 }),
+      anOwnProduct({ product_id: 'p2', prod_name: 'Many lamps', stock: 1_200 }),
+      anOwnProduct({ product_id: 'p3', prod_name: 'Lamps' }),
+    );
+    renderAt('/dashboard', pages);
+    const cardOf = async (name: string) =>
+      (await screen.findByRole('heading', { name })).closest('article')?.textContent;
+    expect(await cardOf('Last lamp')).toContain('Sold out');
+    expect(await cardOf('Many lamps')).toContain('1,200 left');
+    expect(await cardOf('Lamps')).not.toMatch(/Sold out|left/);
+  });
+
   it('says what it wants of a switch, once, however quickly it is pressed', async () => {
     productsAre(anOwnProduct());
     const wanted: (string | null)[] = [];

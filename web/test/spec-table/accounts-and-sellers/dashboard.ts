@@ -1,3 +1,4 @@
+import { ownShoe } from '../goods.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
 import { asSeller, calls, count, failure, press } from '../ways.js';
@@ -8,6 +9,14 @@ const payable = (stage: Stage) =>
   stage.answers('GET /v1/user/earnings', 200, {
     success: true,
     result: { held: 0, payable: 20_000, paid_out: 0 },
+  });
+
+const counted = (stock: number) => (stage: Stage) =>
+  stage.answers('GET /v1/user/products', 200, {
+    success: true,
+    userDetails: [{ ...ownShoe, stock }],
+    counts: { AVAILABLE: 1, UNAVAILABLE: 0 },
+    nextCursor: null,
   });
 
 const toggle = async (stage: Stage, name: 'Available' | 'Unavailable') => {
@@ -24,6 +33,9 @@ export const dashboard: readonly Row[] = [
   page('a card', 'Remove', 'button'),
   page('a card of what is available', 'Available', 'button'),
   page('a card of what is not', 'Unavailable', 'button'),
+  page('a card of which the last was sold', 'Sold out', 'text', counted(0)),
+  page('a card of which some are left', '3 left', 'text', counted(3)),
+  page('a card of which nobody counts', /^Sold out$|left$/, 'absent'),
   page('cards in the style of what is not', 1, count('article.OwnGoods-unavailable')),
   page('a card: the way to its form', '/single-product/5/p4/update', 'address', press(/^Edit/)),
   page('looked for', 'None of your products match', 'heading', async (stage) => {

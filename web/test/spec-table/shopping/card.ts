@@ -1,4 +1,4 @@
-import { cheapBag, watch } from '../goods.js';
+import { cheapBag, facets, soldOutBag, watch } from '../goods.js';
 import { at, type Row } from '../row.js';
 import { attribute, kept, press } from '../ways.js';
 
@@ -6,6 +6,17 @@ const search = at('/search-items?query=field+watch');
 const TOGGLE = `Add to cart: ${watch.prod_name}`;
 const UNTOGGLE = `Remove from cart: ${watch.prod_name}`;
 const LINE = /"product_id":"p1","user_id":"s1","quantity":1/;
+
+const SOLD_OUT = `Sold out: ${soldOutBag.prod_name}`;
+const soldOut = at('/search-items?query=bag', (stage) =>
+  stage.answers('GET /v1/products/search', 200, {
+    success: true,
+    result: [soldOutBag],
+    total: 1,
+    facets,
+    nextCursor: null,
+  }),
+);
 
 /** A product's card, wherever it lies. */
 export const card: readonly Row[] = [
@@ -56,6 +67,15 @@ export const card: readonly Row[] = [
     'Cart, 1 item',
     'link',
     press(TOGGLE, 'Single order'),
+  ),
+  soldOut('the last one sold', 'Sold out'),
+  soldOut('the last one sold', SOLD_OUT, 'disabled'),
+  soldOut('the last one sold', `Add to cart: ${soldOutBag.prod_name}`, 'absent'),
+  soldOut(
+    'the last one sold, and it is in the cart',
+    `Remove from cart: ${soldOutBag.prod_name}`,
+    'button',
+    (stage) => stage.cart(soldOutBag),
   ),
   search('ms that the notice of a product stays', 3_000, {
     measure: async (stage) => {
