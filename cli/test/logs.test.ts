@@ -77,6 +77,18 @@ it('tells what is looked for', async () => {
   ]);
 });
 
+it('tells of one person, whichever way a line names them', async () => {
+  const id = '0b9d2f5e-5a0c-4a57-9d55-6c0f6c7b1e2a';
+  const by = (minute: number, actor: string | null) => line(minute, `by ${minute}`, { actor });
+  const cut = '{"level":"in\n';
+  const others = by(3, `seller:${id.replace('0', '1')}`) + by(4, null) + by(5, 'operator:Ngozi');
+  writeFileSync(at('market.log'), by(1, `seller:${id}`) + by(2, id) + cut + others);
+  const named = [expect.stringMatching(/^by 1 {2}/), expect.stringMatching(/^by 2 {2}/)];
+  expect(said(await logs('--actor', id))).toEqual(named);
+  expect(said(await logs('--actor', `seller:${id}`, '-n', '5'))).toEqual(named);
+  expect(said(await logs('--actor', 'operator:Ngozi'))).toEqual(['by 5  by operator:Ngozi']);
+});
+
 it('tells programs each line as it was written', async () => {
   written();
   appendFileSync(
@@ -141,7 +153,7 @@ it.each([
   expect([code, lines]).toEqual([2, [expect.stringMatching(sentence)]]);
 });
 
-it('tells of one order, by whatever it goes by', async () => {
+it('tells of one order, by whatever it goes by, and of one store', async () => {
   const sold = temporaryFolder();
   const market = await openSampleMarket(sold.path);
   try {
@@ -160,6 +172,14 @@ it('tells of one order, by whatever it goes by', async () => {
       expect(lines.filter((text) => !text.includes(`order ${number}`))).toEqual([]);
     }
     expect(await oja(sold.path, ['logs', '--order', 'nope'])).toMatchObject({ code: 2 });
+
+    const { lines } = await oja(sold.path, ['logs', '--actor', 'logged house']);
+    expect(lines.join('\n')).toContain('/v1/add-product answered 201');
+    for (const text of lines) expect(text).toContain(seller.details.user_id);
+    expect(await oja(sold.path, ['logs', '--actor', 'Loged House'])).toMatchObject({
+      code: 2,
+      lines: ["There is no seller 'Loged House'; the nearest is Logged House."],
+    });
   } finally {
     await market.stop();
     sold.remove();

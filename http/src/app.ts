@@ -78,6 +78,7 @@ const prefixOf = (path: string): string =>
 /**
  * One line and one measurement a request, when its answer is through or its client is gone. Both name
  * the pattern of the call or page, or the route prefix: a path may hold an order's id, or what opens it.
+ * The line has the id of whoever was signed in, never a name.
  */
 function accessLog(logger: Logger, metrics: Metrics): Middleware {
   return (ctx, next) => {
@@ -85,12 +86,13 @@ function accessLog(logger: Logger, metrics: Metrics): Middleware {
     const { method, path } = ctx;
     const measure = AsyncResource.bind(() => {
       const ms = performance.now() - began;
-      const { route = prefixOf(path), correlationId } = ctx.state;
+      const { route = prefixOf(path), correlationId, actor } = ctx.state;
       const finished = ctx.res.writableFinished;
       metrics.observeRequest(method, route, ctx.status, ms / 1000);
       logger.info(
         {
           correlationId,
+          actor,
           method,
           route,
           status: ctx.status,
@@ -176,7 +178,9 @@ function errorMapping(logger: Logger): Middleware {
     } catch (error) {
       const failed = failedBy(error);
       if (failed.status >= 500) {
-        logger.error({ err: error, method: ctx.method, route: ctx.state.route }, 'request failed');
+        const { method, state } = ctx;
+        const { route, actor } = state;
+        logger.error({ err: error, actor, method, route }, 'request failed');
       }
       answerFailure(ctx, failed);
     }

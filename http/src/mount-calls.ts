@@ -36,7 +36,7 @@ interface MountOptions<C extends Call, A> {
   actorOf(ctx: Context): Promise<Identity<A>>;
   /** Why this actor may not make the call; null: they may. */
   refusalOf(call: C, actor: A | null): Failed | null;
-  /** The actor's name in command ids and idempotency: `seller:<id>`. */
+  /** The actor's name in command ids, idempotency and log lines: `seller:<id>`. */
   nameOf(actor: A): string;
   readonly rateLimiter?: RateLimiter;
   /** Per client address; an answer given again does not count. */
@@ -85,6 +85,7 @@ export function mountCalls<C extends Call, A>(
     }
     const identity = await options.actorOf(ctx);
     const actor = identity.kind === 'actor' ? identity.actor : null;
+    if (actor !== null) ctx.state.actor = options.nameOf(actor);
     const notRecognised = identity.kind === 'refused' ? identity.failed : null;
     const refusal = options.refusalOf(call, actor);
     // Whoever came with a token is told what is wrong with it, not that there was none.

@@ -7,6 +7,8 @@ export interface RequestState {
   clientAddress: string;
   /** The pattern of the call, page or file that answers; undefined where none does. */
   route?: string;
+  /** Who is signed in, by an id: `seller:<id>`; undefined where nobody is known to be. */
+  actor?: string;
 }
 
 export type App = Koa<RequestState>;

@@ -129,6 +129,28 @@ describe('the access log', () => {
   });
 
   it.each([
+    ['ada', 'GET', '/v1/list', 200],
+    ['ada', 'POST', '/v1/make', 400],
+    ['ada', 'GET', '/v1/admins', 403],
+    ['admin', 'GET', '/v1/broken', 500],
+  ])('names who was signed in, %s, also where it was refused (%s %s: %i)', async (...asked) => {
+    const [as, method, path, status] = asked;
+    market.logger.lines.length = 0;
+    expect((await market.call(method, path, { as })).status).toBe(status);
+    const lines = () => market.logger.lines;
+    await expect.poll(() => lines().filter(({ message }) => message === 'request')).toHaveLength(1);
+    for (const { fields } of lines()) expect(fields).toMatchObject({ actor: `seller:${as}` });
+  });
+
+  it.each([undefined, 'expired'])('names nobody of whom nothing is known (%s)', async (as) => {
+    market.logger.lines.length = 0;
+    await market.call('GET', '/v1/list', as === undefined ? {} : { as });
+    await expect.poll(() => market.logger.lines.length).toBe(1);
+    expect(market.logger.lines[0]).toMatchObject({ message: 'request' });
+    expect(market.logger.lines[0]?.fields.actor).toBeUndefined();
+  });
+
+  it.each([
     ['/nobody/knows/hunter2', '/*'],
     ['/v1/nothing/hunter2', '/*'],
     ['/v1/image/hunter2.webp', '/v1/image/*'],

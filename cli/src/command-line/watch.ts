@@ -58,11 +58,12 @@ export function logsCommand(program: Command): void {
     .option('--since <time>', 'from a day (midnight in Lagos) or a time, e.g. 2026-01-31T14:00:00Z')
     .option('--level <level>', `only from this one up: ${lineLevels.join(', ')}`)
     .option('--order <order>', 'of one order: its number, id, or a reference of its payment')
+    .option('--actor <who>', "of one who was signed in: a store's name or id, or operator:<name>")
     .option('--request <id>', 'of one request, by its correlation id')
     .option('--json', 'for programs: the lines as they were written, with stacks')
     .addHelpText(
       'after',
-      `\nFrom DATA_DIR/logs, with what was put aside there. Times are this machine's.\n${examples('logs --follow', 'logs --level warn -n 20', 'logs --order 5B1C6F0E', 'logs --since 2026-01-31 --json')}`,
+      `\nFrom DATA_DIR/logs, with what was put aside there. Times are this machine's.\n${examples('logs --follow', 'logs --level warn -n 20', 'logs --order 5B1C6F0E', "logs --actor 'Adunni Textiles'", 'logs --since 2026-01-31 --json')}`,
     )
     .action(({ level, ...options }: Omit<LogsOptions, 'level'> & { readonly level?: string }) =>
       logs(

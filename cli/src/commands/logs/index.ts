@@ -9,8 +9,9 @@ import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, say, sayJson, sayNote } from '../../terminal/output.js';
 import { momentOf } from '../../terminal/times.js';
 import { logNames, openLog, type ProcessLog } from '../shared/log-files.js';
-import { isAboutOrder, isAtLeast, type LogLine, logLineIn } from '../shared/log-line.js';
+import { isAboutOrder, isAtLeast, isBy, type LogLine, logLineIn } from '../shared/log-line.js';
 import { orderNamed } from '../shared/orders.js';
+import { sellerNamed } from '../shared/sellers.js';
 import { linesOf, linesOfTorn } from './lines.js';
 
 export interface LogsOptions extends Output {
@@ -18,6 +19,7 @@ export interface LogsOptions extends Output {
   readonly since?: string;
   readonly level?: LineLevel;
   readonly order?: string;
+  readonly actor?: string;
   readonly request?: string;
   /** The last so many; infinite: all. */
   readonly lines?: number;
@@ -72,14 +74,19 @@ interface Wanted {
   readonly level: LineLevel;
   /** The id of an order. */
   readonly order: string | null;
+  /** The id of a seller, or another actor as lines name them. */
+  readonly actor: string | null;
   readonly request: string | null;
 }
 
-function isWanted({ line, text, time }: Entry, { since, level, order, request }: Wanted): boolean {
+function isWanted({ line, text, time }: Entry, wanted: Wanted): boolean {
+  const { since, level, order, actor, request } = wanted;
   if (since !== null && time < since) return false;
-  if (line === null) return order === null && (request === null || text.includes(request));
+  if (line === null)
+    return order === null && actor === null && (request === null || text.includes(request));
   if (!isAtLeast(line.level, level)) return false;
   if (order !== null && !isAboutOrder(line, order)) return false;
+  if (actor !== null && !isBy(line, actor)) return false;
   return request === null || line.correlationId === request;
 }
 
@@ -119,7 +126,8 @@ async function lastOf(logs: readonly ProcessLog[], wanted: Wanted, most: number)
 }
 
 async function tellPast(logs: readonly ProcessLog[], wanted: Wanted, options: LogsOptions) {
-  const isNarrowed = wanted.since !== null || wanted.order !== null || wanted.request !== null;
+  const { since, order, actor, request } = wanted;
+  const isNarrowed = [since, order, actor, request].some((sought) => sought !== null);
   const most = options.lines ?? (isNarrowed ? Number.POSITIVE_INFINITY : USUAL_LINES);
   if (Number.isFinite(most)) {
     for (const entry of await lastOf(logs, wanted, most)) tell(entry, options);
@@ -159,9 +167,25 @@ const ELSEWHERE =
 /** Of what is typed here; it says nothing of the market. */
 const TYPED = 'cli.log';
 
+/** An actor as lines name them; else it is a store's name. */
+const ACTOR = /^(?:(?:seller|operator):.*|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+
+/** Which order and whom the options mean. @throws Exit 2 where there is none of that name. */
+async function named({ order, actor }: LogsOptions): Promise<Pick<Wanted, 'order' | 'actor'>> {
+  const isWhole = actor === undefined || ACTOR.test(actor);
+  if (order === undefined && isWhole) return { order: null, actor: actor ?? null };
+  return withContext(
+    async (context) => ({
+      order: order === undefined ? null : (await orderNamed(context, order)).transactionId,
+      actor: isWhole ? (actor ?? null) : (await sellerNamed(context, actor)).sellerId,
+    }),
+    { moved: true },
+  );
+}
+
 /** The market's own log: what is there, and with `follow` what comes, until Ctrl-C. @throws Exit 1 where none is. */
 export async function logs(options: LogsOptions): Promise<void> {
-  const { since, level = 'debug', order, request = null } = options;
+  const { since, level = 'debug', request = null } = options;
   const folder = join(resolve(planOrExit(process.env, true).dataDir), files.logs);
   const from = since === undefined ? null : new Date(momentOf(since)).toISOString();
   const names = logNames(folder);
@@ -172,13 +196,7 @@ export async function logs(options: LogsOptions): Promise<void> {
     );
   if (names.every((name) => name === TYPED) && !options.json)
     sayNote(`Only what was typed at this machine is in ${folder}; ${ELSEWHERE}.`);
-  const orderId =
-    order === undefined
-      ? null
-      : await withContext(async (context) => (await orderNamed(context, order)).transactionId, {
-          moved: true,
-        });
-  const wanted = { since: from, level, order: orderId, request };
+  const wanted = { since: from, level, request, ...(await named(options)) };
   const signal = options.follow ? interruptSignal() : null;
   const opened = names.map((name) => openLog(folder, name, { followed: signal !== null }));
   await tellPast(opened, wanted, options);

@@ -13,6 +13,7 @@ export const logLine = z.looseObject({
   msg: z.string(),
   /** The number of the order that it is about, or its id. */
   order: z.string().optional(),
+  /** Who was signed in: `seller:<id>`, or the id alone; `operator:<name>` of who typed a command. */
   actor: z.string().nullish(),
   /** Of the request or job that it was written for. */
   correlationId: z.string().optional(),
@@ -52,3 +53,9 @@ export const isAtLeast = (level: LineLevel, least: LineLevel): boolean =>
 /** Whether a line is about the order of this id, by whatever it goes by. */
 export const isAboutOrder = ({ order }: LogLine, transactionId: string): boolean =>
   order === transactionId || order === orderNumber(transactionId);
+
+const idOf = (actor: string): string => actor.replace(/^seller:/, '');
+
+/** Whether a line names this actor: of sellers the security log has only the id. */
+export const isBy = ({ actor }: LogLine, wanted: string): boolean =>
+  idOf(actor ?? '') === idOf(wanted);
