@@ -15,7 +15,8 @@ import * as styles from './order.module.css';
 type Settled = Exclude<OrderState, 'asked'>;
 
 interface View {
-  readonly step: number;
+  /** Undefined where the order does not go on along its steps. */
+  readonly step: number | undefined;
   readonly icon: LucideIcon;
   readonly tone: 'safe' | 'wait';
   readonly title: string;
@@ -61,8 +62,9 @@ const views: Readonly<Record<Settled, View>> = {
       return `The money for the goods of ${listed(names.map((share) => share.businessName))} stays with Oja until this is settled.`;
     },
   },
+  // Whether it was does not matter any more.
   refunded: {
-    step: 5,
+    step: undefined,
     icon: Undo2,
     tone: 'safe',
     title: 'Your money was given back',
@@ -100,9 +102,11 @@ export function OrderSettled({ order, state }: { readonly order: Order; readonly
   const { step, icon, tone, title, line } = views[state];
   return (
     <>
-      <div className={styles.steps}>
-        <Stepper now={step} />
-      </div>
+      {step !== undefined && (
+        <div className={styles.steps}>
+          <Stepper now={step} />
+        </div>
+      )}
       <section className={`${panelStyles.panel} ${styles.outcome}`}>
         <div className={layout.centered}>
           <Seal of={icon} tone={tone} />

@@ -28,6 +28,8 @@ const placed = (change: Partial<Order> = {}, key = newKey()) => {
   orders.set(key, anOrder({ ...change, transactionId: key }));
   return key;
 };
+const settled = (status: Order['shares'][number]['status']) =>
+  anOrder().shares.map((share) => ({ ...share, status }));
 const record = async (request: Request) => {
   const text = await request.text();
   sent.push({
@@ -196,10 +198,7 @@ describe('delivery confirmation', () => {
     ['was refunded', { recieved: 'REFUNDED' }, 'Your money was given back'],
     [
       'is disputed',
-      {
-        recieved: 'DISPUTED',
-        shares: anOrder().shares.map((share) => ({ ...share, status: 'disputed' as const })),
-      },
+      { recieved: 'DISPUTED', shares: settled('disputed') },
       'We are looking into your problem',
     ],
   ])('says so when the order %s', async (_, change, title) => {
@@ -207,6 +206,30 @@ describe('delivery confirmation', () => {
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Yes' })).toBeNull();
     await expectAccessible(container);
+  });
+
+  it.each<[string, Partial<Order>, readonly string[]]>([
+    ['unpaid', { paid_at: null, status: 'pending' }, ['Order']],
+    ['paid', {}, ['Order', 'Pay']],
+    ['disputed', { recieved: 'DISPUTED', shares: settled('disputed') }, ['Order', 'Pay']],
+    [
+      'delivered',
+      { recieved: 'DELIVERED', shares: settled('released') },
+      ['Order', 'Pay', 'Deliver', 'Confirm'],
+    ],
+  ])('ticks what is done of an order that is %s', async (_, change, done) => {
+    open(`#${placed(change)}`);
+    await screen.findByText(/Adire eleko cotton/);
+    const ticked = within(screen.getByRole('list', { name: 'Order steps' }))
+      .getAllByRole('listitem')
+      .filter((step) => within(step).queryByRole('img', { name: 'Done' }) !== null);
+    expect(ticked.map((step) => step.textContent)).toEqual(done);
+  });
+
+  it('ticks nothing of an order that was refunded: nobody knows that it came', async () => {
+    open(`#${placed({ recieved: 'REFUNDED', shares: settled('refunded') })}`);
+    await screen.findByRole('heading', { name: 'Your money was given back' });
+    expect(screen.queryByRole('list', { name: 'Order steps' })).toBeNull();
   });
 
   it('still asks about the rest while one seller’s goods are disputed', async () => {

@@ -1,16 +1,42 @@
 import { ORDER_KEY, paidOrder } from '../orders.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { kept, press } from '../ways.js';
+import { kept, press, texts } from '../ways.js';
 
 const CONFIRM = 'PUT /v1/buyers/transactions/:transactionId';
 const page = at('/payment/verify/delivery-confirmation', (stage) => stage.paid());
 const receipt = at(`/payment/verify/delivery-confirmation#${ORDER_KEY}`);
 
+const ticked = texts('.Stepper-done');
+const stands = (
+  stage: Stage,
+  recieved: typeof paidOrder.recieved,
+  status: (typeof paidOrder.shares)[number]['status'],
+) =>
+  stage.answers('GET /v1/orders/:orderKey', 200, {
+    success: true,
+    order: {
+      ...paidOrder,
+      recieved,
+      shares: paidOrder.shares.map((share) => ({ ...share, status })),
+    },
+  });
+
 export const delivery: readonly Row[] = [
   page('with a paid order', 'Have you received the product?', 'heading'),
   page('with a paid order', 'Yes', 'button'),
   page('with a paid order', 'No', 'button'),
+  page('with a paid order: the steps that are ticked', 'Order, Pay', ticked),
+  page('delivered: the steps that are ticked', 'Order, Pay, Deliver, Confirm', ticked, (stage) =>
+    stands(stage, 'DELIVERED', 'released'),
+  ),
+  page('refunded: its steps', 0, {
+    measure: async (stage) => {
+      stands(stage, 'REFUNDED', 'refunded');
+      await stage.sees('Your money was given back', 'heading');
+      return stage.find('ol[aria-label="Order steps"]').length;
+    },
+  }),
   receipt('by the link of the receipt', 'Have you received the product?', 'heading'),
   page(
     'Yes pressed: what is confirmed',
