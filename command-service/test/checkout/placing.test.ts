@@ -62,6 +62,36 @@ describe('placing an order', () => {
     expect((await market.initialize([{ id: 'pin' }], 1_800)).status).toBe(200);
   });
 
+  it.each([
+    ['full_name', ['', '08031234567', 'ngozi@buyers.example', 'N']],
+    ['home_address', ['', 'Nsukka', '12345 678', '4 Od', '4'.repeat(2_000)]],
+    ['phone_number', ['', '0803123456', '080312345678', 'call me', '+234 803 123', '00000000000']],
+    ['email', ['', 'ngozi', 'ngozi@', 'ngozi@buyers.example, other@buyers.example']],
+  ])('is refused by the name of the field where its %s leads to nobody', async (field, values) => {
+    for (const value of values) {
+      const buyer = { ...aBuyer, [field]: value };
+      const { status, body } = await market.initialize([{ id: 'bag' }], 11_500, {}, buyer);
+      expect({ status, fields: Object.keys(Object(body.errors)) }, value).toEqual({
+        status: 400,
+        fields: [field],
+      });
+    }
+    expect(await market.orders()).toBe(0);
+  });
+
+  it.each([
+    {
+      full_name: '李 雷',
+      home_address: 'Behind St. Mary, Nsukka',
+      phone_number: '+234 803 123 4567',
+    },
+    { full_name: 'Ọlá', home_address: '4 Odim Street, Nsukka', phone_number: '0803-123-4567' },
+    { full_name: 'Ngozi Eze', home_address: '12 Allen, Ikeja', phone_number: '+44 20 7946 0958' },
+  ])('takes whoever a rider can find: %j', async (change) => {
+    const buyer = { ...aBuyer, ...change };
+    expect((await market.initialize([{ id: 'bag' }], 11_500, {}, buyer)).status).toBe(200);
+  });
+
   it('keeps the buyer unreadable in the log', async () => {
     const { id } = await market.ordered();
     for await (const { data } of market.deps.eventStore.readStream(`transaction-${id}`)) {
