@@ -97,8 +97,8 @@ const SUMS =
   /"(price|amount|share|sum|payable|paid_out|month|year|all|cash|held(?=":[\d.]+,"payable))":[\d.]+/g;
 
 /** From now on the market answers with that sum whatever it is asked about. */
-export const makeSumsLarge = (page: Page): Promise<void> =>
-  page.route(
+export async function makeSumsLarge(page: Page): Promise<void> {
+  await page.route(
     (url) => url.pathname.startsWith('/v1/') && !url.pathname.startsWith('/v1/image/'),
     async (route) => {
       const answer = await route.fetch();
@@ -106,6 +106,7 @@ export const makeSumsLarge = (page: Page): Promise<void> =>
       await route.fulfill({ response: answer, body });
     },
   );
+}
 
 /** Where that sum stands over the edge of what it is in, is broken over two lines, or cannot be read whole in its field. */
 function cutSums(sum: string): readonly string[] {
