@@ -317,6 +317,32 @@ test('what belongs together in a dashboard stands in one line, and a phone on it
   expect(await brokenWords(tabs)).toEqual([]);
 });
 
+test('a phone on its side keeps most of its height for the goods', async ({ browser }) => {
+  const screen = { width: 740, height: 360 };
+  const { page } = await shopperPage(browser, { viewport: screen });
+  await page.goto(`${market.url}/category/Fashion`);
+  await alive(page);
+  const product = await cards(page).first().locator('a:has(img)').getAttribute('href');
+  await addToCart(page, 0);
+  const header = page.getByRole('banner');
+  for (const [path, bar] of [
+    ['/', undefined],
+    [product, page.getByRole('region', { name: 'Order', exact: true })],
+    ['/cart-contents/multiple-order', page.getByRole('region', { name: 'Checkout' })],
+  ] as const) {
+    await page.goto(market.url + path);
+    await alive(page);
+    await bar?.waitFor();
+    for (const top of [0, 200]) {
+      await page.evaluate((to) => scrollTo({ top: to, behavior: 'instant' }), top);
+      await expect(page.locator('header[data-stuck]')).toHaveCount(top === 0 ? 0 : 1);
+      const [above, below] = [await boxOf(header), bar && (await boxOf(bar))];
+      const room = (below?.y ?? screen.height) - (above.y + above.height);
+      expect(room, `${path}, ${top}`).toBeGreaterThan(0.6 * screen.height);
+    }
+  }
+});
+
 /** Whose mask is cut, in a plaque that has one motif; a tile is 48 px where no size is said. */
 const cutMotifs = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() =>
