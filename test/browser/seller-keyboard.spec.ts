@@ -155,3 +155,25 @@ test('changes goods chosen together, and puts pictures in another order', async 
   await page.keyboard.press('Space');
   await expect.poll(() => picture(0)).toBe(second);
 });
+
+test('counts what there is, adds pictures and takes one away', async () => {
+  await tabTo(page, page.locator('input[type=file]'));
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles(await files(['yellow', 'black']));
+  await expect(previews(page)).toHaveCount(4);
+  // Back past the arrows of the last.
+  for (const _ of ['back', 'forward', 'picture']) await page.keyboard.press('Shift+Tab');
+  await expect(previews(page).last()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(previews(page)).toHaveCount(3);
+  await expect(page.locator('input[type=file]')).toBeFocused();
+  await tabTo(page, page.getByRole('checkbox', { name: /^How many do you have/ }));
+  await page.keyboard.press('Space');
+  await typeInto(page, field('How many do you have?'), '7');
+  await tabTo(page, button('update Product'));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/single-product\/\d+\/[\w-]+$/);
+  await expect(page.getByRole('row', { name: 'Left to sell 7' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Picture \d$/ })).toHaveCount(3);
+});
