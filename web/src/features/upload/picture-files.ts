@@ -74,10 +74,13 @@ async function decoded(file: Blob): Promise<ImageBitmap | HTMLImageElement | und
     const url = URL.createObjectURL(file);
     const image = new Image();
     image.src = url;
-    return await image.decode().then(
-      () => image,
-      () => undefined,
+    const isShown = await image.decode().then(
+      () => true,
+      () => false,
     );
+    // As long as it has an address, the browser keeps the whole file.
+    URL.revokeObjectURL(url);
+    return isShown ? image : undefined;
   }
 }
 

@@ -1,0 +1,126 @@
+import { pagePaths } from '@oja/contracts/pages';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderAt } from '../../../test/render.js';
+import { aSeller } from '../../../test/sellers.js';
+import { signIn, signOut } from '../../stores/session.js';
+import { takeToasts } from '../../ui/toast.js';
+import { albumOf, clearDraft } from './draft.js';
+import { sendPictures } from './send.js';
+import Upload from './UploadPage.js';
+
+/** As a camera takes it. */
+const PHOTO = { width: 4_032, height: 3_024 };
+/** What a browser makes of a photo that it opens, as Safari does of HEIC. */
+class Bitmap {
+  readonly width = PHOTO.width;
+  readonly height = PHOTO.height;
+  readonly close = vi.fn();
+}
+const context = { fillRect: vi.fn(), drawImage: vi.fn(), fillStyle: '', imageSmoothingQuality: '' };
+/** The browser that tests run in cannot draw. */
+const canvas = {
+  getContext: () => context,
+  toBlob: (done: BlobCallback, type?: string) =>
+    done(new Blob(['smaller'], type === undefined ? {} : { type })),
+};
+const own = { ...Object.getOwnPropertyDescriptors(HTMLCanvasElement.prototype) };
+const heic = (name = 'IMG_0001.HEIC', type = '') =>
+  new File(['ftypheic'], name, { type, lastModified: name.length });
+
+const server = setupServer();
+/** The files that reached the image host. */
+const sent: File[] = [];
+const said: string[] = [];
+let letGo = () => {};
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  sent.length = 0;
+  said.length = 0;
+  letGo = takeToasts(({ title = '' }) => said.push(title));
+  signIn(aSeller(), 'token');
+  for (const [name, value] of Object.entries(canvas))
+    Object.defineProperty(HTMLCanvasElement.prototype, name, { value, configurable: true });
+  vi.stubGlobal('ImageBitmap', Bitmap);
+  server.use(
+    http.get('*/v1/settings', () =>
+      HttpResponse.json({
+        imageUpload: { url: 'http://images.localhost/upload', uploadPreset: 'oja' },
+      }),
+    ),
+    http.post('http://images.localhost/upload', async ({ request }) => {
+      const file = (await request.formData()).get('file');
+      if (file instanceof File) sent.push(file);
+      return HttpResponse.json({ secure_url: `http://images.localhost/${sent.length}.jpg` });
+    }),
+  );
+});
+afterEach(() => {
+  letGo();
+  clearDraft('s7');
+  signOut();
+  server.resetHandlers();
+  for (const name of Object.keys(canvas))
+    Object.defineProperty(HTMLCanvasElement.prototype, name, own[name] ?? { value: undefined });
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+afterAll(() => server.close());
+
+const pick = (...files: File[]) =>
+  act(async () => {
+    fireEvent.change(screen.getByLabelText(/Add picture/), { target: { files } });
+  });
+const open = () => renderAt('/upload-product', [{ path: pagePaths.upload, element: <Upload /> }]);
+
+describe('a HEIC photo', () => {
+  it('is sent as JPEG by a browser that opens it, within the longest edge', async () => {
+    const opened: Bitmap[] = [];
+    vi.stubGlobal('createImageBitmap', async () => {
+      const bitmap = new Bitmap();
+      opened.push(bitmap);
+      return bitmap;
+    });
+    open();
+    await pick(heic(), heic('second', 'image/heif'));
+    await screen.findByText('Remove picture 2');
+    await sendPictures(albumOf('s7'), () => {});
+    expect(sent.map(({ type }) => type)).toEqual(['image/jpeg', 'image/jpeg']);
+    expect(opened).toHaveLength(2);
+    for (const bitmap of opened) {
+      expect(context.drawImage).toHaveBeenCalledWith(bitmap, 0, 0, 1_600, 1_200);
+      expect(bitmap.close).toHaveBeenCalledOnce();
+    }
+    expect(said).toEqual([]);
+  });
+
+  it.each([
+    ['is sent as JPEG by a browser that shows it and makes no bitmap of it', true],
+    ['is not taken by a browser that cannot show it: the seller is told what to do', false],
+  ])('%s', async (_, shown) => {
+    const refuse = () => Promise.reject(new DOMException('no', 'EncodingError'));
+    vi.stubGlobal('createImageBitmap', refuse);
+    const decode = vi.spyOn(HTMLImageElement.prototype, 'decode');
+    decode.mockImplementation(shown ? async () => {} : refuse);
+    const photo = heic();
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) =>
+      file === photo ? 'blob:photo' : 'blob:preview',
+    );
+    const dropped = vi.spyOn(URL, 'revokeObjectURL');
+    open();
+    await pick(photo);
+    if (shown) {
+      await screen.findByText('Remove picture 1');
+      await sendPictures(albumOf('s7'), () => {});
+    }
+    await waitFor(() => expect(decode).toHaveBeenCalledOnce());
+    expect(albumOf('s7').now()).toHaveLength(shown ? 1 : 0);
+    expect(sent.map(({ type }) => type)).toEqual(shown ? ['image/jpeg'] : []);
+    await waitFor(() => expect(said).toEqual(shown ? [] : ['IMG_0001.HEIC is a HEIC photo']));
+    // A photo weighs 15 MB: the browser is not made to keep it.
+    expect(dropped).toHaveBeenCalledWith('blob:photo');
+  });
+});
