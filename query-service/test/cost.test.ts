@@ -40,6 +40,9 @@ const syllables = ['ba', 'ke', 'li', 'mo', 'nu', 'ra', 'se', 'to', 'wi', 'ya', '
 const word = (n: number): string =>
   [n, Math.floor(n / 13), Math.floor(n / 169)].map((i) => syllables[i % 13]).join('');
 
+/** The same with two of its letters in each other's place. */
+const typo = (n: number): string => word(n).replace(/^(.)(.)(.)/, '$1$3$2');
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'oja-cost-'));
   const [dist, server] = [join(folder, 'dist'), join(folder, 'server')];
@@ -114,6 +117,14 @@ const calls: readonly (readonly [string, (n: number) => string])[] = [
     (n) => `/v1/products/search?sort=cheapest&localGovt=Ikeja&min_price=${n}`,
   ],
   ['words by price', (n) => `/v1/products/search?sort=dearest&query=${some(6, n)}`],
+  ['suggestions', (n) => `/v1/products/suggest?query=${word(n)}`],
+  ['suggestions for two letters', (n) => `/v1/products/suggest?query=${syllables[n % 13]}`],
+  ['suggestions for a word in another form', (n) => `/v1/products/suggest?query=${word(n)}s`],
+  [
+    'suggestions for words typed wrongly',
+    (n) => `/v1/products/suggest?query=${typo(n)}+${typo(7 * n)}`,
+  ],
+  ['suggestions for many words', (n) => `/v1/products/suggest?query=${some(90, n)}`],
   ['all goods', () => '/v1/products/allUsers'],
   ['a store', () => '/v1/stores/Bola-Bags'],
   [
@@ -139,6 +150,16 @@ it.each(calls)('no call is dear: %s', async (_, pathOf) => {
   for (let n = 1; n <= TRIES; n += 1) await ask(n);
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1_000 / TRIES).toBeLessThan(MOST_MS);
+});
+
+it('suggests something to whoever it measures', async () => {
+  const told = async (query: string) =>
+    (await served.get(`/v1/products/suggest?query=${query}`)).json();
+  expect(await told(word(1))).toMatchObject({ goods: [{}, {}, {}, {}] });
+  expect(await told(`${word(1)}s`)).toMatchObject({ word_forms: word(1) });
+  expect(await told(`${typo(1)}+${typo(7)}`)).toMatchObject({
+    did_you_mean: `${word(1)} ${word(7)}`,
+  });
 });
 
 it('draws the page that it measures, with what the search has found', async () => {
