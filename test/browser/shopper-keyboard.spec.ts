@@ -1,5 +1,6 @@
 import { SAVED_STORAGE } from '@oja/contracts/wire';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './support/axe.js';
 import { tabTo } from './support/keyboard.js';
 import { closePages } from './support/pages.js';
 import {
@@ -57,6 +58,7 @@ test('shares a product: the link is copied, and the menu gives the focus back', 
   const copy = page.getByRole('button', { name: 'Copy the link' });
   const whatsApp = page.getByRole('link', { name: 'WhatsApp' });
   await tabTo(page, whatsApp);
+  await expectAccessible(page, 'the open menu to share');
   await expect(whatsApp).toHaveAttribute('href', /^https:\/\/wa\.me\/\?text=.+single-product/);
   await page.keyboard.press('Escape');
   await expect(copy).toBeHidden();
@@ -86,6 +88,7 @@ test('saves a product and lets it go again on the page of what is saved', async 
   }
   await page.goto(`${shop.url}/saved`);
   await expect(cards(page)).toHaveCount(2);
+  await expectAccessible(page, 'saved goods');
   const heart = cards(page)
     .first()
     .getByRole('button', { name: /^Save: / });
@@ -106,6 +109,7 @@ test('finds again what was looked at, clears it, and takes that back', async ({ 
   for (const n of [0, 1]) await openProduct(page, n);
   const row = page.getByRole('region', { name: 'Recently seen' });
   await expect(row.locator('article')).toHaveCount(1);
+  await expectAccessible(page, 'a product with what was seen before');
   const clear = row.getByRole('button', { name: /^Clear/ });
   await clear.focus();
   await page.keyboard.press('Enter');
@@ -158,6 +162,7 @@ test('enlarges a picture, turns to the next, zooms, and comes back to where it w
   const zoom = page.getByRole('dialog');
   const status = zoom.getByRole('status');
   await expect(status).toContainText(/1\/\d+, 100 %/);
+  await expectAccessible(page, 'an enlarged picture');
   await page.keyboard.press('ArrowRight');
   await expect(status).toContainText(/2\/\d+, 100 %/);
   await page.keyboard.press('+');
@@ -199,4 +204,33 @@ test('goes by the menu of a phone, and leaves it by Escape', async ({ browser })
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${shop.url}/orders`);
   await expect(page.getByRole('heading', { level: 1, name: 'My orders' })).toBeFocused();
+});
+
+test('narrows a search by a typed price, and puts the cheapest first', async ({ browser }) => {
+  const { page, wrong } = await shopperPage(browser, { viewport: { width: 1280, height: 800 } });
+  await page.goto(`${shop.url}/search-items?query=bag`);
+  await alive(page);
+  const prices = async () => {
+    const texts = await cards(page)
+      .getByText(/^₦[\d,.]+$/)
+      .allTextContents();
+    return texts.map((text) => Number(text.replaceAll(/[^\d.]/g, '')));
+  };
+  await tabTo(page, page.getByLabel('Price from, in naira'));
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('12000');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/min_price=12000/);
+  await tabTo(page, page.getByLabel('Sort'));
+  await page.keyboard.type('Lowest');
+  await expect(page).toHaveURL(/sort=cheapest/);
+  await expect(page.getByLabel('Sort')).toBeFocused();
+  await expect
+    .poll(async () => {
+      const all = await prices();
+      const isSorted = all.every((price, i) => price >= (all[i - 1] ?? 12_000));
+      return { some: all.length > 1, isSorted };
+    })
+    .toEqual({ some: true, isSorted: true });
+  expect(wrong).toEqual([]);
 });
