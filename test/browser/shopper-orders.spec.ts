@@ -1,3 +1,4 @@
+import { orderNumber } from '@oja/domain/rules';
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.js';
 import { tabTo } from './support/keyboard.js';
@@ -47,7 +48,12 @@ async function looked(page: Page, what: string): Promise<void> {
 }
 
 /** The phone that has paid. */
-const payer = (browser: Browser) => freshPage(browser, { ...PHONE, storageState: kept });
+const payer = (browser: Browser) =>
+  freshPage(browser, {
+    ...PHONE,
+    storageState: kept,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
 
 test('an order is found again from home, with its receipt', async ({ browser }) => {
   const page = await payer(browser);
@@ -67,6 +73,17 @@ test('an order is found again from home, with its receipt', async ({ browser }) 
   const cell = page.getByRole('cell', { name: goods.prod_name });
   await expect(cell).toBeVisible();
   await looked(page, 'a receipt');
+  const number = orderNumber(id);
+  await tabTo(page, page.getByRole('button', { name: 'Copy the order number' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`${number} copied`)).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number);
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '');
+  });
+  await tabTo(page, page.getByRole('button', { name: 'Print' }));
+  await page.keyboard.press('Enter');
+  await expect(page.locator('body[data-printed]')).toBeAttached();
   await tabTo(page, page.getByRole('button', { name: /^Send receipt to .•••@/ }));
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^Receipt sent to .•••@/)).toBeVisible();
@@ -78,16 +95,20 @@ test('an order is found again from home, with its receipt', async ({ browser }) 
   await expect(cell).toBeVisible();
 });
 
-test('one that waits for its payment is paid from there, as the same order, and confirmed', async ({
+test('one that waits for its payment is paid from there by keyboard alone, as the same order, and confirmed', async ({
   browser,
 }) => {
   const page = await freshPage(browser, PHONE);
   await toProvider(page, market.url, goods);
   await page.goto(`${market.url}/orders`);
   await expect(list(page).getByText('Waiting for payment')).toBeVisible();
-  await list(page).getByRole('button', { name: /^Pay/ }).click();
-  await submit(page).click();
-  await payButton(page).click();
+  await tabTo(page, list(page).getByRole('button', { name: /^Pay/ }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Where should it go?' })).toBeFocused();
+  await tabTo(page, submit(page));
+  await page.keyboard.press('Enter');
+  await payButton(page).focus();
+  await page.keyboard.press('Enter');
   await expect(page.getByText('Payment was successful!')).toBeVisible();
   await page.getByRole('link', { name: 'My orders on this device' }).click();
   await expect(list(page).getByText('Paid', { exact: true })).toBeVisible();
