@@ -10,16 +10,66 @@ import {
   subcategoryById,
 } from '@oja/domain';
 import { describe, expect, it } from 'vitest';
+import type { GOODS } from '../pictures/goods/index.js';
 import { parseShot } from '../pictures/shots.js';
 import { colourNamed } from '../pictures/studio/colours.js';
+import { FIRST_SEED } from '../seed/seed.js';
 import { linesOf } from './lines.js';
+import { isShowy } from './products.js';
 import { generateSamples } from './samples.js';
 import { PLACES } from './sellers.js';
-import { OFFERED } from './stalls.js';
+import { OFFERED, planStalls } from './stalls.js';
 import type { Samples } from './types.js';
 
-const FIRST_START = { products: 240, sellers: 12, orders: 40, seed: 1 };
+const FIRST_START = FIRST_SEED;
+/** As the market counts what trends. */
+const TRENDING_HOURS = 30 * 24;
+/** Goods below the carousel of the first page, before 'view more'. */
+const UNDER_CAROUSEL = 12;
 const SEEDS = [0, 1, 2, 7, 2026];
+
+/** So many that every variant of every line comes. */
+const MANY = { products: 5_000, sellers: 12, orders: 0, seed: 1 };
+/** Of a type of which a fresh market has so many, a shopper sees several side by side. */
+const COMMON = 6;
+
+/** From a used small one to a new large one, in naira: below or above it nobody in Lagos would believe it. */
+const BELIEVED: Readonly<Record<keyof typeof GOODS, readonly [from: number, to: number]>> = {
+  phone: [40_000, 1_500_000],
+  tablet: [30_000, 1_200_000],
+  laptop: [80_000, 2_500_000],
+  tv: [25_000, 2_000_000],
+  fan: [15_000, 250_000],
+  fridge: [100_000, 2_000_000],
+  handfan: [500, 10_000],
+  perfume: [2_000, 150_000],
+  pot: [1_000, 50_000],
+  shoe: [2_000, 120_000],
+  garment: [3_000, 150_000],
+  cloth: [5_000, 150_000],
+  yarn: [500, 30_000],
+  bag: [3_000, 150_000],
+  watch: [3_000, 300_000],
+  headphones: [4_000, 250_000],
+  radio: [4_000, 120_000],
+  powerbank: [5_000, 100_000],
+  charger: [2_000, 50_000],
+  gamepad: [4_000, 200_000],
+  joystick: [10_000, 250_000],
+  disc: [1_000, 40_000],
+  tape: [1_000, 15_000],
+  decoder: [8_000, 250_000],
+  keyboard: [5_000, 120_000],
+  mouse: [2_000, 60_000],
+  printer: [60_000, 900_000],
+  jewel: [2_000, 300_000],
+  lipstick: [1_000, 50_000],
+  mirror: [2_000, 80_000],
+  soap: [500, 15_000],
+  sponge: [500, 15_000],
+  comb: [500, 20_000],
+  wear: [1_000, 60_000],
+};
 
 const hashOf = ({ sellers, products, orders, reviews }: Samples): string =>
   createHash('sha256')
@@ -107,6 +157,29 @@ describe('sample goods', () => {
     expect(drawn.filter((one, at) => drawn.indexOf(one) !== at)).toEqual([]);
   });
 
+  it('of a common type are of four models at least, and there are few of each', () => {
+    const models = new Map<string, string[]>();
+    for (const { images } of products) {
+      const [type = '', model = ''] = parseShot(images[0] ?? '')?.drawing.split('/') ?? [];
+      models.set(type, [...(models.get(type) ?? []), model]);
+    }
+    const common = [...models].filter(([, shown]) => shown.length >= COMMON);
+    expect(common.length).toBeGreaterThan(12);
+    for (const [type, shown] of common) expect(new Set(shown).size, type).toBeGreaterThanOrEqual(4);
+    for (const shown of models.values())
+      for (const model of shown)
+        expect(shown.filter((one) => one === model).length, model).toBeLessThanOrEqual(2);
+  });
+
+  it('cost what a shopper expects of their type', () => {
+    for (const { images, prod_name, priceNaira } of generateSamples(MANY).products) {
+      const type = parseShot(images[0] ?? '')?.drawing.split('/')[0] ?? '';
+      const [from, to] = Object.entries(BELIEVED).find(([name]) => name === type)?.[1] ?? [0, 0];
+      expect(priceNaira, prod_name).toBeGreaterThanOrEqual(from);
+      expect(priceNaira, prod_name).toBeLessThanOrEqual(to);
+    }
+  });
+
   it('have the colour that their name says, in a table with colours', () => {
     for (const { prod_name, attributes, images } of products) {
       const { color } = attributes;
@@ -180,6 +253,27 @@ describe('sample orders', () => {
     );
     expect(sellersIn).toContain(1);
     expect(sellersIn).toContain(2);
+  });
+
+  it('put what looks good first on the first page of a fresh market', () => {
+    const sold = new Map<number, number>();
+    for (const { lines, outcome, placedHoursAgo } of orders) {
+      if (outcome === 'abandoned' || placedHoursAgo > TRENDING_HOURS) continue;
+      for (const { productIndex, quantity } of lines)
+        sold.set(productIndex, (sold.get(productIndex) ?? 0) + quantity);
+    }
+    const trending = (index: number) => sold.get(index) ?? 0;
+    const first = products
+      .toSorted(
+        (one, other) =>
+          trending(other.index) - trending(one.index) || one.listedHoursAgo - other.listedHoursAgo,
+      )
+      .slice(0, limits.carousel.size + UNDER_CAROUSEL);
+    const stalls = planStalls(FIRST_SEED);
+    const plain = first.filter(({ index }) => !isShowy(stalls, index));
+    expect(plain.map(({ prod_name }) => prod_name)).toEqual([]);
+    const shown = products.filter(({ index }) => isShowy(stalls, index));
+    expect(shown.length).toBeLessThan(products.length / 2);
   });
 
   it('are complained of in words that fit the goods, and not in the same ones again and again', () => {
