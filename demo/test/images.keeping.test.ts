@@ -1,5 +1,9 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { adoptPictures, isAdopted } from '@oja/platform';
+import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
+import { drawSample } from '../src/pictures/draw.js';
 import { raw } from './images.bytes.js';
 import { formWith, type HostUnderTest, startImageHost } from './images.fixture.js';
 import { photo } from './images.js';
@@ -67,6 +71,20 @@ describe('a host of its own', () => {
     expect(await statusOf(`${own.url}/v1/image/other.webp`)).toBe(404);
     expect(await statusOf(address)).toBe(200);
     expect(drawn).toEqual(['sample-bag-1.webp', 'other.webp']);
+  });
+
+  test('has no sample picture on the disk before somebody looks at it', async () => {
+    own = await startImageHost({ drawMissing: drawSample });
+    const name = 'sample-phone-spark-navy-front-1.webp';
+    const kept = () => readdirSync(own.dir, { recursive: true }).map(String).sort();
+    expect(kept()).toEqual([]);
+    const response = await fetch(`${own.url}/v1/image/${name}`);
+    expect(response.status).toBe(200);
+    const seen = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+    expect(seen).toMatchObject({ format: 'webp', width: 640, height: 640 });
+    expect(kept()).toEqual(['originals', join('originals', name)]);
+    expect(await statusOf(`${own.url}/v1/image/sample-phone-spark-navy-front-9.webp`)).toBe(404);
+    expect(kept()).toHaveLength(2);
   });
 
   test('gives up on an upload that stands still', async () => {
