@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 /** Made by npm, builds and tests, or kept by a market that was started here. */
@@ -107,6 +107,25 @@ describe('documents', () => {
       ([, to = '']) => to,
     );
     expect(links.filter((to) => !existsSync(`${folder}${to}`))).toEqual([]);
+  });
+});
+
+describe('sample pictures', () => {
+  /** What draws them and what it draws of, in bytes. */
+  const MOST_BYTES = 2_000_000;
+  const parts = files.filter((path) => /^demo\/(assets|src\/pictures)\//.test(path));
+
+  it('weigh little in the repository', () => {
+    const bytes = parts.reduce((sum, path) => sum + statSync(path).size, 0);
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+  });
+
+  it('are drawn: no photo lies there', () => {
+    const photos = files.filter(
+      (path) => path.startsWith('demo/') && /\.(jpe?g|png|webp|avif|gif|heic)$/i.test(path),
+    );
+    expect(photos).toEqual([]);
   });
 });
 
