@@ -150,6 +150,19 @@ it('tells the whole story by number, id, reference and key, with who, when and w
   expect(whoOf(whole)).toContain('sweep');
 }, 120_000);
 
+it('tells nothing new once the provider has sent its notice again', async () => {
+  const id = idOf(key);
+  const before = factsOf(await traced(id));
+  const heard = async () => {
+    const { lines } = await oja(folder.path, ['logs', '-n', 'all', '--json']);
+    return lines.filter((line) => line.includes('"route":"/v1/paystack/webhook"')).length;
+  };
+  const times = await heard();
+  await fetch(`${payAt}/resend`, { method: 'POST', redirect: 'manual' });
+  await expect.poll(heard, { timeout: 30_000 }).toBe(times + 1);
+  expect(factsOf(await traced(id))).toEqual(before);
+});
+
 it('shows it in 80 columns, and nothing personal', async () => {
   const { code, lines, text } = await oja(folder.path, ['trace', idOf(key)]);
   expect(code).toBe(0);

@@ -34,7 +34,10 @@ export interface SandboxUnderTest {
   /** Whether the receiver of webhooks answers 200. */
   accepts: boolean;
   control(body: object): Promise<Response>;
-  press(authorizationUrl: string, button: 'pay' | 'decline' | 'cancel'): Promise<Response>;
+  press(
+    authorizationUrl: string,
+    button: 'pay' | 'decline' | 'cancel' | 'resend',
+  ): Promise<Response>;
   close(): Promise<void>;
 }
 

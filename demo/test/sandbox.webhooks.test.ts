@@ -104,6 +104,67 @@ describe('webhooks', () => {
   });
 });
 
+describe('sent again', () => {
+  const bodies = () => under.received.map(({ body }) => body.toString());
+
+  test('by the button of a page that is paid, to the letter, and says so', async () => {
+    const page = await started(under);
+    await under.press(page, 'pay');
+    await under.pass(0);
+    const html = await (await fetch(page)).text();
+    expect([...html.matchAll(/<button[^>]*>([^<]*)</g)].map(([, label]) => label)).toEqual([
+      'Send the webhook again',
+    ]);
+    const pressed = await under.press(page, 'resend');
+    expect(pressed.status).toBe(303);
+    const back = new URL(pressed.headers.get('location') ?? '');
+    expect(await (await fetch(back)).text()).toContain('The webhook was sent again.');
+    await under.pass(0);
+    expect(typesOf(under)).toEqual(['charge.success', 'charge.success']);
+    const [first, again] = under.received;
+    expect(again?.body).toEqual(first?.body);
+    expect(again?.signature).toBe(first?.signature);
+  });
+
+  test('never of a payment that was not made', async () => {
+    const page = await started(under);
+    await under.press(page, 'decline');
+    await under.press(page, 'resend');
+    await under.control({ fault: 'late-success', delayMs: HOUR });
+    await under.press(page, 'pay');
+    await under.press(page, 'resend');
+    await under.pass(HOUR - 1);
+    expect(under.received).toEqual([]);
+    expect(await (await fetch(page)).text()).not.toContain('<button');
+  });
+
+  test('to order, as often as is asked, with all that was told of a payment or a transfer', async () => {
+    const id = await paid(under);
+    answered(await under.payments.refund({ transaction: id, amount: 1_000, note: '' }));
+    await under.control({ fault: 'reverse-transfer' });
+    await transferred(under);
+    await under.pass(2_000);
+    const told = bodies();
+    expect(told).toHaveLength(4);
+    const ofPayment = await under.control({ resend: 'order-1', copies: 2 });
+    expect(await ofPayment.json()).toMatchObject({
+      status: true,
+      data: { events: ['charge.success', 'refund.processed'] },
+    });
+    await under.control({ resend: 'payout-0000000001' });
+    await under.pass(0);
+    const about = (name: string) => told.filter((body) => body.includes(name));
+    const ofOrder = about('order-1');
+    expect(bodies().slice(4)).toEqual([...ofOrder, ...ofOrder, ...about('payout-0000000001')]);
+  });
+
+  test('only where there was something to tell', async () => {
+    await started(under);
+    expect((await under.control({ resend: 'order-1' })).status).toBe(400);
+    expect((await under.control({ resend: 'nobody' })).status).toBe(404);
+  });
+});
+
 describe('a webhook that nobody expected', () => {
   test.each([
     ['no JSON', 'hello', 'unreadable'],

@@ -4,12 +4,12 @@ import {
   invalidParams,
   type Reply,
   refundBody,
-  refundNotice,
   success,
   transactionBody,
   transactionNotFound,
 } from './bodies.js';
 import { type Inside, SETTLING_MS } from './inside.js';
+import { noticeOfRefund } from './notices.js';
 import { type RefundRecord, refundable, transactionStatus } from './records.js';
 import { newCode, newId } from './store.js';
 
@@ -103,8 +103,7 @@ export async function createRefund(inside: Inside, body: unknown): Promise<Reply
       'Read the refunds of the transaction first',
     );
   }
-  const notice = refundNotice(changed, refund);
-  await inside.notify(`refund.${refund.outcome}`, notice, reference, refund.settlesAt);
+  await inside.notify(noticeOfRefund(changed, refund));
   return success('Refund has been queued for processing', refundBody(changed, refund, now));
 }
 

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
-import { transactionBody } from './bodies.js';
 import type { Inside } from './inside.js';
+import { noticeOfPayment, tellAgain } from './notices.js';
 import { type TransactionRecord, transactionStatus } from './records.js';
 
-const PATH = /^\/checkout\/([0-9a-f]{20})(?:\/(pay|decline|cancel))?$/;
+const PATH = /^\/checkout\/([0-9a-f]{20})(?:\/(pay|decline|cancel|resend))?$/;
+
+/** In the address of the page that says so. */
+const AGAIN = 'again';
 
 /**
- * The page that a shopper sees in place of Paystack's, and its three buttons. Whoever knows the
- * access code may press them. Answers whether the path was the checkout's.
+ * The page that a shopper sees in place of Paystack's, and its buttons: three to pay or not, and once it is
+ * paid one that sends its webhooks again. Whoever knows the access code may press them. Answers whether the path was the checkout's.
  */
 export async function answerCheckout(inside: Inside, ctx: Context, path: string): Promise<boolean> {
   const [, accessCode, press] = PATH.exec(path) ?? [];
@@ -34,6 +37,7 @@ export async function answerCheckout(inside: Inside, ctx: Context, path: string)
       status,
       action: `${inside.address}/checkout/${accessCode}`,
       returnUrl: returnUrl(record),
+      isToldAgain: ctx.query[AGAIN] !== undefined,
     });
   } else if (ctx.method !== 'POST') {
     goTo(ctx, `${inside.address}/checkout/${accessCode}`);
@@ -41,7 +45,10 @@ export async function answerCheckout(inside: Inside, ctx: Context, path: string)
     ctx.req.resume();
     if (press === 'pay') await pay(inside, record.reference);
     if (press === 'decline') await decline(inside, record.reference);
-    goTo(ctx, returnUrl(record));
+    if (press === 'resend') {
+      await tellAgain(inside, record.reference);
+      goTo(ctx, `${inside.address}/checkout/${accessCode}?${AGAIN}`);
+    } else goTo(ctx, returnUrl(record));
   }
   return true;
 }
@@ -64,7 +71,7 @@ async function pay(inside: Inside, reference: string): Promise<void> {
     isOpen(record, now) ? { ...record, outcome: 'success', settlesAt } : null,
   );
   if (paid === null) return;
-  await inside.notify('charge.success', transactionBody(paid, settlesAt), reference, settlesAt);
+  await inside.notify(noticeOfPayment(paid));
 }
 
 /** A decline is not the end: the shopper may come back and pay. No webhook tells of it. */
@@ -158,6 +165,8 @@ interface CheckoutView {
   readonly action: string;
   /** Back to the market, with the reference. */
   readonly returnUrl: string;
+  /** Its webhooks were just sent again. */
+  readonly isToldAgain: boolean;
 }
 
 /** The test payment page: plain forms, no JavaScript, nothing about the buyer on it. */
@@ -199,15 +208,20 @@ ${button(action, 'decline', 'line', 'Decline')}
 ${button(action, 'cancel', 'ghost', 'Cancel')}`;
 }
 
-function closedPart({ status, returnUrl }: CheckoutView): string {
+function closedPart({ status, action, returnUrl, isToldAgain }: CheckoutView): string {
   const text =
     status === 'pending'
       ? 'This payment is being worked on. There is nothing more to do here.'
       : status === 'reversed'
         ? 'This payment was made and has been given back.'
         : 'This payment has been made.';
-  return `<p class="note done" role="status">${tickSign}${text}</p>
-<a class="btn pri" href="${escapeHtml(returnUrl)}">Back to the market</a>`;
+  const again = isToldAgain
+    ? `<p class="note done" role="status">${tickSign}The webhook was sent again. It changes nothing.</p>`
+    : '';
+  return `<p class="note done"${isToldAgain ? '' : ' role="status"'}>${tickSign}${text}</p>
+${again}
+<a class="btn pri" href="${escapeHtml(returnUrl)}">Back to the market</a>
+${status === 'pending' ? '' : button(action, 'resend', 'line', 'Send the webhook again')}`;
 }
 
 const button = (action: string, press: string, look: string, label: string): string =>

@@ -20,6 +20,9 @@ export const FAULTS = [
 
 type FaultKind = (typeof FAULTS)[number];
 
+/** So often one webhook may be asked for at once. */
+export const MOST_COPIES = 100;
+
 /** What a test asks of `POST /control`. */
 export const faultRequest = z.strictObject({
   fault: z.enum(FAULTS),
@@ -36,7 +39,7 @@ export const faultRequest = z.strictObject({
   /** For rate-limit. */
   retryAfterSeconds: z.int().min(0).max(3600).default(1),
   /** For duplicate-webhook: how many are sent in all. */
-  copies: z.int().min(2).max(100).default(2),
+  copies: z.int().min(2).max(MOST_COPIES).default(2),
   /** For end-transfer: what becomes of it. */
   outcome: z.enum(TRANSFER_OUTCOMES).default('abandoned'),
 });

@@ -1,5 +1,6 @@
-import type { Clock, JsonObject } from '@oja/platform';
+import type { Clock } from '@oja/platform';
 import type { Faults } from './faults.js';
+import type { Notice } from './notices.js';
 import type { Store } from './store.js';
 
 /** What the parts of the sandbox share. */
@@ -9,13 +10,8 @@ export interface Inside {
   readonly clock: Clock;
   readonly store: Store;
   readonly faults: Faults;
-  /** Keeps a webhook for sending at `dueAt`; `reference` is what faults are asked for. */
-  readonly notify: (
-    event: string,
-    data: JsonObject,
-    reference: string,
-    dueAt: number,
-  ) => Promise<void>;
+  /** Keeps a webhook for sending at its time; its reference is what faults are asked for. */
+  readonly notify: (notice: Notice) => Promise<void>;
 }
 
 /** How long refunds and transfers stay pending, in milliseconds. */

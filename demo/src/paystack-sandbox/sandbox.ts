@@ -60,8 +60,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     clock,
     store: createStore(state, clock),
     faults,
-    async notify(event, data, reference, dueAt) {
-      await outbox.add(event, data, reference, dueAt);
+    async notify(notice) {
+      await outbox.add(notice);
       wake();
     },
   };

@@ -8,7 +8,8 @@ import {
   transferReferenceUsed,
 } from './bodies.js';
 import { type Inside, SETTLING_MS } from './inside.js';
-import { comesBackAt, type TransferRecord } from './records.js';
+import { noticesOfTransfer } from './notices.js';
+import type { TransferRecord } from './records.js';
 import { newCode, newId } from './store.js';
 
 const recipientRequest = z.object({
@@ -64,18 +65,8 @@ export async function createTransfer(inside: Inside, body: unknown): Promise<Rep
   };
   // Of two calls at once one is the first.
   if (!(await store.addTransfer(record))) return transferReferenceUsed;
-  await announce(inside, record);
+  for (const notice of noticesOfTransfer(record)) await inside.notify(notice);
   return success('Transfer has been queued', transferBody(record, now));
-}
-
-/** No webhook tells of a transfer that waits for somebody, or ended because nobody came. */
-async function announce(inside: Inside, record: TransferRecord): Promise<void> {
-  const { settlesAt, outcome, reference } = record;
-  if (outcome !== 'success' && outcome !== 'failed' && outcome !== 'reversed') return;
-  if (outcome === 'reversed')
-    await inside.notify('transfer.success', transferBody(record, settlesAt), reference, settlesAt);
-  const endsAt = outcome === 'reversed' ? comesBackAt(record) : settlesAt;
-  await inside.notify(`transfer.${outcome}`, transferBody(record, endsAt), reference, endsAt);
 }
 
 /** `GET /transfer/verify/:reference`. */

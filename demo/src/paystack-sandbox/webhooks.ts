@@ -1,6 +1,7 @@
-import { type Clock, type JsonObject, type State, signWebhook } from '@oja/platform';
+import { type Clock, type State, signWebhook } from '@oja/platform';
 import { v7 as uuidv7 } from 'uuid';
 import type { Faults } from './faults.js';
+import type { Notice } from './notices.js';
 import { SPACE } from './store.js';
 
 /** Between the first attempts, in milliseconds. */
@@ -52,8 +53,8 @@ type Entry = {
 };
 
 interface Outbox {
-  /** Keeps a webhook until it has been delivered. `reference` is what faults are asked for. */
-  add(event: string, data: JsonObject, reference: string, dueAt: number): Promise<void>;
+  /** Keeps a webhook until it has been delivered. Its reference is what faults are asked for. */
+  add(notice: Notice): Promise<void>;
   /** Sends all that is due, in order, one by one. Answers how many attempts were made. */
   deliverDue(): Promise<number>;
   /** When the next attempt is due, or null. */
@@ -118,12 +119,12 @@ export function createOutbox(options: {
   }
 
   return {
-    async add(event, data, reference, dueAt) {
+    async add({ event, data, reference, at }) {
       if ((await faults.take('drop-webhook', reference)) !== null) return;
       const delay = (await faults.take('delay-webhook', reference))?.delayMs ?? 0;
       const held = (await faults.take('reorder-webhook', reference)) !== null;
       const copies = (await faults.take('duplicate-webhook', reference))?.copies ?? 1;
-      const due = dueAt + delay + (held ? RETRY_MS : 0);
+      const due = at + delay + (held ? RETRY_MS : 0);
       const entry: Entry = { body: JSON.stringify({ event, data }), firstAt: due, attempt: 1 };
       for (let copy = 0; copy < copies; copy++) {
         const key = newKey(due);
