@@ -193,6 +193,9 @@ test('on a phone an order is a card, found by seller and by day', async ({ brows
   const cards = page.getByRole('list', { name: 'Buyers transactions' }).getByRole('heading');
   await expect(cards.first()).toBeVisible();
   await expect(page.getByRole('table')).toHaveCount(0);
+  // What became of it stands beside its number, before all details; the table keeps its own order of columns.
+  const first = page.getByRole('list', { name: 'Buyers transactions' }).locator('> li').first();
+  await expect(first).toHaveText(/^Transaction [\w-]+(Pending|Disputed|DELIVERED|Refunded)/);
   const widthOf = (field: string) =>
     page.getByLabel(field, { exact: true }).evaluate((one) => one.getBoundingClientRect().right);
   expect(await widthOf('Seller')).toBeLessThanOrEqual(348);
