@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.js';
 import { expectInPlace, expectStill, watchShifts } from './support/layout.js';
 import { closePages } from './support/pages.js';
@@ -115,12 +115,47 @@ test('a list that does not load says so and can be tried again', async ({ browse
   await expect(cards(page).first()).toBeVisible();
 });
 
-test('shows goods without any script, and prices and places with them', async ({ browser }) => {
-  const { page } = await shopperPage(browser, { javaScriptEnabled: false });
-  for (const path of ['/', `${SEARCH}bag`, '/category/Fashion']) {
+/** What the styles make of a list: its columns, its font, and whether what stands first in it to be seen is a square. */
+const drawn = (list: Locator) =>
+  list.evaluate((one) => {
+    const { display, gridTemplateColumns, fontFamily } = getComputedStyle(one);
+    const { width, height } = (
+      one.querySelector('img, [data-motif]') ?? one
+    ).getBoundingClientRect();
+    return {
+      columns: display === 'grid' ? gridTemplateColumns.split(' ').length : 0,
+      isInOwnFont: fontFamily.startsWith('"Oja Sans"') && document.fonts.check('16px "Oja Sans"'),
+      isSquare: width > 0 && Math.abs(width - height) < 1,
+    };
+  });
+
+test('shows goods without any script, with prices and places, drawn as with scripts', async ({
+  browser,
+}) => {
+  const { page } = await shopperPage(browser, {
+    javaScriptEnabled: false,
+    viewport: { width: 1280, height: 800 },
+  });
+  const goods = cards(page).first().locator('..');
+  const looks = { isInOwnFont: true, isSquare: true };
+  for (const [path, columns] of [
+    ['/', 5],
+    [`${SEARCH}bag`, 4],
+    ['/category/Fashion', 5],
+  ] as const) {
     await page.goto(shop.url + path);
     await expect(cards(page).first()).toContainText('₦');
+    expect(await drawn(goods), path).toEqual({ ...looks, columns });
   }
+  const product = await cards(page).first().locator('a:has(img)').getAttribute('href');
+  await page.goto(shop.url + product);
+  const buy = page.getByRole('region', { name: 'Buy' });
+  await expect(buy).toContainText('₦');
+  expect(await drawn(buy.locator('..'))).toEqual({ ...looks, columns: 2 });
+  expect(await drawn(goods)).toEqual({ ...looks, columns: 5 });
+  await page.goto(`${shop.url}/about`);
+  const promises = page.getByRole('heading', { name: 'Safest' }).locator('../..');
+  expect(await drawn(promises)).toEqual({ ...looks, columns: 4 });
 });
 
 test('what is typed before the scripts have come is searched for', async ({ browser }) => {
