@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, expect, it } from 'vitest';
@@ -33,10 +33,12 @@ function makeCheckout(): void {
   write('package-lock.json', JSON.stringify({ packages: { '': {}, ...packages, ...foreign } }));
 }
 
-/** Does one piece after the other of what npm does; each as soon as the file of its number is there. */
+/** Notes what it is asked, and does one piece after the other of what npm does; each as soon as the file of its number is there. */
 const NPM = `
-const { existsSync, mkdirSync, writeFileSync } = require('node:fs');
+const { appendFileSync, existsSync, mkdirSync, writeFileSync } = require('node:fs');
 const { dirname } = require('node:path');
+const { NODE_ENV } = process.env;
+appendFileSync('asked', JSON.stringify({ args: process.argv.slice(2), NODE_ENV }) + '\\n');
 const put = (file, text = '{}') => {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
@@ -65,8 +67,9 @@ const timer = setInterval(() => {
 }, 20);
 `;
 
+/** As where a platform or a profile sets what it is for: npm installs no development packages there unless it is told to. */
 function start() {
-  const env = { ...process.env, npm_execpath: join(folder.path, 'npm.js') };
+  const env = { ...process.env, NODE_ENV: 'production', npm_execpath: join(folder.path, 'npm.js') };
   const child = spawn(process.execPath, ['scripts/start.mjs'], { cwd: folder.path, env });
   const lines: string[] = [];
   const heard = new Set<() => void>();
@@ -91,7 +94,7 @@ function start() {
   };
 }
 
-it('a first start says what it does and how far it is, and the next one nothing of it', async () => {
+it('a first start says what it does and how far it is, and installs in production too what builds; the next one does none of it', async () => {
   makeCheckout();
   write('npm.cjs', NPM);
   write('npm.js', "import './npm.cjs';\n");
@@ -113,4 +116,13 @@ it('a first start says what it does and how far it is, and the next one nothing 
   const next = start();
   expect(await next.ended).toBe(0);
   expect(next.lines).toEqual(['open']);
+
+  const asked = readFileSync(join(folder.path, 'asked'), 'utf8').trim().split('\n');
+  expect(asked.map((line) => JSON.parse(line))).toEqual([
+    {
+      args: ['install', '--no-save', '--no-audit', '--no-fund', '--include=dev'],
+      NODE_ENV: 'production',
+    },
+    { args: ['run', '--silent', 'build'], NODE_ENV: 'production' },
+  ]);
 });
