@@ -11,9 +11,11 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { createEmbeddedEventStore, truncateWal } from '@oja/platform';
+import { createEmbeddedEventStore, files, truncateWal } from '@oja/platform';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort, openMarket, runOja, temporaryFolder } from '../../test/support/market.js';
+import { openSampleMarket } from '../../test/support/sample-market.js';
+import { listBag, registerSeller } from '../../test/thread/walk.js';
 
 const { path: dataDir, remove } = temporaryFolder();
 const { path: aside, remove: removeAside } = temporaryFolder();
@@ -95,18 +97,26 @@ it('what can be made again is made again', async () => {
   expect(await market.stop()).toBe(0);
 });
 
+/** What a disk loses at once, in bytes. */
+const BLOCK = 4_096;
+
+/** Puts so many bytes that mean nothing into a file. */
+function overwrite(path: string, from: number, bytes: number, by: string | number = 0xff): void {
+  const file = openSync(path, 'r+');
+  writeSync(file, Buffer.alloc(bytes, by), 0, bytes, from);
+  closeSync(file);
+}
+
 const damages: Readonly<Record<string, (path: string) => void>> = {
-  overwritten(path) {
-    const file = openSync(path, 'r+');
-    writeSync(file, Buffer.alloc(8_192, 'A'), 0, 8_192, 0);
-    closeSync(file);
-  },
+  overwritten: (path) => overwrite(path, 0, 2 * BLOCK, 'A'),
   'damaged in the middle'(path) {
     const { size } = statSync(path);
-    const file = openSync(path, 'r+');
-    const rest = size - Math.floor(size / 10);
-    writeSync(file, Buffer.alloc(rest, 0xff), 0, rest, size - rest);
-    closeSync(file);
+    const from = Math.floor(size / 10);
+    overwrite(path, from, size - from);
+  },
+  'damaged in one place'(path) {
+    const block = Math.floor(statSync(path).size / 2 / BLOCK) * BLOCK;
+    overwrite(path, block, BLOCK);
   },
   'cut short': (path) => truncateSync(path, Math.floor(statSync(path).size / 2) + 100),
 };
@@ -114,6 +124,7 @@ const damages: Readonly<Record<string, (path: string) => void>> = {
 /** What is made again from the log, or by itself. */
 const MADE_AGAIN = ['documents.db', 'jobs.db'];
 const LASTING = ['log.db', 'state.db', 'keys.db'];
+const READ_WHOLE = ['log.db', 'documents.db'];
 
 /** Does something with another file in the database's place, and puts it back. */
 async function instead(name: string, put: (path: string) => void, then: () => Promise<void>) {
@@ -121,20 +132,23 @@ async function instead(name: string, put: (path: string) => void, then: () => Pr
   await truncateWal(path);
   take(name, dataDir, aside);
   writeFileSync(path, readFileSync(join(aside, name)));
-  put(path);
-  await then();
-  for (const side of ['', '-wal', '-shm']) rmSync(`${path}${side}`, { force: true });
-  take(name, aside, dataDir);
+  try {
+    put(path);
+    await then();
+  } finally {
+    for (const side of ['', '-wal', '-shm']) rmSync(`${path}${side}`, { force: true });
+    take(name, aside, dataDir);
+  }
 }
 
 /** The one sentence of a command that fails of a damaged file: it names the file and the way back. */
-async function namesDamage(name: string, args: readonly string[], said: RegExp) {
-  const running = runOja(args, { PORT: `${await freePort()}`, DATA_DIR: dataDir });
+async function namesDamage(name: string, args: readonly string[], said: RegExp, folder = dataDir) {
+  const running = runOja(args, { PORT: `${await freePort()}`, DATA_DIR: folder });
   expect(await running.exited).toBe(1);
   const told = running.lines.filter((line) => line.includes(name));
   expect(told.at(-1)).toMatch(said);
   expect(told.at(-1)).toContain(
-    MADE_AGAIN.includes(name) ? 'made again at the next start' : 'oja restore',
+    MADE_AGAIN.includes(name) ? 'say oja start: it makes again' : 'oja restore',
   );
   expect(running.lines.join('\n')).not.toMatch(/\bat .*\.js:\d+/);
 }
@@ -142,16 +156,7 @@ async function namesDamage(name: string, args: readonly string[], said: RegExp) 
 const damaged = (name: string) => new RegExp(`${name} is damaged \\(.*\\)\\. Stop the market`);
 
 it.each(
-  ['log.db', 'documents.db'].flatMap((name) =>
-    Object.keys(damages).map((how) => [name, how] as const),
-  ),
-)('%s that is %s is named, with the way back', async (name, how) => {
-  const damage = (path: string) => damages[how]?.(path);
-  await instead(name, damage, () => namesDamage(name, ['verify'], damaged(name)));
-});
-
-it.each(
-  ['state.db', 'keys.db', 'jobs.db'].flatMap((name) =>
+  [...LASTING, ...MADE_AGAIN].flatMap((name) =>
     Object.keys(damages).map((how) => [name, how] as const),
   ),
 )('%s that is %s is named by status and by a start, with the way back', async (name, how) => {
@@ -161,9 +166,64 @@ it.each(
     async () => {
       await namesDamage(name, ['status'], damaged(name));
       await namesDamage(name, ['start'], damaged(name));
+      await namesDamage(name, ['start', '--plan'], new RegExp(`^${dataDir}/${name} is damaged`));
+      // What reads all of it without having looked first.
+      if (READ_WHOLE.includes(name)) await namesDamage(name, ['verify'], damaged(name));
     },
   );
 });
+
+/** Stands in events, in letters of one byte each. */
+const PART = '"description":';
+
+it.each([
+  ['bytes that are no text', 0xff],
+  ['text that is no JSON', 'A'],
+  ['nothing', 0],
+] as const)('an event that has become %s is named by what reads it', async (_, by) => {
+  const change = (path: string) =>
+    overwrite(path, readFileSync(path).indexOf(PART), PART.length, by);
+  await instead('log.db', change, async () => {
+    for (const command of [['verify'], ['events', '--after', '0', '-n', '2000']])
+      await namesDamage('log.db', command, damaged('log.db'));
+  });
+});
+
+it.each(READ_WHOLE)(
+  '%s that is damaged while the market runs takes no more writes, and is named',
+  async (name) => {
+    const folder = temporaryFolder();
+    const path = join(folder.path, name);
+    const market = await openSampleMarket(folder.path);
+    try {
+      const seller = await registerSeller(market.url, 'Damaged House');
+      const product = await listBag(seller, 'Damaged bag', 6_000, ['#3a3', '#a3a']);
+      expect((await fetch(`${market.url}/readyz`)).status).toBe(200);
+      expect(await truncateWal(path)).toBe(true);
+      damages['damaged in the middle']?.(path);
+
+      const readsIt =
+        name === 'log.db'
+          ? seller.client.fetch(`/v1/product/update/${product}`, {
+              method: 'PUT',
+              headers: { 'Content-Type': 'application/json' },
+              body: JSON.stringify({ description: 'Changed' }),
+            })
+          : seller.client.fetch('/v1/products/search?limit=50');
+      expect(await readsIt).toMatchObject({ status: 503 });
+      const ready = await fetch(`${market.url}/readyz`);
+      expect(ready.status).toBe(503);
+      expect(await ready.text()).toContain(`writes to ${name}`);
+      const log = readFileSync(join(folder.path, files.logs, 'market.log'), 'utf8');
+      expect(log).toContain(`${name} is damaged (`);
+      expect(await market.stop()).toBe(0);
+      await namesDamage(name, ['start'], damaged(name), folder.path);
+    } finally {
+      await market.kill();
+      folder.remove();
+    }
+  },
+);
 
 it.each([...LASTING, ...MADE_AGAIN])(
   '%s that is another database or none is named, with the way back',

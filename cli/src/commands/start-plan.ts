@@ -19,10 +19,11 @@ import type { Answer } from '../answers/index.js';
 import { type AppContext, openContext } from '../runtime/context.js';
 import { refuseForeignLog } from '../runtime/log-identity.js';
 import { refuseMoved } from '../runtime/moving.js';
-import { openData, planOrExit, withPort } from '../runtime/open-data.js';
+import { openData, planOrExit, refuseDamaged, withPort } from '../runtime/open-data.js';
 import { type ServiceName, VERSION } from '../runtime/program.js';
 import { configExit, Exit, exitCodes } from '../terminal/exit.js';
 import { interruptSignal } from '../terminal/interrupt.js';
+import { outcomeOf } from '../terminal/outcome.js';
 import { fitted, megabytes, type Output, paint, plural, show } from '../terminal/output.js';
 import { freeIn, roomFor } from './shared/room.js';
 
@@ -97,6 +98,7 @@ async function triedOn(copy: string, plan: Plan, signal: AbortSignal) {
   try {
     const context = await openContext({ config, logger, drawsSamples: false });
     try {
+      refuseDamaged(config);
       await refuseForeignLog(context);
       await refuseMoved(context);
       if (config.mongodbUrl === null) await context.engines.documents.ensure(BOOKKEEPING);
@@ -145,8 +147,8 @@ async function planFor(plan: Plan, refusal: string | null): Promise<StartPlan> {
       free: await freeIn(existsSync(dataDir) ? dataDir : tmpdir()),
     };
   } catch (error) {
-    if (!(error instanceof Exit)) throw error;
-    throw new Exit(error.code, error.message.replaceAll(copy, dataDir));
+    const { sentence, code } = outcomeOf(error);
+    throw new Exit(code, sentence.replaceAll(copy, dataDir));
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }

@@ -3,7 +3,7 @@ import { startTracing } from '@oja/platform';
 import { openContext } from '../runtime/context.js';
 import { refuseForeignLog, rememberLog } from '../runtime/log-identity.js';
 import { refuseMoved } from '../runtime/moving.js';
-import { openData, planOrExit } from '../runtime/open-data.js';
+import { openData, planOrExit, refuseDamaged } from '../runtime/open-data.js';
 import { onShutdown, startProcess } from '../runtime/process.js';
 import { type ServiceName, serviceNames, VERSION } from '../runtime/program.js';
 import { keepHeartbeat } from '../runtime/running.js';
@@ -24,6 +24,7 @@ export async function start(services: readonly ServiceName[]): Promise<void> {
     (await startTracing({ ...config.tracing, service, version: VERSION, logger }));
   const context = await openContext({ config, logger, drawsSamples: config.demo });
   try {
+    refuseDamaged(config);
     await refuseForeignLog(context);
     await refuseMoved(context);
   } catch (error) {

@@ -8,6 +8,7 @@ import {
   type DataDir,
   files,
   lastingFiles,
+  lookForDamage,
   lostFiles,
   type OpenLogger,
   openDataDir,
@@ -45,6 +46,19 @@ function lostExit(dataDir: string, [lost = '']: readonly string[]): Exit {
   return configExit(
     `${lost} is ${how} ${dataDir}: without it ${without[lost]}. Put it back, from a backup with oja restore; or set DATA_DIR to a new folder for a new market.`,
   );
+}
+
+/**
+ * Looks at the databases of the opened engines, for who starts on them or is asked how they are. Whatever else meets
+ * damage says the same. @throws DamagedFile
+ */
+export function refuseDamaged(config: Config): void {
+  const { dataDir, mongodbUrl, redisUrl } = config;
+  const madeAgain = [
+    ...(mongodbUrl === null ? [files.documents] : []),
+    ...(redisUrl === null ? [files.jobs] : []),
+  ];
+  for (const name of [...lastingFiles(config), ...madeAgain]) lookForDamage(join(dataDir, name));
 }
 
 /** The plan with the port that can be had, before anything is written: of 0 a free one is taken. */

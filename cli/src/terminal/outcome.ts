@@ -1,4 +1,4 @@
-import { DamagedFile, files, NoRoom, StoreUnavailable, WrongMasterKey } from '@oja/platform';
+import { files, NoRoom, StoreUnavailable, WrongMasterKey } from '@oja/platform';
 import { CopyPoisoned } from '@oja/projector';
 import { Exit, exitCodes } from './exit.js';
 import { INTERRUPTED, Interrupted } from './interrupt.js';
@@ -17,7 +17,7 @@ function wayBack(message: string): string {
   const name = NAMED_DAMAGE.exec(message)?.[1];
   if (name === undefined) return '';
   return madeAgain.includes(name)
-    ? ` Stop the market and delete ${name}, ${name}-wal and ${name}-shm: what was in it is made again at the next start.`
+    ? ` Stop the market, delete ${name}, ${name}-wal and ${name}-shm, and say oja start: it makes again what was in it.`
     : ` Stop the market, keep a copy of the folder, and put back the newest backup with oja restore.`;
 }
 
@@ -40,8 +40,6 @@ export function outcomeOf(error: unknown): Outcome {
       sentence: `${error.message}.${wayBack(error.message)}${wayToServer(error)}`,
       code: exitCodes.failed,
     };
-  if (error instanceof DamagedFile)
-    return { sentence: `${error.message}.${wayBack(error.message)}`, code: exitCodes.failed };
   if (error instanceof CopyPoisoned)
     return { sentence: `${error.message}.`, code: exitCodes.failed };
   // A folder that cannot be written, a disk that is full: told by the system in words of its own.

@@ -1,4 +1,5 @@
 export { copyDatabase, truncateWal } from './files.js';
+export { lookForDamage } from './look.js';
 export {
   asBuffer,
   type WriteOperation,

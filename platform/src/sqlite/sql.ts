@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import Database from 'libsql';
+import { StoreUnavailable } from '../eventstore/port.js';
 
 /** What may be bound. Integers stay integers: a number without a fraction is stored as INTEGER. */
 export type Parameter = string | number | bigint | Buffer | null;
@@ -76,6 +77,7 @@ export interface SqlOptions {
  * of the columns selected; `T` is what the caller's own schema promises.
  */
 export interface Sql {
+  readonly file: string;
   /** How many rows changed. */
   run(text: string, parameters?: readonly Parameter[]): number;
   /** The id of the row that was inserted, or null: none was. */
@@ -92,8 +94,8 @@ export interface Sql {
   close(): void;
 }
 
-/** A file that SQLite cannot make sense of: it is damaged, cut, or not a database at all. */
-export class DamagedFile extends Error {
+/** A file that nobody can make sense of: it is damaged, cut, or not a database at all. */
+export class DamagedFile extends StoreUnavailable {
   override readonly name = 'DamagedFile';
 
   constructor(
@@ -102,17 +104,31 @@ export class DamagedFile extends Error {
     readonly code: string,
     said: string,
   ) {
-    super(`${file} is damaged (${said})`);
+    super(`${file} is damaged (${said})`, true);
   }
+}
+
+/** Files that this process has found damaged, and what it was told. */
+const damaged = new Map<string, string>();
+
+/** Why a file is written no more: this process has met damage in it; null while it has not. */
+export const whyDamaged = (file: string): string | null => damaged.get(file) ?? null;
+
+/** Told by who opens a file: it may have been put back. */
+export const forgetDamage = (file: string): boolean => damaged.delete(file);
+
+/** Damage that was met in a file: from then on this process writes nothing to it. */
+export function damageIn(file: string, said: string, code = 'SQLITE_CORRUPT'): DamagedFile {
+  const error = new DamagedFile(file, code, said);
+  damaged.set(file, error.message);
+  return error;
 }
 
 /** The error as it is thrown on, which names the file where that is what is wrong. */
 function named(file: string, error: unknown): unknown {
   const code = sqliteCode(error);
   const isDamage = code?.startsWith('SQLITE_CORRUPT') || code?.startsWith('SQLITE_NOTADB');
-  return isDamage && code && error instanceof Error
-    ? new DamagedFile(file, code, error.message)
-    : error;
+  return isDamage && code && error instanceof Error ? damageIn(file, error.message, code) : error;
 }
 
 /** Preparing without end grows memory without bound; texts are few where parameters are bound. */
@@ -150,6 +166,7 @@ export function openSql(file: string, options: SqlOptions): Sql {
   }
 
   const sql: Sql = {
+    file,
     run(text, parameters = []) {
       try {
         return prepared(text).run(checkedParameters(parameters)).changes;
@@ -158,8 +175,12 @@ export function openSql(file: string, options: SqlOptions): Sql {
       }
     },
     insert(text, parameters) {
-      const { changes, lastInsertRowid } = prepared(text).run(checkedParameters(parameters));
-      return changes === 0 ? null : Number(lastInsertRowid);
+      try {
+        const { changes, lastInsertRowid } = prepared(text).run(checkedParameters(parameters));
+        return changes === 0 ? null : Number(lastInsertRowid);
+      } catch (error) {
+        throw named(file, error);
+      }
     },
     all<T>(text: string, parameters: readonly Parameter[] = []) {
       try {

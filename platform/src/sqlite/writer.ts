@@ -10,7 +10,7 @@ import type {
   WriterModule,
   WriterSettings,
 } from './protocol.js';
-import { messageOf } from './sql.js';
+import { forgetDamage, messageOf, whyDamaged } from './sql.js';
 
 /** An operation threw, and left no trace: a bug, or a value the schema does not take. */
 export class WriteRefused extends Error {
@@ -24,7 +24,7 @@ export interface Writer {
    * `durable` is false, on disk. What need not be there after a power cut, because it is done anew or of no use then,
    * does not wait for the disk, which takes as long as all the rest of a small write many times over.
    * @throws WriteRefused when the operation threw; NoRoom while the disk is full;
-   *   StoreUnavailable when nothing can be promised.
+   *   StoreUnavailable when nothing can be promised, or somebody of this process has met damage in the file.
    */
   write<T>(
     operation: string,
@@ -44,10 +44,10 @@ export interface Writer {
 const stopped = new Map<string, string>();
 
 /**
- * Why a file takes no writes: until there is room again, or for as long as this process runs; null while
- * nobody was told so.
+ * Why a file takes no writes: until there is room again, or, broken or damaged, for as long as this process runs; null
+ * while nobody was told so.
  */
-export const whyStopped = (file: string): string | null => stopped.get(file) ?? null;
+export const whyStopped = (file: string): string | null => stopped.get(file) ?? whyDamaged(file);
 
 interface Waiting {
   resolve(value: unknown): void;
@@ -67,6 +67,7 @@ export async function startWriter(
 ): Promise<Writer> {
   const workerData: WriterSettings = { ...settings, module: module.href };
   stopped.delete(settings.file);
+  forgetDamage(settings.file);
   const { schema } = (await import(module.href)) as WriterModule;
   const prepared = prepareFile(workerData, schema);
   const waiting = new Map<number, Waiting>();
@@ -119,6 +120,8 @@ export async function startWriter(
 
   function ask<T>(hand: (id: number) => void): Promise<T> {
     if (ended) return Promise.reject(ended);
+    const damage = whyDamaged(settings.file);
+    if (damage !== null) return Promise.reject(new StoreUnavailable(damage, true));
     if (waiting.size === 0) thread?.ref();
     lastId += 1;
     const id = lastId;

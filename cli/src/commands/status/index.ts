@@ -3,6 +3,7 @@ import { formatNaira } from '@oja/domain';
 import { StoreUnavailable } from '@oja/platform';
 import { LAG_COUNTED } from '@oja/projector';
 import { type AppContext, withContext } from '../../runtime/context.js';
+import { refuseDamaged } from '../../runtime/open-data.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Outcome, outcomeOf } from '../../terminal/outcome.js';
@@ -247,6 +248,7 @@ export async function status(options: StatusOptions): Promise<void> {
       '--check looks once and says it by its exit code: leave out --watch, or --check.',
     );
   const look = async (context: AppContext) => {
+    refuseDamaged(context.config);
     if (options.watch) return watch(context, interval * 1000, json);
     const { now, away } = await lookAt(context);
     show<'status'>(options, now, () => linesOf(now));

@@ -1,4 +1,5 @@
-import type { Sql } from '../../sqlite/sql.js';
+import { isUtf8 } from 'node:buffer';
+import { damageIn, type Sql } from '../../sqlite/sql.js';
 import {
   type EventMetadata,
   numberOf,
@@ -11,16 +12,18 @@ import {
 const pageEvents = 500;
 const pageBytes = 1024 * 1024;
 
-const columns = 'position, stream, revision, id, type, data, metadata';
+/**
+ * The texts of an event as bytes, with what none of them has between them: a text that a disk has made something else of
+ * would end the process in libsql, before anybody could say which file it is in.
+ */
+const columns = `position, revision, CAST(
+  stream || char(10) || id || char(10) || type || char(10) || data || char(10) || metadata AS BLOB
+) AS bytes`;
 
 interface EventRow {
   readonly position: number;
-  readonly stream: string;
   readonly revision: number;
-  readonly id: string;
-  readonly type: string;
-  readonly data: string;
-  readonly metadata: string;
+  readonly bytes: Uint8Array;
 }
 
 const lastRow = 2n ** 63n - 1n;
@@ -31,16 +34,26 @@ export function rowOf(position: Position | null): bigint {
   return row < lastRow ? row : lastRow;
 }
 
-function recorded(row: EventRow): RecordedEvent {
-  return {
-    id: row.id,
-    type: row.type,
-    data: JSON.parse(row.data),
-    metadata: JSON.parse(row.metadata) as EventMetadata,
-    stream: row.stream,
-    revision: row.revision,
-    position: positionOf(row.position),
-  };
+/** @throws DamagedFile where what was written as an event is none. */
+function recorded({ file }: Sql, row: EventRow): RecordedEvent {
+  const bytes = Buffer.from(row.bytes);
+  const [stream, id, type, data, metadata] = bytes.toString().split('\n');
+  try {
+    if (!isUtf8(bytes) || !stream || !id || !type || !data || !metadata)
+      throw new SyntaxError('it has a part that is no text');
+    return {
+      id,
+      type,
+      data: JSON.parse(data),
+      metadata: JSON.parse(metadata) as EventMetadata,
+      stream,
+      revision: row.revision,
+      position: positionOf(row.position),
+    };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw damageIn(file, `event ${row.position} cannot be read`);
+  }
 }
 
 /** The key of the last row that still fits into a page; null when there is none. */
@@ -71,7 +84,7 @@ export function streamPage(sql: Sql, stream: string, from: number): readonly Rec
        WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision`,
       [stream, from, end],
     )
-    .map(recorded);
+    .map((row) => recorded(sql, row));
 }
 
 export interface LogPage {
@@ -97,7 +110,7 @@ function wholePage(sql: Sql, after: bigint): LogPage {
       `SELECT ${columns} FROM events WHERE position > ? AND position <= ? ORDER BY position`,
       [after, end],
     )
-    .map(recorded);
+    .map((row) => recorded(sql, row));
   return { events, seen: BigInt(end) };
 }
 
@@ -105,7 +118,7 @@ function wholePage(sql: Sql, after: bigint): LogPage {
 export function lastEvents(sql: Sql, limit: number): readonly RecordedEvent[] {
   return sql
     .all<EventRow>(`SELECT ${columns} FROM events ORDER BY position DESC LIMIT ?`, [limit])
-    .map(recorded)
+    .map((row) => recorded(sql, row))
     .reverse();
 }
 
