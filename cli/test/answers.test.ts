@@ -57,6 +57,73 @@ it.each(Object.entries(answers).filter(([name]) => !open.includes(name)))(
   },
 );
 
+/** What answers count and measure that is no money: a number that is not listed here says that it is kobo. */
+const counted = new Set(
+  `active added attempts bytes bytesSearched callsSeconds complaints count cpu delayed documents erasedAgain
+  erasedStillHeld eventLoopP99Ms events eventsPerSecond exitCode failed failedPerSecond files filesSearched format
+  free from generation generations goods goodsRemoved keys known live log memoryBytes ms needed next open orders
+  ordersPaid ordersPlaced others overdue p50Ms p99Ms parked pictures pid port products read readable
+  requestsPerSecond revision rewrapped schemaVersion sealed seconds seed sellers sessionsEnded state status streams
+  to tries types unbalanced version versions waiting`.split(/\s+/),
+);
+
+interface Told {
+  readonly name: string;
+  readonly says: string;
+}
+
+/** Every number of a schema: the member it is of, and what is said of it. */
+function numbersIn(schema: unknown, name = '', before = ''): readonly Told[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const {
+    type,
+    description: says = before,
+    properties,
+    ...parts
+  } = schema as {
+    readonly type?: string;
+    readonly description?: string;
+    readonly properties?: object;
+  };
+  const own = type === 'integer' || type === 'number' ? [{ name, says }] : [];
+  return [
+    ...own,
+    ...Object.entries(properties ?? {}).flatMap(([each, part]) => numbersIn(part, each)),
+    ...Object.values(parts).flatMap((part) => numbersIn(part, name, says)),
+  ];
+}
+
+it.each(Object.entries({ ...answers, '--error': { schema: failure } }))(
+  'says of all money in what %s prints that it is kobo',
+  (command, { schema }) => {
+    const numbers = numbersIn(z.toJSONSchema(schema, { io: 'input' }));
+    // How many shares are to be paid.
+    const isCounted = ({ name }: Told) =>
+      counted.has(name) || (command === 'top' && name === 'payable');
+    expect(numbers.filter((told) => !isCounted(told) && !told.says.startsWith('Kobo'))).toEqual([]);
+  },
+);
+
+it('knows which of the answers are about money', () => {
+  const about = Object.entries(answers).flatMap(([command, { schema }]) =>
+    numbersIn(z.toJSONSchema(schema, { io: 'input' })).flatMap(({ name, says }) =>
+      says.startsWith('Kobo') ? [`${command}: ${name}`] : [],
+    ),
+  );
+  expect([...new Set(about)].sort()).toEqual([
+    'dispute list: paid',
+    'dispute list: share',
+    'dispute settle: amount',
+    'payouts end: amount',
+    'payouts list: amount',
+    'payouts mark-paid: amount',
+    'status: heldAside',
+    'status: payable',
+    'status: refundsDue',
+    'trace: amount',
+  ]);
+});
+
 const folder = temporaryFolder();
 const dataDir = join(folder.path, 'data');
 const at = (name: string) => join(folder.path, name);
