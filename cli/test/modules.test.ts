@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { openMarket, temporaryFolder } from '../../test/support/market.js';
+import { openSampleMarket } from '../../test/support/sample-market.js';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
@@ -27,14 +28,18 @@ const modulesIn = (file: string): readonly string[] =>
     .filter((url) => url.startsWith('file:'))
     .map((url) => relative(root, fileURLToPath(url)));
 
-/** The modules that a command reads. */
-function modulesOf(args: readonly string[]): readonly string[] {
+/** What a command prints, and the modules that it reads. */
+function ran(args: readonly string[], dataDir = join(folder.path, 'none')) {
   const file = join(folder.path, args.join(' ').replaceAll('/', '-'));
-  spawnSync(process.execPath, ['--import', watcher, join(root, 'cli/bin/oja.js'), ...args], {
-    env: { ...process.env, MODULES_READ: file, DATA_DIR: join(folder.path, 'none') },
-  });
-  return modulesIn(file);
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ['--import', watcher, join(root, 'cli/bin/oja.js'), ...args],
+    { env: { ...process.env, MODULES_READ: file, DATA_DIR: dataDir }, encoding: 'utf8' },
+  );
+  return { status, stdout, modules: modulesIn(file) };
 }
+
+const modulesOf = (args: readonly string[]): readonly string[] => ran(args).modules;
 
 /** What the command line itself is made of: nothing here opens an engine, sends or draws. */
 const LIGHT =
@@ -104,3 +109,24 @@ it('reads the client of S3 and the encryption for no backup in a folder', () => 
     true,
   );
 });
+
+it('reads what sends letters and pushes for no command that only looks', async () => {
+  const dataDir = join(folder.path, 'sold');
+  mkdirSync(dataDir);
+  const market = await openSampleMarket(dataDir, {
+    MODULES_READ: join(folder.path, 'sold market'),
+    NODE_OPTIONS: `--import=${watcher}`,
+  });
+  expect(await market.stop()).toBe(0);
+  const sends = (path: string) => /^node_modules\/(nodemailer|web-push)\//.test(path);
+  expect(modulesIn(join(folder.path, 'sold market')).some(sends)).toBe(true);
+
+  const payouts = ran(['payouts', 'list', '--json'], dataDir);
+  const [{ transactionId }] = JSON.parse(payouts.stdout);
+  for (const words of ['status', 'events stats', `trace ${transactionId}`]) {
+    const { status, stdout, modules } = ran(words.split(' '), dataDir);
+    expect([words, status, stdout.length > 0]).toEqual([words, 0, true]);
+    expect(modules).toContain('platform/dist/index.js');
+    expect(modules.filter(sends)).toEqual([]);
+  }
+}, 120_000);
