@@ -2,6 +2,7 @@ import type { Product } from '@oja/contracts';
 import { AUTH_STORAGE } from '@oja/contracts/wire';
 import { expect, type Page, test } from '@playwright/test';
 import { signedIn } from './support/admin.js';
+import { expectAccessible } from './support/axe.js';
 import { closePages } from './support/pages.js';
 import {
   addToCart,
@@ -91,26 +92,46 @@ test('a single order goes to its own cart, marked', async ({ browser }) => {
   await expect(cartLink(page, 2)).toBeVisible();
 });
 
-test('goods that are gone are named, and paying waits for them', async ({ browser }) => {
-  const { page } = await shopperPage(browser, { viewport: { width: 1280, height: 800 } });
-  await atTheShelf(page);
-  const name = await addToCart(page, 0);
-  await addToCart(page, 1);
-  const [item] = (await kept(page)).itemsAddedToCart as { product_id: string }[];
-  const id = item?.product_id ?? '';
+/** Asks as whoever sells the product. */
+async function sellerOf(id: string) {
   const asked = await fetch(`${shop.url}/v1/product/${id}`);
   const { result }: { result: Product } = await asked.json();
-  const { client } = await signedIn(shop, result.businessName);
-  await client.call(200, 'PUT', `/v1/products/${id}/toggle-status`);
-  await client.get(`/v1/product/${id}`);
+  return (await signedIn(shop, result.businessName)).client;
+}
+
+test('goods that are gone or sold out are named, and paying waits for them', async ({
+  browser,
+}) => {
+  const { page } = await shopperPage(browser, { viewport: { width: 1280, height: 800 } });
+  await atTheShelf(page);
+  const [name, last] = [await addToCart(page, 0), await addToCart(page, 1)];
+  await addToCart(page, 2);
+  const items = (await kept(page)).itemsAddedToCart as { product_id: string }[];
+  const [id = '', lastId = ''] = items.map(({ product_id }) => product_id);
+  const seller = await sellerOf(id);
+  await seller.call(200, 'PUT', `/v1/products/${id}/toggle-status`);
+  await seller.get(`/v1/product/${id}`);
+  const other = await sellerOf(lastId);
+  const count = (stock: number | null) =>
+    other.call(200, 'PUT', `/v1/product/update/${lastId}`, { stock });
+  await count(0);
+  await other.get(`/v1/product/${lastId}`);
 
   await page.goto(shop.url + CART);
   const gone = page.getByRole('status', { name: 'No longer available' });
   await expect(gone).toContainText(name);
+  await expect(gone.getByRole('listitem').filter({ hasText: last })).toContainText('sold out');
   await expect(page.getByRole('button', { name: 'Proceed to Checkout' })).toBeDisabled();
-  await gone.getByRole('button', { name: 'Take it out of the cart' }).click();
+  await expectAccessible(page, 'a cart with what is gone and what is sold out');
+  await gone.getByRole('button', { name: 'Take them out of the cart' }).click();
   await expect(page.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible();
   await expect(cartLink(page, 1)).toBeVisible();
+
+  await page.goto(`${shop.url}/single-product/0/${lastId}`);
+  await expect(page.getByRole('region', { name: 'Buy' })).toContainText('Sold out');
+  await expect(page.getByRole('button', { name: 'Single order', exact: true })).toHaveCount(0);
+  await expectAccessible(page, 'a product that is sold out');
+  await count(null);
 });
 
 test('two tabs hold one cart', async ({ browser }) => {
