@@ -51,7 +51,9 @@ test('verification says one of four things, and where to turn', async ({ browser
 
   const happy = await freshPage(browser);
   await pay(happy, market.url, goods);
-  await expectAccessible(happy, 'verification of a payment');
+  const bought = happy.getByRole('region', { name: 'What you bought' });
+  await expect(bought).toContainText(goods.prod_name);
+  await expectAccessible(happy, 'verification of a payment, with its order');
   await happy.getByRole('link', { name: 'To confirmation' }).click();
   await expect(happy.getByText(QUESTION)).toBeVisible();
   await happy.goto(market.url);
