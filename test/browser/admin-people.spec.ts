@@ -8,6 +8,7 @@ import {
   signedIn,
   signIn,
 } from './support/admin.js';
+import { expectAccessible } from './support/axe.js';
 import { closePages } from './support/pages.js';
 import { freshPage } from './support/seller.js';
 
@@ -87,6 +88,7 @@ test('the goods of a suspended seller leave every list, and their open dashboard
 
   const strip = dashboard.getByRole('region', { name: 'Your store is suspended' });
   await expect(strip.getByRole('link')).toHaveAttribute('href', /^mailto:.+@/);
+  await expectAccessible(dashboard, 'the dashboard of a suspended store');
   const available = dashboard.getByRole('switch', { name: product.prod_name });
   await expect(available).toBeDisabled();
   await expect(available).toHaveAttribute('aria-checked', 'true');
