@@ -5,6 +5,7 @@ import { Client } from '../support/client.js';
 import { type Market, runOja, temporaryFolder } from '../support/market.js';
 import { openSampleMarket } from '../support/sample-market.js';
 import { registerSeller } from '../thread/walk.js';
+import { expectAccessible } from './support/axe.js';
 import { tabTo, typeInto } from './support/keyboard.js';
 import { expectInPlace } from './support/layout.js';
 import { closePages } from './support/pages.js';
@@ -59,6 +60,7 @@ test('an address is confirmed by the code that went there, with the keyboard alo
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
   await expectInPlace(page, 'typing the code of a letter');
+  await expectAccessible(page, 'typing the code of a letter');
   await page.setViewportSize({ width: 360, height: 740 });
   const code = () => /\r\n(\d{6})\r\n/.exec(letters()[0] ?? '')?.[1];
   await expect.poll(code, { timeout: ROUNDS_MS }).toBeDefined();
@@ -70,6 +72,8 @@ test('an address is confirmed by the code that went there, with the keyboard alo
   await expect(panel().getByRole('heading', { name: 'Letters' })).toBeFocused();
   await page.reload();
   await expect(panel().getByText(EMAIL)).toBeVisible();
+  await expectAccessible(page, 'an address that was confirmed');
+  await page.setViewportSize({ width: 360, height: 740 });
 });
 
 test('without a network nothing typed or chosen is lost, and it goes on once there is one', async () => {
