@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { halves, type Line, linesOf, runEach } from './support/guide.js';
@@ -18,7 +18,9 @@ const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^npm run chaos /, 'test/chaos/chaos.test.ts'],
   [/^npm run simulate /, 'test/simulation/simulation.test.ts'],
   [/^npm run siege /, 'test/siege/siege.test.ts'],
-  [/^npm run (bench|lighthouse)$/, 'bench/README.md'],
+  [/^npm run build$/, 'scripts/lib/prepare.mjs'],
+  [/^npm run bench( -- search( \d+)?)?$/, 'bench/run.mjs'],
+  [/^npm run lighthouse$/, 'bench/lighthouse.mjs'],
   [/^npm run edge$/, 'test/cluster/edge.test.ts'],
   [/^cp \.env\.example \.env && docker compose up$/, 'test/cluster/compose.test.ts'],
   [/^docker compose run /, 'test/cluster/compose.test.ts'],
@@ -45,6 +47,16 @@ it.each(others.map((line) => [written(line), line] as const))(
 
 it.each(elsewhere)('%s stands in a document', (form) => {
   expect(others.map(written).filter((text) => form.test(text))).not.toEqual([]);
+});
+
+it('says of each bench that there is what it measures, and of no other', () => {
+  const figures = readFileSync(join(ROOT, 'bench/README.md'), 'utf8');
+  const named = [...figures.matchAll(/^\| `(\w+)` +\| .* \| .* \|$/gm)].map(
+    ([, name]) => `${name}.mjs`,
+  );
+  const none = ['run.mjs', 'lighthouse.mjs'];
+  const benches = readdirSync(join(ROOT, 'bench')).filter((file) => file.endsWith('.mjs'));
+  expect(named.sort()).toEqual(benches.filter((file) => !none.includes(file)).sort());
 });
 
 it('has read all of the documents', () => {

@@ -23,6 +23,7 @@ export const documents = [
   'docs/architecture.md',
   'docs/deploy.md',
   'docs/scaling.md',
+  'bench/README.md',
   'docs/operations.md',
 ] as const;
 
