@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -24,8 +25,14 @@ async function ask(): Promise<string> {
   return (await fetch(`${market?.url}/metrics`)).text();
 }
 
-const deployed = (name: string) =>
-  readFileSync(join(import.meta.dirname, '../../deploy', name), 'utf8');
+const place = (name: string) => join(import.meta.dirname, '../../deploy', name);
+const deployed = (name: string) => readFileSync(place(name), 'utf8');
+
+/** Of Prometheus; Debian's package of that name has it. */
+const promtool = (args: readonly string[], input = '') =>
+  spawnSync('promtool', args, { encoding: 'utf8', input });
+const hasPromtool = promtool(['--version']).status === 0;
+if (!hasPromtool) console.info('skipped: the alarms as Prometheus reads them (no promtool here)');
 
 /** A histogram is asked for by its parts. */
 const metricsIn = (text: string): readonly string[] => [
@@ -40,6 +47,20 @@ it.each(['alerts.yml', 'grafana-dashboard.json'])('has every metric that %s asks
     // A counter that has not counted yet has a name, and no figure.
     expect(told).toMatch(new RegExp(`^# TYPE (${metric}|${whole}) `, 'm'));
   }
+});
+
+it.skipIf(!hasPromtool)('has alarms that Prometheus takes', () => {
+  const rules = deployed('alerts.yml').match(/^ +- alert: /gm) ?? [];
+  expect(rules.length).toBeGreaterThan(8);
+  const { status, stdout, stderr } = promtool(['check', 'rules', place('alerts.yml')]);
+  expect(status, stderr).toBe(0);
+  expect(stdout).toContain(`SUCCESS: ${rules.length} rules found`);
+});
+
+it.skipIf(!hasPromtool)('has figures in which Prometheus finds nothing to blame', () => {
+  const ours = told.split('\n').filter((line) => /^(# \w+ )?oja_/.test(line));
+  const { status, stdout, stderr } = promtool(['check', 'metrics'], `${ours.join('\n')}\n`);
+  expect(status, stdout + stderr).toBe(0);
 });
 
 it('names figures by the conventions: a help, a base unit, a total only of counters', () => {
