@@ -58,6 +58,7 @@ test('shows by keyboard alone what to hand over, and prints the slip for it alon
   const seller = await signIn(browser, market, toHandOver.businessName, {
     viewport: { width: 360, height: 740 },
     colorScheme: 'dark',
+    permissions: ['clipboard-read', 'clipboard-write'],
   });
   const { number, transaction_id: id, items } = toHandOver.sale;
   await seller.goto(`${market.url}/dashboard/orders`);
@@ -79,6 +80,10 @@ test('shows by keyboard alone what to hand over, and prints the slip for it alon
   await expect(seller).toHaveURL(`${market.url}/dashboard/orders/${id}`);
   await expectAccessible(seller, 'an order');
   await expectInPlace(seller, 'an order');
+  await tabTo(seller, seller.getByRole('button', { name: 'Copy the number' }));
+  await seller.keyboard.press('Enter');
+  await expect(seller.getByText(`${number} copied`)).toBeVisible();
+  expect(await seller.evaluate(() => navigator.clipboard.readText())).toBe(number);
 
   await seller.evaluate(() => {
     window.print = () => document.body.setAttribute('data-printed', '');
@@ -148,6 +153,38 @@ test('shows by keyboard alone what was paid out, and of which order', async () =
   await tabTo(page, row.getByRole('link', { name: paidOut.number }));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`/dashboard/orders/${paidOut.transaction_id}$`));
+});
+
+test('shows word of money among the notices', async () => {
+  await page.goto(`${market.url}/dashboard/notifications`);
+  const notices = page.getByRole('list', { name: 'Orders' });
+  await expect(notices.getByRole('link', { name: /^₦[\d,]+ paid out: / })).toBeVisible();
+  await expect(notices.getByRole('link', { name: /released to you: / }).first()).toBeVisible();
+  await expectAccessible(page, 'notices with word of money');
+  await expectInPlace(page, 'notices with word of money');
+});
+
+test('adds bank details by keyboard alone, where the dashboard asks for them', async () => {
+  await page.goto(`${market.url}/dashboard`);
+  const wanted = page.getByRole('region', { name: 'Bank details wanted' });
+  await tabTo(page, wanted.getByRole('link', { name: 'Add bank details' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeFocused();
+  const panel = page.getByRole('region', { name: 'Bank details' });
+  await tabTo(page, panel.getByRole('button', { name: 'Add bank details' }));
+  await page.keyboard.press('Enter');
+  await typeInto(page, page.getByLabel('Account name'), 'Ngozi Eze Ventures');
+  await typeInto(page, page.getByLabel('Account number'), '3127450986');
+  await typeInto(page, page.getByLabel('Bank', { exact: true }), 'guaranty trust bank');
+  await typeInto(page, page.getByLabel('Your password'), 'market-day');
+  await page.keyboard.press('Enter');
+  await expect(panel).toContainText('3127450986, Guaranty Trust Bank');
+  await expect(panel.getByRole('heading')).toBeFocused();
+  const told = page.waitForResponse(/\/v1\/user\/payout-account$/);
+  await page.goto(`${market.url}/dashboard`);
+  await (await told).finished();
+  await expect(page.getByRole('link', { name: /paid out$/ })).toBeVisible();
+  await expect(wanted).toHaveCount(0);
 });
 
 test('keeps sums of ten million whole on the narrowest phone', async () => {
