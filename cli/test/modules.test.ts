@@ -110,7 +110,7 @@ it('reads the client of S3 and the encryption for no backup in a folder', () => 
   );
 });
 
-it('reads what sends letters and pushes for no command that only looks', async () => {
+it('reads what sends letters and pushes for no command that only looks, and a server for fewer still', async () => {
   const dataDir = join(folder.path, 'sold');
   mkdirSync(dataDir);
   const market = await openSampleMarket(dataDir, {
@@ -129,4 +129,8 @@ it('reads what sends letters and pushes for no command that only looks', async (
     expect(modules).toContain('platform/dist/index.js');
     expect(modules.filter(sends)).toEqual([]);
   }
+  const listens = (path: string) => /^(node_modules\/koa\/|http\/)/.test(path);
+  expect(modulesIn(join(folder.path, 'sold market')).some(listens)).toBe(true);
+  for (const words of ['config', 'events stats'])
+    expect(ran(words.split(' '), dataDir).modules.filter(listens)).toEqual([]);
 }, 120_000);

@@ -2,9 +2,13 @@ import type { Config, Plan } from '@oja/platform';
 import { withContext } from '../runtime/context.js';
 import { planOrExit } from '../runtime/open-data.js';
 import { type Output, show, table } from '../terminal/output.js';
-import { withoutCredentials } from './status/figures.js';
 
 type Setting = readonly [name: string, value: string];
+
+/** An address without what may be secret in it: all before its last `@`, since passwords hold any sign. */
+export function withoutCredentials(address: string): string {
+  return address.replace(/\/\/.*@/s, '//…@');
+}
 
 const HIDDEN = '(set, hidden)';
 const url = (address: string | null, otherwise: string) =>

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createListener } from '@oja/http';
 import {
   type Config,
   completeConfig,
@@ -16,7 +15,6 @@ import {
   planStart,
   sentenceOf,
 } from '@oja/platform';
-import Koa from 'koa';
 import { configExit, type Exit } from '../terminal/exit.js';
 import type { ServiceName } from './program.js';
 
@@ -65,6 +63,11 @@ export function refuseDamaged(config: Config): void {
 export async function withPort(plan: Plan): Promise<Plan> {
   const { PORT, HOST } = plan.variables;
   const hosts = HOST === undefined ? (plan.demo ? ['127.0.0.1', '::1'] : []) : [HOST];
+  // A server is read by what listens only: most commands look, and are quicker without.
+  const [{ createListener }, { default: Koa }] = await Promise.all([
+    import('@oja/http'),
+    import('koa'),
+  ]);
   const listener = createListener(new Koa(), { port: PORT, hosts });
   const listening = await listener.listen();
   if (!listening.ok) throw configExit(listening.message);

@@ -14,6 +14,7 @@ import type { AppContext } from '../../runtime/context.js';
 import { refuseForeignLog } from '../../runtime/log-identity.js';
 import { serviceNames } from '../../runtime/program.js';
 import { isRunning, runningProcesses } from '../../runtime/running.js';
+import { withoutCredentials } from '../config.js';
 import { loggedErrors, newestFirst } from './last-errors.js';
 import { owedStatus } from './obligations.js';
 
@@ -87,11 +88,6 @@ const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0);
 function embedded(port: string, config: Config, name: string): EngineStatus {
   const path = join(config.dataDir, name);
   return { port, engine: path, bytes: sizeOf(path) + sizeOf(`${path}-wal`) };
-}
-
-/** An address without what may be secret in it: all before its last `@`, since passwords hold any sign. */
-export function withoutCredentials(address: string): string {
-  return address.replace(/\/\/.*@/s, '//…@');
 }
 
 function remote(port: string, url: string | null): EngineStatus | null {
