@@ -59,9 +59,9 @@ it('says before it is opened what a start would change, and changes nothing', as
   expect(told).toMatchObject({ refusal: null, format: 1, filesMade: [] });
   const models: readonly Record<string, unknown>[] = told.readModels;
   const of = (name: string) => models.find(({ projection }) => projection === name);
-  // Its documents are of another form since, or as they were, or there was none of it.
-  expect(of('catalogue')).toMatchObject({ others: [1], goes: 'anew', bytes: expect.any(Number) });
-  expect(of('reviews')).toMatchObject({ version: 1, others: [], goes: 'on', events: 0 });
+  // Its documents are of another form since, or there was none of it; none is as it was.
+  for (const name of ['catalogue', 'reviews'])
+    expect(of(name)).toMatchObject({ others: [1], goes: 'anew', bytes: expect.any(Number) });
   expect(of('sales')).toMatchObject({ others: [], goes: 'anew', bytes: null });
   expect(bytesAndTimes()).toEqual(untouched);
 });

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { storePath } from '@oja/contracts/pages';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Client } from '../../test/support/client.js';
 import { type Market, temporaryFolder } from '../../test/support/market.js';
@@ -65,6 +66,16 @@ function filesSaying(words: readonly string[]): readonly string[] {
 
 const erase = (...args: string[]) => ojaJson<Proof>(folder.path, ['erase', ...args, '--yes']);
 
+it('says before and after that the name of a seller’s business stays in orders, and why', async () => {
+  const stays = /name of the business stays in the log and in orders.* receipts/s;
+  const help = await oja(folder.path, ['erase', '--help']);
+  expect(help.text).toMatch(stays);
+  await registerSeller(market.url, 'Brief House');
+  const { code, text } = await oja(folder.path, ['erase', '--seller', 'Brief House', '--yes']);
+  expect(code).toBe(0);
+  expect(text).toMatch(stays);
+});
+
 it('refuses the buyer and the seller of an order that is not closed', async () => {
   const buyer = await oja(folder.path, ['erase', '--transaction', idOf(orderKey), '--yes']);
   expect(buyer).toMatchObject({ code: 1 });
@@ -111,6 +122,20 @@ it('forgets a seller who was paid: goods, name, sessions, password and address f
   const paid = ['payouts', 'mark-paid', idOf(orderKey), '--seller', 'Forgetful House', '--yes'];
   expect(await ojaJson(folder.path, paid)).toMatchObject({ changed: true });
   expect(await ojaJson(folder.path, paid)).toMatchObject({ changed: false });
+  await seller.client.call(201, 'POST', '/v1/add-comment', {
+    businessName: 'Forgetful House',
+    comment_text: 'Sold my first bag here.',
+    ratingData: { bar1: 0, bar2: 0, bar3: 0, bar4: 0, bar5: 1 },
+  });
+  const visitor = new Client(market.url);
+  const unpaidOrder = await placeOrder(visitor, await findListed(visitor, 'forgotten', 1));
+  const publicly = async (): Promise<string> => {
+    const store = await visitor.fetch('/v1/stores/Forgetful%20House');
+    const page = await visitor.fetch(storePath('Forgetful House'));
+    const reviews = await visitor.fetch('/v1/comments');
+    return [store.status, page.status, reviews.text].join();
+  };
+  expect(await publicly()).toMatch(/^200,200,.*"Forgetful House"/);
 
   const proof = await erase('--seller', 'Forgetful House');
   expect(proof).toMatchObject({
@@ -120,10 +145,16 @@ it('forgets a seller who was paid: goods, name, sessions, password and address f
     keyDestroyed: true,
     readable: 0,
     found: [],
+    stays: ['businessName'],
   });
   expect(proof.searchedFor).toContain('email');
   expect(filesSaying([email])).toEqual([]);
-  const visitor = new Client(market.url);
+  await vi.waitUntil(async () => (await publicly()).startsWith('404,404,'), {
+    timeout: 60_000,
+    interval: 50,
+  });
+  expect(await publicly()).toContain('Sold my first bag here.');
+  expect(await publicly()).not.toContain('Forgetful House');
   await vi.waitUntil(async () => (await find(visitor, 'forgotten')).length === 0, {
     timeout: 60_000,
     interval: 50,
@@ -131,9 +162,17 @@ it('forgets a seller who was paid: goods, name, sessions, password and address f
   expect((await seller.client.fetch('/v1/user/products')).status).toBe(401);
   const gone = await oja(folder.path, ['erase', '--seller', 'Forgetful House', '--yes']);
   expect(gone).toMatchObject({ code: 2 });
+  // What was ordered was ordered of somebody.
+  const order = await visitor.fetch(`/v1/orders/${unpaidOrder.transactionId}`);
+  expect(order.text).toContain('Forgetful House');
   // The name is free for somebody else.
   const { details } = await registerSeller(market.url, 'Forgetful House');
   expect(details.user_id).not.toBe(seller.details.user_id);
+  const taken = async () => (await visitor.fetch('/v1/stores/Forgetful%20House')).text;
+  await vi.waitUntil(async () => (await taken()).includes(`"user_id":"${details.user_id}"`), {
+    timeout: 60_000,
+    interval: 50,
+  });
   expect(await oja(folder.path, ['verify'])).toMatchObject({ code: 0 });
 }, 240_000);
 

@@ -25,6 +25,9 @@ const erased = z.strictObject({
   ...proof.shape,
   goodsRemoved: count.optional().describe('Of a seller.'),
   sessionsEnded: count.optional().describe('Of a seller.'),
+  stays: z
+    .array(z.string())
+    .describe('What stays readable on purpose: the name of a business, in orders.'),
 });
 
 const removed = z.union([

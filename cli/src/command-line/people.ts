@@ -18,6 +18,9 @@ A buyer whose paid order is not closed, and a seller with such an order or an un
 erased yet: the refusal says what to do first (exit 1, nothing changed). Exit 1 too where the proof
 fails; exit 2 for somebody who is not there.
 
+Of a seller the name of the business stays in the log and in orders, since buyers' receipts and the
+books have to say who sold; shoppers find it nowhere else.
+
 Examples:
   oja erase --transaction 5b1c6f0e-… --yes
   oja erase --seller 'Adunni Textiles'

@@ -44,15 +44,17 @@ export type ProductDocument = {
   readonly openTransactions: number;
 };
 
-/** A seller's public face; id: the seller's. */
+/** A seller's public face, which nobody has any more who was erased; id: the seller's. */
 export type StoreDocument = {
   readonly sellerId: string;
   readonly businessName: string;
   /** The key under which names are one: what a store's address is made of. */
   readonly businessNameKey: string;
-  /** When they registered; null before the seller's own events have been seen. */
+  /** When they registered; null before the seller's own events have been seen, and once they are erased. */
   readonly since: string | null;
   readonly isSuspended: boolean;
+  /** The names are '' then, and `since` is null. */
+  readonly isErased: boolean;
   /** Of the newest product that is not removed; null while there is none. */
   readonly newest: {
     readonly productId: string;
@@ -121,7 +123,7 @@ const counted = sorted(
 
 export const catalogue = {
   name: 'catalogue',
-  version: 3,
+  version: 4,
   collections: {
     products: [
       ...ordered(['shown'], ['price']),

@@ -1,10 +1,11 @@
-import { newest, type ReadModel } from './model.js';
+import { equality, newest, type ReadModel } from './model.js';
 
 /** id: the review's. */
 export type CommentDocument = {
   readonly reviewId: string;
-  /** Null: anonymous. */
+  /** Null: anonymous, or of a seller who was erased. */
   readonly businessName: string | null;
+  readonly sellerId: string | null;
   readonly text: string;
   /** 1 to 5. */
   readonly stars: number;
@@ -21,8 +22,12 @@ type RatingsDocument = {
   readonly bar5: number;
 };
 
+/** Of a seller; id: the seller's. */
+type ErasureDocument = { readonly at: string };
+
 export type ReviewsCollections = {
   readonly comments: CommentDocument;
+  readonly erasures: ErasureDocument;
   readonly ratings: RatingsDocument;
 };
 
@@ -30,6 +35,10 @@ export const RATINGS_ID = 'all';
 
 export const reviews = {
   name: 'reviews',
-  version: 1,
-  collections: { comments: [newest([], ['position'])], ratings: [] },
+  version: 2,
+  collections: {
+    comments: [newest([], ['position']), equality('sellerId')],
+    erasures: [],
+    ratings: [],
+  },
 } as const satisfies ReadModel<keyof ReviewsCollections>;

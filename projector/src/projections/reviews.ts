@@ -1,24 +1,63 @@
-import { reviews as model, RATINGS_ID, type ReviewsCollections } from '@oja/contracts/models';
-import { reviewEvents } from '@oja/domain';
+import {
+  type CommentDocument,
+  reviews as model,
+  RATINGS_ID,
+  type ReviewsCollections,
+} from '@oja/contracts/models';
+import { type EventOf, operationsEvents, reviewEvents } from '@oja/domain';
+import type { FanOut } from '../runner/projection.js';
 import { define, put } from './define.js';
+import { erasedSeller } from './sellers.js';
+
+const { SubjectErased } = operationsEvents;
+const schemas = { ...reviewEvents, SubjectErased };
+type Heard = EventOf<typeof schemas>;
 
 const none = { bar1: 0, bar2: 0, bar3: 0, bar4: 0, bar5: 0 } as const;
 const bars = ['bar1', 'bar2', 'bar3', 'bar4', 'bar5'] as const;
+
+/** Whose reviews there are none of. */
+const NOBODY = '';
+
+/** What a seller wrote stays when they are erased, and is nobody's from then on. */
+const commentsOfSeller: FanOut = {
+  events: ['SubjectErased'],
+  of({ event }) {
+    const { data } = event as Extract<Heard, { readonly type: 'SubjectErased' }>;
+    const value = erasedSeller(data.subject) ?? NOBODY;
+    return { collection: 'comments', where: { field: 'sellerId', value } };
+  },
+  change: (_, __, comment: CommentDocument) => ({ ...comment, businessName: null }),
+};
 
 /** Comments, and how many gave each number of stars. */
 export const reviews = define<ReviewsCollections>()({
   model,
   scope: 'shared',
-  schemas: reviewEvents,
-  reads: () => [{ collection: 'ratings', id: RATINGS_ID }],
+  schemas,
+  reads({ event }) {
+    if (event.type === 'SubjectErased') return [];
+    const { sellerId } = event.data;
+    const ratings = { collection: 'ratings', id: RATINGS_ID } as const;
+    return sellerId === null ? [ratings] : [ratings, { collection: 'erasures', id: sellerId }];
+  },
   project({ event, position }, documents) {
-    const { reviewId, businessName, comment, stars, at } = event.data;
+    if (event.type === 'SubjectErased') {
+      const { subject, at } = event.data;
+      const erased = erasedSeller(subject);
+      return erased === null ? [] : [put('erasures', erased, { at })];
+    }
+    const { reviewId, sellerId, comment, stars, at } = event.data;
     const ratings = documents.get('ratings', RATINGS_ID) ?? none;
     const bar = bars[stars - 1];
     if (bar === undefined) throw new RangeError(`a review of ${stars} stars`);
+    const isNameless = sellerId === null || documents.get('erasures', sellerId) !== null;
+    const businessName = isNameless ? null : event.data.businessName;
+    const document = { reviewId, businessName, sellerId, text: comment, stars, at, position };
     return [
-      put('comments', reviewId, { reviewId, businessName, text: comment, stars, at, position }),
+      put('comments', reviewId, document),
       put('ratings', RATINGS_ID, { ...ratings, [bar]: ratings[bar] + 1 }),
     ];
   },
+  fanOut: commentsOfSeller,
 });

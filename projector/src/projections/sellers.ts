@@ -19,6 +19,9 @@ const { BusinessNameForgone: _, ...events } = sellerEvents;
 type SellerEvent = EventOf<typeof events>;
 const ERASED = /^seller:(.+)$/;
 
+/** Which seller an erasure is of; null: of somebody else. */
+export const erasedSeller = (subject: string): string | null => ERASED.exec(subject)?.[1] ?? null;
+
 /** Sellers for the profile and the admins' lists; personal values are copied unopened. */
 export const sellers = define<SellersCollections>()({
   model,
@@ -26,8 +29,8 @@ export const sellers = define<SellersCollections>()({
   schemas: { ...events, SubjectErased },
   reads({ event }) {
     const id =
-      event.type === 'SubjectErased' ? ERASED.exec(event.data.subject)?.[1] : event.data.sellerId;
-    if (id === undefined) return [];
+      event.type === 'SubjectErased' ? erasedSeller(event.data.subject) : event.data.sellerId;
+    if (id === null) return [];
     return [
       { collection: 'sellers', id },
       { collection: 'erasures', id },
@@ -35,8 +38,8 @@ export const sellers = define<SellersCollections>()({
   },
   project({ event, at }, documents) {
     if (event.type === 'SubjectErased') {
-      const id = ERASED.exec(event.data.subject)?.[1];
-      if (id === undefined) return [];
+      const id = erasedSeller(event.data.subject);
+      if (id === null) return [];
       const seller = documents.get('sellers', id);
       return [
         put('erasures', id, { at: event.data.at }),

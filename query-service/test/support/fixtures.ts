@@ -52,6 +52,7 @@ export const storeDocument = (change: Partial<StoreDocument> = {}): StoreDocumen
   businessNameKey: 'bola-bags',
   since: at,
   isSuspended: false,
+  isErased: false,
   newest: { productId: 'p-1', listedAt: at, state: 'Lagos', localGovt: 'Ikeja' },
   ordersConfirmed: 3,
   ...change,
@@ -174,6 +175,7 @@ export const noticeDocument = (
 export const commentDocument = (change: Partial<CommentDocument> = {}): CommentDocument => ({
   reviewId: 'r-1',
   businessName: null,
+  sellerId: null,
   text: 'Fine goods',
   stars: 5,
   at,

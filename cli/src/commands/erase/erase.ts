@@ -7,7 +7,7 @@ import { openedOf, type Subject, sealedOf } from './sealed.js';
 import { searchFiles } from './search.js';
 
 /** What was done and what was looked for, so that somebody else can be shown it. */
-export type Proof = Omit<Answer<'erase'>, 'ok' | 'goodsRemoved' | 'sessionsEnded'>;
+export type Proof = Omit<Answer<'erase'>, 'ok' | 'goodsRemoved' | 'sessionsEnded' | 'stays'>;
 
 export const isProven = ({ keyDestroyed, readable, found, blockedWals }: Proof): boolean =>
   keyDestroyed && readable === 0 && found.length === 0 && blockedWals.length === 0;

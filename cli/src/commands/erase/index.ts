@@ -19,6 +19,10 @@ interface Options extends Output, Confirmed {
   readonly contact?: string;
 }
 
+/** What an erasure leaves on purpose, of a seller. */
+const NAME_STAYS =
+  'The name of the business stays in the log and in orders: receipts and the books have to say who sold. Shoppers find it nowhere else.';
+
 const question = (whom: string) => `What ${whom} left with the market will be unreadable for ever.`;
 
 function linesOf(proof: Proof): readonly string[] {
@@ -43,11 +47,16 @@ function linesOf(proof: Proof): readonly string[] {
 function tell(
   options: Options,
   proof: Proof,
-  more: Pick<Answer<'erase'>, 'goodsRemoved' | 'sessionsEnded'> = {},
+  more: Pick<Answer<'erase'>, 'goodsRemoved' | 'sessionsEnded' | 'stays'> = { stays: [] },
   lines: readonly string[] = [],
 ): void {
   const ok = isProven(proof);
-  show<'erase'>(options, { ok, ...more, ...proof }, () => [...lines, ...linesOf(proof)]);
+  const staying = more.stays.length === 0 ? [] : [`  ${NAME_STAYS}`];
+  show<'erase'>(options, { ok, ...more, ...proof }, () => [
+    ...lines,
+    ...linesOf(proof),
+    ...staying,
+  ]);
   if (!ok) process.exitCode = exitCodes.failed;
 }
 
@@ -75,10 +84,10 @@ async function buyer(context: AppContext, id: string, options: Options): Promise
 
 async function aSeller(context: AppContext, name: string, options: Options): Promise<void> {
   const found = await sellerNamed(context, name);
-  await confirm(question(`the seller ${found.businessName}`), options);
+  await confirm(`${question(`the seller ${found.businessName}`)} ${NAME_STAYS}`, options);
   const erased = await eraseSeller(context, found.sellerId, interruptSignal());
   const { goodsRemoved, sessionsEnded, proof } = erased;
-  tell(options, proof, { goodsRemoved, sessionsEnded }, [
+  tell(options, proof, { goodsRemoved, sessionsEnded, stays: ['businessName'] }, [
     `${plural(goodsRemoved, 'product')} removed, the name released, ${plural(sessionsEnded, 'session')} ended.`,
   ]);
 }

@@ -1,5 +1,5 @@
 import { type CatalogueCollections, catalogue as model } from '@oja/contracts/models';
-import { sellerEvents, transactionEvents } from '@oja/domain';
+import { operationsEvents, sellerEvents, transactionEvents } from '@oja/domain';
 import { define } from '../define.js';
 import { shareEvents } from '../shares.js';
 import { isOrderEvent, projectOrder, readsOfOrder } from './orders.js';
@@ -7,6 +7,7 @@ import { isProductEvent, projectProduct, readsOfProduct, seenEvents } from './pr
 import { goodsOfSeller, projectSeller, readsOfSeller } from './sellers.js';
 
 const { SellerRegistered, SellerProfileUpdated, SellerSuspended, SellerReinstated } = sellerEvents;
+const { SubjectErased } = operationsEvents;
 const { OrderPlaced, PaymentVerified, DeliveryConfirmed } = transactionEvents;
 
 /**
@@ -23,6 +24,7 @@ export const catalogue = define<CatalogueCollections>()({
     SellerProfileUpdated,
     SellerSuspended,
     SellerReinstated,
+    SubjectErased,
     OrderPlaced,
     PaymentVerified,
     DeliveryConfirmed,

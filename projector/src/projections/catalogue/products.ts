@@ -29,6 +29,7 @@ export function storeOf(documents: CatalogueDocuments, sellerId: string): StoreD
       businessNameKey: '',
       since: null,
       isSuspended: false,
+      isErased: false,
       newest: null,
       ordersConfirmed: 0,
     }

@@ -1,7 +1,8 @@
 import type { ProductDocument } from '@oja/contracts/models';
-import { businessNameKey, type SellerEvent } from '@oja/domain';
+import { businessNameKey, type OperationsEvent, type SellerEvent } from '@oja/domain';
 import type { FanOut } from '../../runner/projection.js';
 import { put } from '../define.js';
+import { erasedSeller } from '../sellers.js';
 import {
   type CatalogueChange,
   type CatalogueDocuments,
@@ -11,18 +12,24 @@ import {
 } from './products.js';
 
 type Heard = Extract<
-  SellerEvent,
+  SellerEvent | OperationsEvent,
   {
     readonly type:
       | 'SellerRegistered'
       | 'SellerProfileUpdated'
       | 'SellerSuspended'
-      | 'SellerReinstated';
+      | 'SellerReinstated'
+      | 'SubjectErased';
   }
 >;
 
-export function readsOfSeller({ data: { sellerId } }: Heard): readonly CatalogueKey[] {
-  return [{ collection: 'stores', id: sellerId }];
+/** Null: somebody was erased who is no seller. */
+const sellerOf = (event: Heard): string | null =>
+  event.type === 'SubjectErased' ? erasedSeller(event.data.subject) : event.data.sellerId;
+
+export function readsOfSeller(event: Heard): readonly CatalogueKey[] {
+  const sellerId = sellerOf(event);
+  return sellerId === null ? [] : [{ collection: 'stores', id: sellerId }];
 }
 
 export function projectSeller(
@@ -30,8 +37,10 @@ export function projectSeller(
   at: string,
   documents: CatalogueDocuments,
 ): readonly CatalogueChange[] {
-  const { sellerId } = event.data;
-  return [put('stores', sellerId, { ...storeOf(documents, sellerId), ...changes(event, at) })];
+  const sellerId = sellerOf(event);
+  if (sellerId === null) return [];
+  const store = { ...storeOf(documents, sellerId), ...changes(event, at) };
+  return [put('stores', sellerId, store.isErased ? { ...store, ...nameless } : store)];
 }
 
 /**
@@ -40,12 +49,24 @@ export function projectSeller(
  * until all do, the read model has not passed the event, for which whoever caused it waits.
  */
 export const goodsOfSeller: FanOut = {
-  events: ['SellerRegistered', 'SellerProfileUpdated', 'SellerSuspended', 'SellerReinstated'],
-  of: ({ subject }) => ({ collection: 'products', where: { field: 'sellerId', value: subject } }),
-  change({ subject }, _, product: ProductDocument, documents: CatalogueDocuments) {
-    return withSeller(product, storeOf(documents, subject));
+  events: [
+    'SellerRegistered',
+    'SellerProfileUpdated',
+    'SellerSuspended',
+    'SellerReinstated',
+    'SubjectErased',
+  ],
+  of: ({ event }) => ({
+    collection: 'products',
+    where: { field: 'sellerId', value: sellerOf(event as Heard) ?? NOBODY },
+  }),
+  change(_, __, product: ProductDocument, documents: CatalogueDocuments) {
+    return withSeller(product, storeOf(documents, product.sellerId));
   },
 };
+
+/** Whose goods there are none of. */
+const NOBODY = '';
 
 function changes(event: Heard, at: string) {
   switch (event.type) {
@@ -57,8 +78,13 @@ function changes(event: Heard, at: string) {
       return { isSuspended: true };
     case 'SellerReinstated':
       return { isSuspended: false };
+    case 'SubjectErased':
+      return { isErased: true };
   }
 }
+
+/** Of a seller who was erased, also where what they are called is heard later. */
+const nameless = { businessName: '', businessNameKey: '', since: null };
 
 function named({ businessName }: { readonly businessName: string }) {
   return { businessName, businessNameKey: businessNameKey(businessName) };
