@@ -94,6 +94,47 @@ describe.skipIf(!server)('Documents on MongoDB, hindered', () => {
     expect(reads[0]?.keysExamined).toBeLessThan(200);
   });
 
+  it.each([
+    ['along one index that has them all', ['place', 'kind']],
+    ['each along an index of its own', ['place', 'shelf']],
+  ])('counts values %s, and reads no document', async (_, fields) => {
+    const counted: CollectionSpec = {
+      name: goods.name,
+      indexes: [
+        { kind: 'sorted', fields: ['shown'], by: ['name'] },
+        { kind: 'sorted', fields: ['shown'], by: ['place', 'kind', 'name', 'price'] },
+        { kind: 'equality', fields: ['shown', 'shelf'] },
+      ],
+    };
+    await documents.ensure([counted]);
+    await documents.commit(
+      Array.from({ length: 300 }, (_, i) =>
+        put(`g${i}`, {
+          shown: i % 3 > 0,
+          name: `tv ${i}`,
+          place: `place ${i % 2}`,
+          kind: 'New',
+          shelf: `shelf ${i % 5}`,
+          price: i,
+        }),
+      ),
+    );
+    await db.command({ profile: 2 });
+    const shown = [{ field: 'shown', op: 'eq', value: true }] as const;
+    const found = await documents.facets(goods.name, shown, fields);
+    await db.command({ profile: 0 });
+    expect(found.place).toEqual([
+      { value: 'place 0', count: 100 },
+      { value: 'place 1', count: 100 },
+    ]);
+    const reads = await db
+      .collection('system.profile')
+      .find({ 'command.aggregate': { $exists: true }, keysExamined: { $gt: 100 } })
+      .toArray();
+    expect(reads.length).toBeGreaterThan(0);
+    expect(reads.map(({ docsExamined }) => docsExamined)).toEqual(reads.map(() => 0));
+  });
+
   /** Holds the next write of a commit back, inside its transaction, until `go`. */
   function heldBack(): { readonly reached: Promise<void>; go(): void } {
     let go = () => {};

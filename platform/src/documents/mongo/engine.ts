@@ -1,5 +1,5 @@
 import { asked, type ConnectMongo, connectMongo, patiently } from '../../mongo/connection.js';
-import { checkFilter } from '../conditions.js';
+import { besides, checkFilter } from '../conditions.js';
 import { cursorAfter, placeOf } from '../cursor.js';
 import {
   type Document,
@@ -143,12 +143,16 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
     }
     if (fields.length === 0) return {};
     const narrowing = await narrowingOf(entries(known), known, restOf(filter, fields));
-    const pipeline = facetPipeline(shape, filter, fields, clausesOf(narrowing));
-    const covering = narrowing === null ? coveringHint(shape, restOf(filter, fields), fields) : {};
-    const options = { ...patiently, ...hintOf(narrowing), ...covering };
-    const [counted = {}] = await entries(known)
-      .aggregate<Record<string, Counted[]>>(pipeline, options)
-      .toArray();
+    const counted: Record<string, Counted[]> = {};
+    await Promise.all(
+      passesOf(shape, filter, fields, narrowing).map(async (pass) => {
+        const pipeline = facetPipeline(shape, pass.filter, pass.fields, clausesOf(narrowing));
+        const [found = {}] = await entries(known)
+          .aggregate<Record<string, Counted[]>>(pipeline, { ...patiently, ...pass.hint })
+          .toArray();
+        Object.assign(counted, found);
+      }),
+    );
     const counts = (field: string) =>
       new Map<Scalar, number>((counted[field] ?? []).map(({ _id, count }) => [_id, count]));
     return Object.fromEntries(fields.map((field) => [field, ranked(counts(field))]));
@@ -237,14 +241,37 @@ const clausesOf = (narrowing: Narrowing | null): readonly EntryFilter[] =>
 const hintOf = (narrowing: Narrowing | null) =>
   narrowing === null || narrowing.hint === null ? {} : { hint: { ...narrowing.hint } };
 
+/** Fields that are counted at once, of what the filter finds that belongs to them. */
+interface Pass {
+  readonly filter: Filter;
+  readonly fields: readonly string[];
+  readonly hint: { readonly hint?: Readonly<Record<string, 1 | -1>> };
+}
+
 /**
- * The index in which all stands that is asked and counted: along it no entry is read. Of its own accord the server takes
- * one that sorts, and reads them all.
+ * All fields together along one index in which all stands that is asked and counted, else each along one of its own:
+ * so no entry is read. Of its own accord the server takes an index that sorts, and reads them all. Where few entries
+ * have the words that are looked for, or no index has it all, all fields in one go.
  */
-function coveringHint(shape: Shape, filter: Filter, fields: readonly string[]) {
-  const covering = coveringIndex(shape, filter, fields);
-  const index = shape.sqlIndexes.find(({ name }) => name === covering?.name);
-  return index === undefined ? {} : { hint: Object.fromEntries(keyOf(index, index.order)) };
+function passesOf(
+  shape: Shape,
+  filter: Filter,
+  fields: readonly string[],
+  narrowing: Narrowing | null,
+): readonly Pass[] {
+  const inOne: Pass = { filter, fields, hint: hintOf(narrowing) };
+  if (narrowing !== null) return [inOne];
+  const covered = (own: Filter, some: readonly string[]): readonly Pass[] => {
+    const covering = coveringIndex(shape, restOf(own, some), some);
+    const index = shape.sqlIndexes.find(({ name }) => name === covering?.name);
+    if (index === undefined) return [];
+    const hint = Object.fromEntries(keyOf(index, index.order));
+    return [{ filter: own, fields: some, hint: { hint } }];
+  };
+  const together = covered(filter, fields);
+  if (together.length > 0) return together;
+  const apart = fields.flatMap((field) => covered(besides(filter, field), [field]));
+  return apart.length === fields.length ? apart : [inOne];
 }
 
 /** It was a document when it was stored. */
