@@ -51,12 +51,20 @@ test('shares a product: the link is copied, and the menu gives the focus back', 
   browser,
 }) => {
   const { page, wrong } = await withoutWebShare(browser);
+  await page.setViewportSize({ width: 360, height: 740 });
   await openProduct(page);
   const share = page.getByRole('button', { name: 'Share this product' });
   await tabTo(page, share);
   await page.keyboard.press('Enter');
   const copy = page.getByRole('button', { name: 'Copy the link' });
   const whatsApp = page.getByRole('link', { name: 'WhatsApp' });
+  // The list comes above the bar at the foot of a phone, wherever its button stands.
+  const edges = async () => {
+    const bar = await page.getByRole('region', { name: 'Order', exact: true }).boundingBox();
+    const last = await whatsApp.boundingBox();
+    return { last: (last?.y ?? 0) + (last?.height ?? 0), bar: bar?.y ?? 0 };
+  };
+  await expect.poll(async () => (({ last, bar }) => last <= bar)(await edges())).toBe(true);
   await tabTo(page, whatsApp);
   await expectAccessible(page, 'the open menu to share');
   await expect(whatsApp).toHaveAttribute('href', /^https:\/\/wa\.me\/\?text=.+single-product/);
@@ -89,6 +97,15 @@ test('saves a product and lets it go again on the page of what is saved', async 
   await page.goto(`${shop.url}/saved`);
   await expect(cards(page)).toHaveCount(2);
   await expectAccessible(page, 'saved goods');
+  const room = () =>
+    cards(page)
+      .last()
+      .evaluate((card) => {
+        const { bottom } = card.getBoundingClientRect();
+        return document.documentElement.getBoundingClientRect().bottom - bottom;
+      });
+  await page.setViewportSize({ width: 360, height: 400 });
+  expect(await room()).toBeGreaterThanOrEqual(24);
   const heart = cards(page)
     .first()
     .getByRole('button', { name: /^Save: / });
@@ -110,6 +127,10 @@ test('finds again what was looked at, clears it, and takes that back', async ({ 
   const row = page.getByRole('region', { name: 'Recently seen' });
   await expect(row.locator('article')).toHaveCount(1);
   await expectAccessible(page, 'a product with what was seen before');
+  // On phones the row goes on to both edges of the window, and so does what is cut there.
+  await page.setViewportSize({ width: 360, height: 740 });
+  const rail = await row.getByRole('list').boundingBox();
+  expect([rail?.x, rail?.width]).toEqual([0, 360]);
   const clear = row.getByRole('button', { name: /^Clear/ });
   await clear.focus();
   await page.keyboard.press('Enter');

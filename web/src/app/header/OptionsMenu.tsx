@@ -34,6 +34,10 @@ export function MenuButton({ face, label, className, children }: MenuButtonProps
     if (refocus) button.current?.focus();
   };
   useDismiss(box, open, close);
+  // Its button may stand at the foot of the window.
+  useEffect(() => {
+    if (open) box.current?.querySelector('ul')?.scrollIntoView({ block: 'nearest' });
+  }, [open]);
   return (
     <div ref={box} className={`${styles.menuBox} ${headerStyles.menuPlace}`}>
       <button

@@ -9,6 +9,7 @@ import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import { useOnline } from '../../ui/use-browser.js';
 import { GoodsGrid } from '../goods/GoodsList.js';
 import { dropSaved } from './forgetting.js';
+import * as styles from './SavedPage.module.css';
 import { useGoodsOf } from './use-goods-of.js';
 
 /** The goods whose heart was pressed in this browser, newest first. */
@@ -21,7 +22,7 @@ export default function SavedPage() {
     before.current = ids.length;
   }, [ids.length]);
   return (
-    <Screen title="Saved" className={layout.page}>
+    <Screen title="Saved" className={`${layout.page} ${styles.page}`}>
       <section className={layout.section}>
         <div className={layout.sectionHead}>
           <h1>Saved</h1>
