@@ -130,6 +130,7 @@ test('goods that are gone or sold out are named, and paying waits for them', asy
   await page.goto(`${shop.url}/single-product/0/${lastId}`);
   await expect(page.getByRole('region', { name: 'Buy' })).toContainText('Sold out');
   await expect(page.getByRole('button', { name: 'Single order', exact: true })).toHaveCount(0);
+  await expect(page.getByText('Press Single order.')).toHaveCount(0);
   await expectAccessible(page, 'a product that is sold out');
   await count(null);
 });

@@ -68,7 +68,7 @@ export function ShopperView({ product }: { readonly product: Product }) {
       <div className={productPageStyles.columns}>
         <div className={styles.pictures}>
           <Gallery urls={image_urls} name={prod_name} />
-          <MoneySteps price={price} />
+          {canBuy && <MoneySteps price={price} />}
         </div>
         <section aria-label="Buy">
           <h1>{prod_name}</h1>
