@@ -60,6 +60,7 @@ async function openList(shopper: Page, path: string): Promise<void> {
 test('the goods of a suspended seller leave every list, and their open dashboard cannot write', async ({
   browser,
 }) => {
+  test.slow();
   const seller = await signedIn(market, SELLER);
   const own = await seller.client.get<{ userDetails: OwnProduct[] }>('/v1/user/products');
   const [product] = own.userDetails;
@@ -89,6 +90,16 @@ test('the goods of a suspended seller leave every list, and their open dashboard
   const strip = dashboard.getByRole('region', { name: 'Your store is suspended' });
   await expect(strip.getByRole('link')).toHaveAttribute('href', /^mailto:.+@/);
   await expectAccessible(dashboard, 'the dashboard of a suspended store');
+  // What the market refuses is not offered.
+  await expect(dashboard.getByRole('term').filter({ hasText: 'Payable' })).toBeVisible();
+  await expect(dashboard.getByRole('link', { name: 'Add bank details' })).toHaveCount(0);
+  const profile = await dashboard.context().newPage();
+  await profile.goto(`${market.url}/dashboard/profile`);
+  const bank = profile.getByRole('region', { name: 'Bank details' });
+  await expect(bank).toContainText('Your released money is sent there.');
+  await expect(bank.getByRole('button')).toHaveCount(0);
+  await expect(profile.getByRole('button', { name: 'edit details' })).toHaveCount(0);
+  await profile.close();
   const available = dashboard.getByRole('switch', { name: product.prod_name });
   await expect(available).toBeDisabled();
   await expect(available).toHaveAttribute('aria-checked', 'true');

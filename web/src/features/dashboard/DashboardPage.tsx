@@ -20,7 +20,7 @@ import { payoutAccountQuery } from '../../api/profile.js';
 import type { OwnProduct, UserDetails } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
 import { useLogout } from '../../app/use-logout.js';
-import { useUser } from '../../stores/session.js';
+import { useIsSuspended, useUser } from '../../stores/session.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { classes } from '../../ui/classes.js';
 import { Icon } from '../../ui/Icon.js';
@@ -109,9 +109,10 @@ function WaysOn({ user }: { readonly user: UserDetails }) {
 
 /** Money is payable and nobody knows where to. */
 function BankDetailsAsked() {
+  const suspended = useIsSuspended();
   const { data: payable = 0 } = useQuery({ ...earningsQuery, select: (earned) => earned.payable });
   const { data: account } = useQuery({ ...payoutAccountQuery, enabled: payable > 0 });
-  if (payable === 0 || account !== null) return null;
+  if (suspended || payable === 0 || account !== null) return null;
   return (
     <section
       className={`${panelStyles.panel} ${layout.row} ${layout.wrap} ${layout.spaceBetween} ${styles.bank}`}

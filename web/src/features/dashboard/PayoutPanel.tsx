@@ -4,6 +4,7 @@ import { Landmark, Pencil } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { type PayoutAccount, payoutAccountQuery, setPayoutAccount } from '../../api/profile.js';
 import { readAgain } from '../../api/query-client.js';
+import { useIsSuspended } from '../../stores/session.js';
 import { Button } from '../../ui/Button.js';
 import { PasswordField, TextField } from '../../ui/Field.js';
 import * as fieldStyles from '../../ui/Field.module.css';
@@ -20,6 +21,7 @@ import { useSending } from './use-sending.js';
 export function PayoutPanel() {
   const { data: account, isError, refetch } = useQuery(payoutAccountQuery);
   const [editing, setEditing] = useState(false);
+  const suspended = useIsSuspended();
   const heading = useRef<HTMLHeadingElement>(null);
   const rest = () => {
     setEditing(false);
@@ -32,7 +34,7 @@ export function PayoutPanel() {
         <h2 ref={heading} tabIndex={-1} className={`${layout.heading} ${layout.atTop}`}>
           Bank details
         </h2>
-        {!editing && account !== undefined && (
+        {!editing && !suspended && account !== undefined && (
           <Button look="line" size="s" onClick={() => setEditing(true)}>
             <Icon of={account === null ? Landmark : Pencil} size="s" />
             {account === null ? 'Add bank details' : 'Change'}

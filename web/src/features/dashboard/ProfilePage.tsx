@@ -8,7 +8,7 @@ import { queryClient } from '../../api/query-client.js';
 import type { Profile } from '../../api/types.js';
 import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
 import { Screen } from '../../app/Screen.js';
-import { updateUser } from '../../stores/session.js';
+import { updateUser, useIsSuspended } from '../../stores/session.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { SellerSwatch } from '../../ui/Cloth.js';
 import { Message, TextField, useFocusWrong } from '../../ui/Field.js';
@@ -61,11 +61,12 @@ export default function ProfilePage() {
 export function ProfilePanel({ profile }: { readonly profile: Profile }) {
   const { form, edit, leave, save, type, ...shown } = useProfileForm(profile);
   const { editing, values, errors, failure, busy } = shown;
+  const suspended = useIsSuspended();
   return (
     <section className={panelStyles.panel} aria-label="Your details">
       <div className={`${layout.row} ${layout.spaceBetween} ${styles.head}`}>
         <SellerSwatch sellerId={profile.user_id} size={56} />
-        {!editing && (
+        {!editing && !suspended && (
           <Button look="line" size="s" onClick={edit}>
             <Icon of={Pencil} size="s" />
             edit details

@@ -7,7 +7,7 @@ import { settingsQuery } from '../../api/settings.js';
 import type { SaleWithHistory } from '../../api/types.js';
 import { AbsentOrder } from '../../app/AbsentOrder.js';
 import { Screen } from '../../app/Screen.js';
-import { useUser } from '../../stores/session.js';
+import { useIsSuspended, useUser } from '../../stores/session.js';
 import { Badge } from '../../ui/Badge.js';
 import { Breadcrumb } from '../../ui/Breadcrumb.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
@@ -105,8 +105,9 @@ function Order({ sale }: { readonly sale: SaleWithHistory }) {
 
 /** Money is payable and nobody knows where to. */
 function BankDetails() {
+  const suspended = useIsSuspended();
   const { data: account } = useQuery(payoutAccountQuery);
-  if (account !== null) return null;
+  if (suspended || account !== null) return null;
   return (
     <p className={styles.bank}>
       Oja does not know your bank yet.{' '}

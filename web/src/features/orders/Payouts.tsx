@@ -5,6 +5,7 @@ import { Landmark } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { payoutAccountQuery } from '../../api/profile.js';
 import type { Answer, Payout } from '../../api/types.js';
+import { useIsSuspended } from '../../stores/session.js';
 import { Badge } from '../../ui/Badge.js';
 import { ButtonLink } from '../../ui/Button.js';
 import { CsvButton } from '../../ui/CsvButton.js';
@@ -83,6 +84,7 @@ export const payoutRows = (payouts: readonly Payout[]): (string | number)[][] =>
 
 function Sums({ paidOut }: { readonly paidOut: Answer<'userPayouts'>['paid_out'] }) {
   const { data: account } = useQuery(payoutAccountQuery);
+  const suspended = useIsSuspended();
   return (
     <section className={`${panelStyles.panel} ${styles.sums}`} aria-label="Paid out">
       <dl className={styles.figures}>
@@ -101,9 +103,11 @@ function Sums({ paidOut }: { readonly paidOut: Answer<'userPayouts'>['paid_out']
             <>
               Now paid to your account that ends in{' '}
               <span className={layout.figures}>{accountEnd(account.account_number)}</span>.{' '}
-              <Link className={layout.link} to={pagePaths.profile}>
-                Change
-              </Link>
+              {!suspended && (
+                <Link className={layout.link} to={pagePaths.profile}>
+                  Change
+                </Link>
+              )}
             </>
           ) : (
             account === null && <BankWanted />
@@ -122,12 +126,15 @@ function Sums({ paidOut }: { readonly paidOut: Answer<'userPayouts'>['paid_out']
 /** In words, so that a spreadsheet keeps the zeros in front. */
 const endsIn = ({ ends_in }: NonNullable<Payout['account']>) => `ends in ${ends_in}`;
 
-const BankWanted = () => (
-  <ButtonLink look="tint" size="s" to={pagePaths.profile}>
-    <Icon of={Landmark} size="s" />
-    Add bank details
-  </ButtonLink>
-);
+function BankWanted() {
+  if (useIsSuspended()) return null;
+  return (
+    <ButtonLink look="tint" size="s" to={pagePaths.profile}>
+      <Icon of={Landmark} size="s" />
+      Add bank details
+    </ButtonLink>
+  );
+}
 
 const methods = { transfer: 'Bank transfer', manual: 'Paid by hand' } as const;
 
