@@ -194,6 +194,11 @@ test('what is new on Oja is a strip that covers neither the footer nor the round
     expect(above.y + above.height, `${width} px`).toBeLessThanOrEqual(focused.y);
     await page.evaluate(() => scrollTo({ top: 0 }));
   }
+  // The last of them are no further from the others than those from each other.
+  const ways = await page.getByRole('contentinfo').locator('a, li > span').all();
+  const boxes = await Promise.all(ways.map(boxOf));
+  const gaps = boxes.slice(1).map((box, i) => Math.round(box.x - (boxes[i]?.right ?? 0)));
+  expect(new Set(gaps).size, `${gaps}`).toBe(1);
 });
 
 test('a word of 39 letters in a name leaves the payment form as wide as the phone', async ({
@@ -309,6 +314,13 @@ test('what belongs together in a dashboard stands in one line, and a phone on it
   const csv = await boxOf(page.getByRole('button', { name: 'CSV' }));
   const find = await boxOf(page.getByRole('textbox', { name: /^filter by/ }));
   expect(Math.abs(csv.middle - find.middle)).toBeLessThanOrEqual(2);
+  await page.goto(`${market.url}/admin-dashboard/admins?view=audit`);
+  expect((await boxOf(page.getByRole('combobox', { name: 'Which acts' }))).width).toBeLessThan(400);
+  await page.goto(`${market.url}/dashboard`);
+  const several = await boxOf(page.getByRole('button', { name: 'Choose several' }));
+  const show = await boxOf(page.getByRole('navigation', { name: 'Which products' }));
+  expect(show.x - several.right).toBeLessThanOrEqual(16);
+  await page.goto(`${market.url}/admin-dashboard`);
   await page.setViewportSize({ width: 740, height: 360 });
   const tabs = page
     .getByRole('navigation', { name: 'Dashboard pages' })

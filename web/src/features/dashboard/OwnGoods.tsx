@@ -145,6 +145,7 @@ function FoundGoods({ goods, available, off }: FoundGoodsProps) {
             ref={several}
             look="line"
             size="s"
+            className={styles.several}
             aria-pressed={choosing}
             onClick={() => (choosing ? stopChoosing() : setChoosing(true))}
           >
