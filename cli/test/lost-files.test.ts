@@ -11,11 +11,14 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import type { Product } from '@oja/contracts';
 import { createEmbeddedEventStore, files, truncateWal } from '@oja/platform';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Client } from '../../test/support/client.js';
 import { freePort, openMarket, runOja, temporaryFolder } from '../../test/support/market.js';
 import { openSampleMarket } from '../../test/support/sample-market.js';
-import { listBag, registerSeller } from '../../test/thread/walk.js';
+import { listBag, placeOrder, registerSeller } from '../../test/thread/walk.js';
+import { oja } from './support/oja.js';
 
 const { path: dataDir, remove } = temporaryFolder();
 const { path: aside, remove: removeAside } = temporaryFolder();
@@ -224,6 +227,32 @@ it.each(READ_WHOLE)(
     }
   },
 );
+
+it('damage that no look has met is told by status once the market has met it', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder.path, files.log);
+  const market = await openSampleMarket(folder.path);
+  try {
+    expect(await truncateWal(path)).toBe(true);
+    const bytes = readFileSync(path, 'latin1');
+    const place = bytes.indexOf(PART);
+    overwrite(path, place, PART.length);
+    const [, product] =
+      /^"productId":"([^"]+)"/.exec(bytes.slice(bytes.lastIndexOf('"productId":', place))) ?? [];
+    const status = () => oja(folder.path, ['status', '--check']);
+    expect(await status()).toMatchObject({ code: 0 });
+    const shopper = new Client(market.url);
+    const { result } = await shopper.get<{ result: Product }>(`/v1/product/${product}`);
+    await expect(placeOrder(shopper, [result])).rejects.toThrow(/: 503 /);
+    await expect.poll(async () => (await status()).text).toMatch(/takes no writes to log\.db$/m);
+    expect(await status()).toMatchObject({ code: 1 });
+    await namesDamage('log.db', ['verify'], damaged('log.db'), folder.path);
+    expect(await market.stop()).toBe(0);
+  } finally {
+    await market.kill();
+    folder.remove();
+  }
+});
 
 it.each([...LASTING, ...MADE_AGAIN])(
   '%s that is another database or none is named, with the way back',

@@ -38,7 +38,8 @@ export const runOja = (
   build = OJA,
 ): Running => run(process.execPath, [build, ...args], env);
 
-function run(
+/** Runs what ends with us, in a group of its own, in whose environment there is nothing but this. */
+export function run(
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,

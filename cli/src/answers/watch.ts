@@ -21,10 +21,15 @@ const besideLog = {
         .strictObject({ host: z.string().nullable(), port: z.int() })
         .optional()
         .describe('`host` null: every address of its machine.'),
+      takesNoWrites: z
+        .array(z.string())
+        .optional()
+        .describe('Databases: damaged, or of a disk that is full or broken.'),
     }),
   ),
   demo: z.boolean(),
   dataDir: z.string(),
+  free: bytes.describe('On the disk of the data folder.'),
   engines: z.array(
     z.strictObject({
       port: z.string(),

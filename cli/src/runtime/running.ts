@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
-import { announced, fitsMasterKey, isLocked, probeOf } from '@oja/platform';
+import { join } from 'node:path';
+import { announced, databases, fitsMasterKey, isLocked, probeOf, whyStopped } from '@oja/platform';
 import type { AppContext } from './context.js';
 
 /** In State: it is the same for all machines of a market. */
@@ -22,6 +23,8 @@ export type RunningProcess = {
   readonly keysProbe?: string;
   /** Where it answers requests, `host` null: at every address of its machine. Earlier versions do not say. */
   readonly listens?: { readonly host: string | null; readonly port: number };
+  /** Databases that it writes no more to, since they are damaged or their disk is full or broken. */
+  readonly takesNoWrites?: readonly string[];
 };
 
 type Stands = Pick<AppContext, 'config' | 'engines' | 'clock' | 'logger'>;
@@ -42,7 +45,11 @@ export async function keepHeartbeat(
   };
   const beat = async () => {
     const now = clock.now();
-    const told: RunningProcess = { service, host, pid: process.pid, since, keysProbe, listens };
+    const stopped = databases.filter((name) => whyStopped(join(config.dataDir, name)) !== null);
+    const told: RunningProcess = {
+      ...{ service, host, pid: process.pid, since, keysProbe, listens },
+      ...(stopped.length > 0 && { takesNoWrites: stopped }),
+    };
     await state
       .put(SPACE, key, told, now, { expiresAt: now + SILENCE_MS })
       .catch((error: unknown) => logger.warn({ err: error }, 'no heartbeat'));
@@ -82,7 +89,10 @@ export async function runningProcesses(context: AppContext): Promise<readonly Ru
 
 /** Whether anything serves the market now. */
 export const isRunning = async (context: AppContext): Promise<boolean> =>
-  isLocked(context.config.dataDir) || (await runningProcesses(context)).length > 0;
+  isLocked(context.config.dataDir) ||
+  // On a full disk they cannot say so.
+  announced(context.config.dataDir).length > 0 ||
+  (await runningProcesses(context)).length > 0;
 
 /**
  * The processes that make keys under another master key than ours, or have not said under which, in words. `alone`:

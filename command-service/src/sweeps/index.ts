@@ -147,7 +147,10 @@ export function createSweeps(deps: Deps): Sweeps {
       ending.abort();
       clearTimeout(timer);
       await Promise.all([beating, sweeping, following, ...workers.map((worker) => worker.close())]);
-      await lease.release();
+      // It ends by itself: a full disk, or an engine that is away, keeps no process from its end.
+      await lease.release().catch((error: unknown) => {
+        deps.logger.warn({ err: error }, 'the lease of the sweep could not be given up');
+      });
     },
   };
 }

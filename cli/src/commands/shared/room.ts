@@ -9,7 +9,7 @@ import { Exit, exitCodes } from '../../terminal/exit.js';
 import { megabytes } from '../../terminal/output.js';
 
 /** What a disk must have left besides, in bytes: with less the market takes no writes. */
-const LEFT_BYTES = 4 * 1024 * 1024;
+export const LEFT_BYTES = 4 * 1024 * 1024;
 /** Pages are written to the WAL before they come into the file; so many bytes at most lie in both. */
 const WAL_BYTES = 64 * 1024 * 1024;
 

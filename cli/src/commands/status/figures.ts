@@ -14,7 +14,9 @@ import type { AppContext } from '../../runtime/context.js';
 import { refuseForeignLog } from '../../runtime/log-identity.js';
 import { serviceNames } from '../../runtime/program.js';
 import { isRunning, runningProcesses } from '../../runtime/running.js';
+import { megabytes } from '../../terminal/output.js';
 import { withoutCredentials } from '../config.js';
+import { freeIn, LEFT_BYTES } from '../shared/room.js';
 import { loggedErrors, newestFirst } from './last-errors.js';
 import { owedStatus } from './obligations.js';
 
@@ -43,6 +45,7 @@ async function figuresBeside(context: AppContext): Promise<FiguresBeside> {
     processes: (await runningProcesses(context)).map(({ keysProbe: _, ...told }) => told),
     demo: config.demo,
     dataDir: config.dataDir,
+    free: await freeIn(config.dataDir),
     engines: enginesOf(config),
     queues: await queueCounts(context),
     obligations: await owedStatus(context),
@@ -138,18 +141,33 @@ function missingServices(processes: MarketFigures['processes']): readonly string
   return serviceNames.filter((name) => !names.includes(name));
 }
 
+/** What is written no more. Processes on a full disk cannot say so, so the disk is looked at. */
+function writesStopped({ engines, dataDir, free, processes }: FiguresBeside): readonly string[] {
+  const isEmbedded = engines.some(({ bytes }) => bytes !== null);
+  const full =
+    isEmbedded && free < LEFT_BYTES
+      ? [
+          `nothing new can be taken: ${megabytes(free)} are free on the disk of ${dataDir}, and ${megabytes(LEFT_BYTES)} are needed`,
+        ]
+      : [];
+  const told = processes.flatMap(({ service, host, takesNoWrites: names = [] }) =>
+    names.length === 0 ? [] : [`${service} on ${host} takes no writes to ${names.join(', ')}`],
+  );
+  return [...full, ...told];
+}
+
 /**
  * What of it needs a person, in words. Jobs that have failed are not among it: they only make sooner what is owed, and
  * what is owed and was not done is.
  */
-function problemsOf({
-  running,
-  processes,
-  projections: generations,
-  obligations,
-  money,
-}: FiguresBeside & Pick<MarketFigures, 'projections'>): readonly string[] {
-  const problems = missingServices(processes).map((name) => `${name} does not run`);
+function problemsOf(
+  figures: FiguresBeside & Pick<MarketFigures, 'projections'>,
+): readonly string[] {
+  const { running, processes, projections: generations, obligations, money } = figures;
+  const problems = [
+    ...writesStopped(figures),
+    ...missingServices(processes).map((name) => `${name} does not run`),
+  ];
   for (const { projection, role, lag, aheadOfLog, parked } of generations) {
     if (aheadOfLog) problems.push(`${projection} stands beyond the end of the log`);
     if (running && role === 'live' && lag.seconds > LAG_ALARM_S) {

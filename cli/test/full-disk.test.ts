@@ -1,0 +1,167 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort, type Running, run, temporaryFolder } from '../../test/support/market.js';
+import { listBag, registerSeller, type Seller } from '../../test/thread/walk.js';
+
+const OJA = join(import.meta.dirname, '../bin/oja.js');
+const MB = 1024 * 1024;
+/** In megabytes: the sample market takes a fourth of it. */
+const DISK = 64;
+
+const mounts =
+  spawnSync('unshare', ['-Urm', 'mount', '-t', 'tmpfs', 'none', tmpdir()]).status === 0 &&
+  spawnSync('nsenter', ['--version']).status === 0;
+
+const folder = temporaryFolder();
+const disk = join(folder.path, 'disk');
+const dataDir = join(disk, 'data');
+
+let market: Running;
+let url: string;
+let seller: Seller;
+let product: string;
+let updates = 0;
+
+/** The sample market on a disk that it alone sees. */
+async function openOnSmallDisk(): Promise<void> {
+  mkdirSync(disk);
+  const port = await freePort();
+  url = `http://localhost:${port}`;
+  market = run(
+    'unshare',
+    [
+      ...['--user', '--map-root-user', '--mount', 'sh', '-c'],
+      `mount -t tmpfs -o size=${DISK}m none "$0" && cp -r "$OJA_SAMPLE_MARKET" "$0/data" && rm -f "$0"/data/start.lock* && exec "$@"`,
+      ...[disk, process.execPath, OJA, 'start'],
+    ],
+    {
+      PORT: `${port}`,
+      DATA_DIR: dataDir,
+      OJA_SAMPLE_MARKET: process.env.OJA_SAMPLE_MARKET ?? '',
+    },
+  );
+  await market.line(/^Oja is open at /);
+}
+
+/** Runs a command that sees the same disk. */
+async function oja(...args: string[]): Promise<{ readonly code: number; readonly text: string }> {
+  const target = `--target=${market.process.pid}`;
+  const child = spawn(
+    'nsenter',
+    [target, '--user', '--preserve-credentials', '--mount', process.execPath, OJA, ...args],
+    { env: { PATH: process.env.PATH, DATA_DIR: dataDir } },
+  );
+  const exited = new Promise<number>((resolve) =>
+    child.once('close', (code) => resolve(code ?? -1)),
+  );
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await exited, text: out + err };
+}
+
+/** From outside the disk is only there through the process that has it. */
+const seen = (name: string) => `/proc/${market.process.pid}/root${disk}/${name}`;
+
+/** What is free on the disk, in bytes. */
+function free(): number {
+  const { bavail, bsize } = statfsSync(seen('.'));
+  return bavail * bsize;
+}
+
+/** Puts so much onto the disk that no more than so many bytes are free. */
+function fill(left: number): void {
+  try {
+    for (const page = Buffer.alloc(4_096, 1); free() > left; ) appendFileSync(seen('filler'), page);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+  }
+}
+
+const makeRoom = () => rmSync(seen('filler'), { force: true });
+
+/** A write that is counted where it was taken. */
+async function update() {
+  const answer = await seller.client.fetch(`/v1/product/update/${product}`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ description: `Told the ${updates + 1}th time. ${'So. '.repeat(200)}` }),
+  });
+  if (answer.status === 200) updates += 1;
+  return answer;
+}
+
+const statusOf = async (path: string) => (await fetch(url + path)).status;
+const updateStatus = async () => (await update()).status;
+
+describe.skipIf(!mounts)('On a disk without room', () => {
+  beforeAll(async () => {
+    await openOnSmallDisk();
+    seller = await registerSeller(url, 'Crowded House');
+    product = await listBag(seller, 'Crowded bag', 6_000, ['#3a3', '#a3a']);
+  });
+
+  afterAll(async () => {
+    await market?.kill();
+    folder.remove();
+  });
+
+  it('a replay is refused before anything is changed', async () => {
+    const before = JSON.parse((await oja('status', '--json')).text).projections;
+    fill(5 * MB);
+    expect(await oja('replay', 'catalogue')).toEqual({
+      code: 1,
+      text: expect.stringMatching(
+        /^Building catalogue anew takes about .* MB in .*, and .* MB are free: make room first, or build it all the same with --force\. Nothing was changed\.$/m,
+      ),
+    });
+    const generations = (of: readonly Record<string, unknown>[]) =>
+      of.map(({ projection, version, generation, role }) => [
+        projection,
+        version,
+        generation,
+        role,
+      ]);
+    const after = JSON.parse((await oja('status', '--json')).text).projections;
+    expect(generations(after)).toEqual(generations(before));
+    expect((await oja('events', 'show', 'operations')).text).not.toContain('Replay');
+    makeRoom();
+  });
+
+  it('a market goes on showing, takes nothing, and says so', async () => {
+    fill(0);
+    await expect.poll(updateStatus).toBe(503);
+    expect((await update()).text).toContain('Oja can take nothing new for the moment');
+    expect(await statusOf('/healthz')).toBe(200);
+    expect(await statusOf('/')).toBe(200);
+    expect(await statusOf('/v1/products/search?limit=10')).toBe(200);
+    const ready = await fetch(`${url}/readyz`);
+    expect(ready.status).toBe(503);
+    expect(await ready.text()).toContain('writes to log.db');
+
+    const { code, text } = await oja('status', '--check');
+    expect(code).toBe(1);
+    expect(text).toMatch(
+      /^nothing new can be taken: .* MB are free on the disk of .*, and 4\.2 MB are needed$/m,
+    );
+    expect(text).toMatch(/^The market is running/);
+  });
+
+  it('it goes on by itself once there is room, and all that was taken is there, and no more', async () => {
+    makeRoom();
+    await expect.poll(updateStatus).toBe(200);
+    await expect.poll(() => statusOf('/readyz')).toBe(200);
+    expect((await oja('status')).text).not.toContain('nothing new can be taken');
+    const { text } = await oja('events', 'show', `product-${product}`);
+    expect(text.match(/ProductUpdated/g)).toHaveLength(updates);
+  });
+
+  it('it ends when it is told to', async () => {
+    fill(0);
+    await expect.poll(updateStatus).toBe(503);
+    market.process.kill('SIGTERM');
+    expect(await market.exited).toBe(0);
+  });
+});
