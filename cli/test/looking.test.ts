@@ -1,13 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { createEmbeddedJobs, createEmbeddedState, files, type RecordedEvent } from '@oja/platform';
+import type { Product } from '@oja/contracts';
+import { createSandbox, webhookSender } from '@oja/demo/paystack-sandbox';
+import {
+  createEmbeddedJobs,
+  createEmbeddedState,
+  createMemoryState,
+  createMemoryStateData,
+  files,
+  openSql,
+  type RecordedEvent,
+} from '@oja/platform';
 import { projections } from '@oja/projector';
+import Koa from 'koa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Client } from '../../test/support/client.js';
 import { freePort, type Market, runOja, temporaryFolder } from '../../test/support/market.js';
 import { openSampleMarket } from '../../test/support/sample-market.js';
-import { registerSeller } from '../../test/thread/walk.js';
+import { orderOf, pay, placeOrder, registerSeller } from '../../test/thread/walk.js';
 import { oja, ojaJson } from './support/oja.js';
 import { openFiles } from './support/opened.js';
 
@@ -219,6 +232,93 @@ it('counts what the provider told and nobody worked on among what is owed', asyn
   const { problems } = await ojaJson<Status>(folder.path, ['status']);
   expect(problems.join()).not.toContain('webhook');
 });
+
+/** A payment provider beside the market, whose calls can be cut off: people still pay there, and it still tells. */
+async function openProvider(secret: string, marketPort: number) {
+  const server = createHttpServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('it does not listen');
+  const origin = `http://127.0.0.1:${address.port}`;
+  const sandbox = createSandbox({
+    state: createMemoryState(createMemoryStateData()),
+    secret,
+    publicUrl: origin,
+    clock: { now: Date.now },
+    send: webhookSender(`http://127.0.0.1:${marketPort}/v1/paystack/webhook`),
+    report: (error) => {
+      throw error;
+    },
+  });
+  const answer = new Koa().use(sandbox.middleware).callback();
+  let isAway = false;
+  server.on('request', (request, response) => {
+    if (isAway && request.headers.authorization !== undefined) request.socket.destroy();
+    else void answer(request, response);
+  });
+  sandbox.start();
+  return {
+    url: `${origin}/sandbox`,
+    goAway: () => (isAway = true),
+    comeBack: () => (isAway = false),
+    async close() {
+      await sandbox.stop();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+it('needs nobody any more once a sweep has done what failed in an outage', async () => {
+  const place = temporaryFolder();
+  const port = await freePort();
+  const secret = `sk_test_${randomUUID()}`;
+  const provider = await openProvider(secret, port);
+  const env = { OJA_DEMO: '1', PAYSTACK_URL: provider.url, PAYSTACK_SECRET: secret };
+  const other = await openSampleMarket(place.path, env, port);
+  const state = await createEmbeddedState({ file: join(place.path, files.state) });
+  try {
+    const check = () => oja(place.path, ['status', '--check', '--json'], env);
+    const shopper = new Client(other.url);
+    const goods = await shopper.get<{ result: readonly Product[] }>('/v1/products/search?limit=1');
+    const { payAt, transactionId } = await placeOrder(shopper, goods.result);
+    expect(await check()).toMatchObject({ code: 0 });
+
+    provider.goAway();
+    await pay(payAt);
+    const told = () => state.list<{ readonly at: number }>('webhooks', 'todo/', Date.now());
+    await expect.poll(async () => (await told()).length).toBe(1);
+    // An outage that lasts: the job was tried so often that it is tried no more, and the notice is of ten minutes ago.
+    const jobs = openSql(join(place.path, files.jobs), { synchronous: 'NORMAL' });
+    const lastTry = "UPDATE jobs SET attempts = 1, due = 0 WHERE queue = 'webhooks'";
+    expect(jobs.run(lastTry)).toBe(1);
+    jobs.close();
+    const failed = async () => JSON.parse((await check()).text).queues.webhooks.failed;
+    await expect.poll(failed).toBe(1);
+    for (const { key, value } of await told())
+      await state.put('webhooks', key, { ...value, at: value.at - 600_000 }, Date.now());
+    const away = await check();
+    expect([away.code, away.text]).toEqual([
+      1,
+      expect.stringContaining('1 × webhook overdue, the oldest since'),
+    ]);
+
+    provider.comeBack();
+    await expect.poll(async () => (await check()).code, { timeout: 150_000 }).toBe(0);
+    expect(JSON.parse((await check()).text)).toMatchObject({
+      problems: [],
+      queues: { webhooks: { failed: 1 } },
+    });
+    expect(await orderOf(shopper, transactionId)).toMatchObject({ status: 'success' });
+    expect(await told()).toEqual([]);
+  } finally {
+    await state.close();
+    await other.stop();
+    await provider.close();
+    place.remove();
+  }
+}, 300_000);
 
 it('tells what is known without the log where its server takes calls and answers nothing', async () => {
   const sockets = new Set<Socket>();

@@ -26,6 +26,7 @@ export async function makeSampleMarket(
 export async function openSampleMarket(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
+  on?: number,
 ): Promise<Market> {
   const made = process.env[PLACE];
   if (made === undefined) throw new Error(`${PLACE} is not set: makeSampleMarket comes first`);
@@ -33,5 +34,5 @@ export async function openSampleMarket(
   for (const name of readdirSync(made))
     if (!name.startsWith('start.lock'))
       cpSync(`${made}/${name}`, `${dataDir}/${name}`, { recursive: true });
-  return openMarket(dataDir, undefined, env);
+  return openMarket(dataDir, on, env);
 }
