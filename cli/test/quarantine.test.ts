@@ -11,6 +11,7 @@ interface Row {
   readonly stream: string;
   readonly revision: number;
   readonly events: number;
+  readonly error: string;
 }
 
 const folder = temporaryFolder();
@@ -86,8 +87,15 @@ it('sets one stream aside, shows why, and goes on once the event is passed over'
     .poll(async () => (await told()).text.match(/StreamQuarantined/g)?.length, { timeout: 30_000 })
     .toBe(2);
 
+  const readable = 'price: Invalid input: expected number, received string';
+  expect((await parked()).map(({ error }) => error)).toEqual([readable, readable]);
+  const listed = await oja(folder.path, ['quarantine', 'list']);
+  expect(listed.lines).toHaveLength(3);
+  for (const line of listed.lines.slice(1)) expect(line).toMatch(new RegExp(` ${readable}$`));
   const shown = await oja(folder.path, ['quarantine', 'show', 'catalogue', stream]);
-  expect(shown.text).toMatch(/price/);
+  expect(shown.lines[0]).toMatch(
+    new RegExp(`^catalogue_v\\d+_g\\d+ stopped ${stream} at revision 1: ${readable}$`),
+  );
   expect(shown.text).toContain('After the bad one');
   const retried = await oja(folder.path, ['quarantine', 'retry', 'catalogue', stream]);
   expect(retried.code).toBe(1);
