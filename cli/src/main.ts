@@ -16,7 +16,8 @@ const program = new Command('oja')
   .version(VERSION)
   .enablePositionalOptions()
   .configureOutput({
-    writeOut: sayHelp,
+    writeOut: (help) => sayHelp(help),
+    writeErr: (help) => sayHelp(help, process.stderr),
     outputError: (told) => sayFailed(usageSentence(told), exitCodes.usage, isForProgram),
   })
   .addHelpText(

@@ -20,6 +20,8 @@ afterAll(async () => {
 
 const ESCAPE = '\u001b';
 const COLOURS = new RegExp(`${ESCAPE}\\[[0-9;]*m`, 'g');
+/** Also where the cursor goes. */
+const CONTROLS = new RegExp(`${ESCAPE}\\[[0-9;?]*[A-Za-z]`, 'g');
 /** How far something has come, which is drawn over. */
 const DRAWN_OVER = new RegExp(`\\r[^\\r\\n]*${ESCAPE}\\[K`, 'g');
 
@@ -117,6 +119,26 @@ describe.skipIf(!hasTerminal)('On a terminal', () => {
       expect(tooLong(await shownBy([...words, '--help'], {}), 40), path).toEqual([]);
     }
   }, 120_000);
+
+  it.each(['', 'events', 'payouts', 'dispute', 'quarantine', 'keys', 'move'])(
+    'of 40 columns the help fits that oja %s without more is answered with',
+    async (command) => {
+      const shown = await shownBy(command === '' ? [] : [command], {});
+      expect(shown).toContain('Usage: oja');
+      expect(tooLong(shown, 40)).toEqual([]);
+    },
+    60_000,
+  );
+
+  it('of 40 columns a question fits, and waits for its answer at its end', async () => {
+    const screen = onTerminal(dataDir, ['erase', '--transaction', order], { columns: 40 });
+    const shown = () => screen.shown().replace(CONTROLS, '');
+    await expect.poll(shown, { timeout: 60_000 }).toMatch(/Type yes\s+to\s+go\s+on: $/);
+    screen.type('no\r');
+    expect(await screen.ended).toBe(2);
+    expect(shown()).toContain('Nothing was changed.');
+    expect(tooLong(shown(), 40)).toEqual([]);
+  }, 90_000);
 
   it('status --watch draws in place, what needs somebody first, until Ctrl-C', async () => {
     const screen = onTerminal(dataDir, ['status', '--watch', '--interval', '1'], { columns: 40 });

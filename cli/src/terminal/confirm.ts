@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
-import { printable } from '@oja/domain/rules/text';
 import { Exit, exitCodes } from './exit.js';
 import { Interrupted } from './interrupt.js';
+import { linesShown } from './output.js';
 
 export interface Confirmed {
   readonly yes?: boolean;
@@ -15,11 +15,11 @@ export async function confirm(question: string, { yes }: Confirmed): Promise<voi
   if (yes) return;
   if (process.stdin.isTTY !== true || process.stdout.isTTY !== true)
     throw new Exit(exitCodes.usage, `${question} Add --yes to say so; nothing was changed.`);
+  const lines = linesShown(`${question} Type yes to go on:`);
+  for (const line of lines.slice(0, -1)) process.stdout.write(`${line}\n`);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    const answer = await terminal
-      .question(`${printable(question)} Type yes to go on: `)
-      .catch(() => null);
+    const answer = await terminal.question(`${lines.at(-1)} `).catch(() => null);
     if (answer === null) {
       // The answer was not typed to its end: the sentence begins on a line of its own.
       process.stdout.write('\n');

@@ -70,15 +70,19 @@ export function folded(line: string, width: number | null): readonly string[] {
   return [...lines, last];
 }
 
+/** One line as the terminal has room for it. */
+export const linesShown = (line: string): readonly string[] =>
+  folded(plainLine(line), terminalWidth());
+
 /** Every line of a command goes through here. */
 export const say = (line: string): void => {
-  for (const part of folded(plainLine(line), terminalWidth())) process.stdout.write(`${part}\n`);
+  for (const part of linesShown(line)) process.stdout.write(`${part}\n`);
 };
 
-/** The same of a whole help. */
-export const sayHelp = (text: string): void => {
-  const lines = text.split('\n').flatMap((line) => folded(line, terminalWidth()));
-  process.stdout.write(lines.join('\n'));
+/** The same of a whole help, which stands among the errors where it was not asked for. */
+export const sayHelp = (text: string, stream: NodeJS.WriteStream = process.stdout): void => {
+  const lines = text.split('\n').flatMap((line) => folded(line, widthOf(stream)));
+  stream.write(lines.join('\n'));
 };
 
 /** What a shell reads: its lines are its own. */
