@@ -1,7 +1,14 @@
-import type { Clock } from '@oja/platform';
+import type { Clock, JsonObject } from '@oja/platform';
 import type { Faults } from './faults.js';
-import type { Notice } from './notices.js';
 import type { Store } from './store.js';
+
+/** What the market is told without having asked; `at` is when, in epoch milliseconds. */
+export interface Notice {
+  readonly event: string;
+  readonly data: JsonObject;
+  readonly reference: string;
+  readonly at: number;
+}
 
 /** What the parts of the sandbox share. */
 export interface Inside {

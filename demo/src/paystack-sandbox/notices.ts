@@ -1,20 +1,11 @@
-import type { JsonObject } from '@oja/platform';
 import { refundNotice, transactionBody, transferBody } from './bodies.js';
-import type { Inside } from './inside.js';
+import type { Inside, Notice } from './inside.js';
 import {
   comesBackAt,
   type RefundRecord,
   type TransactionRecord,
   type TransferRecord,
 } from './records.js';
-
-/** What the market is told without having asked; `at` is when, in epoch milliseconds. */
-export interface Notice {
-  readonly event: string;
-  readonly data: JsonObject;
-  readonly reference: string;
-  readonly at: number;
-}
 
 export function noticeOfPayment(paid: TransactionRecord): Notice {
   const { reference, settlesAt: at } = paid;

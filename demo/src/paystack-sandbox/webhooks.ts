@@ -1,7 +1,7 @@
 import { type Clock, type State, signWebhook } from '@oja/platform';
 import { v7 as uuidv7 } from 'uuid';
 import type { Faults } from './faults.js';
-import type { Notice } from './notices.js';
+import type { Notice } from './inside.js';
 import { SPACE } from './store.js';
 
 /** Between the first attempts, in milliseconds. */

@@ -6,7 +6,8 @@ import { toSecond } from '../../terminal/times.js';
 import { orderWithId, type PlacedOrder } from '../shared/orders.js';
 import { find, type Listed } from './find.js';
 import { withoutAlike } from './jobs.js';
-import { type Story, storyOf, type Told } from './story.js';
+import { storyOf } from './story.js';
+import type { Story, Told } from './told.js';
 import { type Wait, waitsOf } from './waits.js';
 
 type Summary = Story['order'];

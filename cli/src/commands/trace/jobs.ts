@@ -6,7 +6,7 @@ import type { AppContext } from '../../runtime/context.js';
 import { toSecond } from '../../terminal/times.js';
 import { logNames, openLog } from '../shared/log-files.js';
 import { logLineIn } from '../shared/log-line.js';
-import type { Told } from './story.js';
+import type { Told } from './told.js';
 
 /** Who asked for a job: an event, or nothing that is in the log. */
 interface Found {

@@ -5,7 +5,6 @@ import { formatNaira, keySubject, OPERATIONS_STREAM, streamNames } from '@oja/do
 import { isReferenceOf } from '@oja/domain/rules';
 import { files, type RecordedEvent } from '@oja/platform';
 import { lettersAbout } from '@oja/projector';
-import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { jsonText, plural } from '../../terminal/output.js';
 import { SEALED, withoutSealed } from '../events/lines.js';
@@ -13,12 +12,7 @@ import { logNames, openLog } from '../shared/log-files.js';
 import { isAboutOrder, type LogLine, logLineIn, whatOf } from '../shared/log-line.js';
 import type { PlacedOrder } from '../shared/orders.js';
 import { toldOfJobs } from './jobs.js';
-
-/** What is told of one order. */
-export type Story = Exclude<Answer<'trace'>, { readonly orders: unknown }>;
-
-/** One thing that happened to an order, or was said of it. */
-export type Told = Story['story'][number];
+import type { Told } from './told.js';
 
 /** Sums of money among an event's members, in kobo. */
 const sums = new Set(['amount', 'deliveryFee', 'fees', 'price', 'share']);

@@ -4,7 +4,7 @@ import { everyOne } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
 import type { PlacedOrder } from '../shared/orders.js';
 import { isMet } from '../status/obligations.js';
-import type { Story } from './story.js';
+import type { Story } from './told.js';
 
 /** What an order waits for, and who can move it. */
 export type Wait = Story['waits'][number];
