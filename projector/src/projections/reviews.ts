@@ -16,16 +16,13 @@ type Heard = EventOf<typeof schemas>;
 const none = { bar1: 0, bar2: 0, bar3: 0, bar4: 0, bar5: 0 } as const;
 const bars = ['bar1', 'bar2', 'bar3', 'bar4', 'bar5'] as const;
 
-/** Whose reviews there are none of. */
-const NOBODY = '';
-
 /** What a seller wrote stays when they are erased, and is nobody's from then on. */
 const commentsOfSeller: FanOut = {
   events: ['SubjectErased'],
   of({ event }) {
     const { data } = event as Extract<Heard, { readonly type: 'SubjectErased' }>;
-    const value = erasedSeller(data.subject) ?? NOBODY;
-    return { collection: 'comments', where: { field: 'sellerId', value } };
+    const value = erasedSeller(data.subject);
+    return value === null ? null : { collection: 'comments', where: { field: 'sellerId', value } };
   },
   change: (_, __, comment: CommentDocument) => ({ ...comment, businessName: null }),
 };

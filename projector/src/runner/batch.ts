@@ -116,6 +116,7 @@ async function fanOutAtOnce(
 ): Promise<{ readonly ok: true } | Failed> {
   const of = attempt(() => fanOut.of(fact));
   if (!of.ok) return of;
+  if (of.value === null) return { ok: true };
   const { collection, where } = of.value;
   await unitOfWork.load([of.value]);
   const changes = attempt(() =>

@@ -19,7 +19,9 @@ export async function isWide(context: BatchContext, event: RecordedEvent): Promi
   const fact = factOfFanOut(context, event);
   if (fact === null || projection.fanOut === undefined || context.parked.has(event.stream))
     return false;
-  const { collection, where } = projection.fanOut.of(fact);
+  const of = projection.fanOut.of(fact);
+  if (of === null) return false;
+  const { collection, where } = of;
   const filter = [{ ...where, op: 'eq' as const }];
   return (await documents.count(physical(collection), filter)) > PAGE;
 }
@@ -41,12 +43,14 @@ export async function fanOutInPages(
   const { fanOut } = projection;
   const fact = factOfFanOut(context, event);
   if (fact === null || fanOut === undefined || skips.has(event)) return true;
+  const of = fanOut.of(fact);
+  if (of === null) return true;
   const unitOfWork = createUnitOfWork(documents, physical);
   const loaded = await loadFor(projection, unitOfWork, fact);
   const own = loaded.ok ? attempt(() => projection.project(fact, unitOfWork)) : loaded;
   if (!own.ok) return true;
   unitOfWork.apply(own.value);
-  const { collection, where } = fanOut.of(fact);
+  const { collection, where } = of;
   const query = { filter: [{ ...where, op: 'eq' as const }], limit: PAGE };
   for (let cursor: string | null = null; ; ) {
     const page: Page = await documents.find<Document>(

@@ -56,11 +56,11 @@ export type Change<C extends Collections = Collections> =
 export interface FanOut {
   /** The types that do. */
   readonly events: readonly string[];
-  /** Which documents. */
+  /** Which documents; null: none. */
   of(fact: Fact<unknown>): {
     readonly collection: string;
     readonly where: { readonly field: string; readonly value: Scalar };
-  };
+  } | null;
   /**
    * One of them afterwards; `documents` are those that `reads` named, after `project`. Pure, the same
    * once more on what it has changed, and it leaves the field of `where` alone.

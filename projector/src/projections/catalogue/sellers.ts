@@ -56,17 +56,14 @@ export const goodsOfSeller: FanOut = {
     'SellerReinstated',
     'SubjectErased',
   ],
-  of: ({ event }) => ({
-    collection: 'products',
-    where: { field: 'sellerId', value: sellerOf(event as Heard) ?? NOBODY },
-  }),
+  of({ event }) {
+    const value = sellerOf(event as Heard);
+    return value === null ? null : { collection: 'products', where: { field: 'sellerId', value } };
+  },
   change(_, __, product: ProductDocument, documents: CatalogueDocuments) {
     return withSeller(product, storeOf(documents, product.sellerId));
   },
 };
-
-/** Whose goods there are none of. */
-const NOBODY = '';
 
 function changes(event: Heard, at: string) {
   switch (event.type) {
