@@ -115,6 +115,18 @@ export interface ProcessLog {
   close(): void;
 }
 
+/** All lines of all logs of a folder as they are now, each log from its first line on. */
+export function* linesOfAll(folder: string): Generator<string> {
+  for (const name of logNames(folder)) {
+    const log = openLog(folder, name);
+    try {
+      yield* log.lines();
+    } finally {
+      log.close();
+    }
+  }
+}
+
 /**
  * Opens a log of a folder. With `followed` a last line without its end is left to `linesSince`; otherwise it is
  * the last line. With `fresh` all lines are left to it.

@@ -4,7 +4,7 @@ import { type Config, files, type KeptJob, type RecordedEvent } from '@oja/platf
 import { jobsAskedFor } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
 import { toSecond } from '../../terminal/times.js';
-import { logNames, openLog } from '../shared/log-files.js';
+import { linesOfAll } from '../shared/log-files.js';
 import { logLineIn } from '../shared/log-line.js';
 import type { Told } from './told.js';
 
@@ -24,16 +24,13 @@ const isTold = ({ state, tries }: KeptJob): boolean => state !== 'done' || tries
  * folder's services have logged is known.
  */
 function lastErrors({ dataDir }: Config, ids: ReadonlySet<string>): ReadonlyMap<string, string> {
-  const folder = join(dataDir, files.logs);
   const errors = new Map<string, { readonly time: string; readonly message: string }>();
-  for (const name of ids.size === 0 ? [] : logNames(folder)) {
-    const log = openLog(folder, name);
-    for (const text of log.lines()) {
-      const { job, err, time } = (text.includes('"job":') && logLineIn(text)) || {};
-      if (job === undefined || err === undefined || time === undefined || !ids.has(job)) continue;
-      if ((errors.get(job)?.time ?? '') <= time) errors.set(job, { time, message: err.message });
-    }
-    log.close();
+  if (ids.size === 0) return new Map();
+  for (const text of linesOfAll(join(dataDir, files.logs))) {
+    const line = text.includes('"job":') ? logLineIn(text) : null;
+    if (line?.job === undefined || line.err === undefined || !ids.has(line.job)) continue;
+    const { job, err, time } = line;
+    if ((errors.get(job)?.time ?? '') <= time) errors.set(job, { time, message: err.message });
   }
   return new Map([...errors].map(([id, { message }]) => [id, message]));
 }
@@ -87,10 +84,10 @@ const isUntried = ({ job }: Told): boolean => job?.state === 'waiting' && job.tr
 
 /** For people: of the jobs of a queue that only wait for their time the first, which says how many more there are. */
 export const withoutAlike = (story: readonly Told[]): readonly Told[] =>
-  story.flatMap((told, i) => {
+  story.flatMap((told) => {
     if (!isUntried(told)) return [told];
     const alike = story.filter((other) => other.what === told.what && isUntried(other));
-    if (story.indexOf(alike[0] ?? told) !== i) return [];
+    if (alike[0] !== told) return [];
     const last = alike.at(-1);
     if (last === undefined || last === told) return [told];
     const more = `and ${alike.length - 1} more until ${toSecond(last.time)}`;

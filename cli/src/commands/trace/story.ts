@@ -8,7 +8,7 @@ import { lettersAbout } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
 import { jsonText, plural } from '../../terminal/output.js';
 import { SEALED, withoutSealed } from '../events/lines.js';
-import { logNames, openLog } from '../shared/log-files.js';
+import { linesOfAll } from '../shared/log-files.js';
 import { isAboutOrder, type LogLine, logLineIn, whatOf } from '../shared/log-line.js';
 import type { PlacedOrder } from '../shared/orders.js';
 import { toldOfJobs } from './jobs.js';
@@ -137,16 +137,11 @@ function ofLine(line: LogLine): Told {
 
 /** What the services' own log files say of the order that did not go well. Only those of this data folder are known. */
 function ofLines({ config }: AppContext, { transactionId }: PlacedOrder): readonly Told[] {
-  const folder = join(config.dataDir, files.logs);
   const told: Told[] = [];
-  for (const name of logNames(folder)) {
-    const log = openLog(folder, name);
-    for (const text of log.lines()) {
-      const line = text.includes('"order":') ? logLineIn(text) : null;
-      if (line !== null && isAboutOrder(line, transactionId) && isRefusal(line))
-        told.push(ofLine(line));
-    }
-    log.close();
+  for (const text of linesOfAll(join(config.dataDir, files.logs))) {
+    const line = text.includes('"order":') ? logLineIn(text) : null;
+    if (line !== null && isAboutOrder(line, transactionId) && isRefusal(line))
+      told.push(ofLine(line));
   }
   return told;
 }
