@@ -2,6 +2,7 @@ export { copyDatabase, truncateWal } from './files.js';
 export { lookForDamage } from './look.js';
 export {
   asBuffer,
+  roomBytes,
   type WriteOperation,
   type WriteOperations,
   type WriterModule,

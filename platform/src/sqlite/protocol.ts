@@ -1,5 +1,8 @@
 import type { Sql, SqlOptions } from './sql.js';
 
+/** So much room there must be: less is gone with the next order, and a market that comes and goes helps nobody. */
+export const roomBytes = 4 * 1024 * 1024;
+
 /** How a writer thread is told what to own. */
 export interface WriterSettings extends Omit<SqlOptions, 'readonly' | 'busyTimeoutMs'> {
   readonly file: string;

@@ -2,13 +2,14 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { isMainThread, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { BrokenStore, runGroup } from './group.js';
 import { layOut, unusableBecause, writerTimeoutMs } from './prepare.js';
-import type {
-  FromWriter,
-  ToWriter,
-  WriteReply,
-  WriteRequest,
-  WriterModule,
-  WriterSettings,
+import {
+  type FromWriter,
+  roomBytes,
+  type ToWriter,
+  type WriteReply,
+  type WriteRequest,
+  type WriterModule,
+  type WriterSettings,
 } from './protocol.js';
 import { isBusy, messageOf, openSql, type Sql } from './sql.js';
 
@@ -17,8 +18,6 @@ const maxGroup = 1_000;
 const truncateRetryMs = 10;
 /** How often it is looked whether a full disk has room again. */
 const roomLookMs = 1_000;
-/** So much room there must be: less is gone with the next order, and a market that comes and goes helps nobody. */
-const roomBytes = 4 * 1024 * 1024;
 const roomPages = 16;
 
 /** The one thread that writes to a file. Everything that waits is committed together. */

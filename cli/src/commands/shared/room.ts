@@ -1,15 +1,13 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { files, generationKey, openSql } from '@oja/platform';
+import { files, generationKey, openSql, roomBytes } from '@oja/platform';
 import { type Projection, pointerOf } from '@oja/projector';
 import type { ReplayAnswer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { megabytes } from '../../terminal/output.js';
 
-/** What a disk must have left besides, in bytes: with less the market takes no writes. */
-export const LEFT_BYTES = 4 * 1024 * 1024;
 /** Pages are written to the WAL before they come into the file; so many bytes at most lie in both. */
 const WAL_BYTES = 64 * 1024 * 1024;
 
@@ -51,7 +49,7 @@ export async function roomFor(
     const spare = pragma('freelist_count') * pragma('page_size') + bytesOf(pointer?.building);
     const isOwn = folder === config.dataDir;
     const grown = Math.max(0, bytesOf(pointer?.live) - (isOwn ? spare : 0));
-    const needed = grown + Math.min(grown, WAL_BYTES) + LEFT_BYTES;
+    const needed = grown + Math.min(grown, WAL_BYTES) + roomBytes;
     return { folder, needed, free: await freeIn(folder) };
   } finally {
     sql.close();

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { LEDGER_ID, type LedgerDocument, ledger, queues } from '@oja/contracts/models';
-import { type Config, files, type Position, type QueueCounts } from '@oja/platform';
+import { type Config, files, type Position, type QueueCounts, roomBytes } from '@oja/platform';
 import {
   LAG_COUNTED,
   modelErrors,
@@ -16,7 +16,7 @@ import { serviceNames } from '../../runtime/program.js';
 import { isRunning, runningProcesses } from '../../runtime/running.js';
 import { megabytes } from '../../terminal/output.js';
 import { withoutCredentials } from '../config.js';
-import { freeIn, LEFT_BYTES } from '../shared/room.js';
+import { freeIn } from '../shared/room.js';
 import { loggedErrors, newestFirst } from './last-errors.js';
 import { owedStatus } from './obligations.js';
 
@@ -145,9 +145,9 @@ function missingServices(processes: MarketFigures['processes']): readonly string
 function writesStopped({ engines, dataDir, free, processes }: FiguresBeside): readonly string[] {
   const isEmbedded = engines.some(({ bytes }) => bytes !== null);
   const full =
-    isEmbedded && free < LEFT_BYTES
+    isEmbedded && free < roomBytes
       ? [
-          `nothing new can be taken: ${megabytes(free)} are free on the disk of ${dataDir}, and ${megabytes(LEFT_BYTES)} are needed`,
+          `nothing new can be taken: ${megabytes(free)} are free on the disk of ${dataDir}, and ${megabytes(roomBytes)} are needed`,
         ]
       : [];
   const told = processes.flatMap(({ service, host, takesNoWrites: names = [] }) =>
