@@ -182,8 +182,8 @@ const modelsOf = (names: readonly string[]) =>
 /** Calls that only look, live hints, and the pages. */
 function queryModule(context: AppContext): ServiceModule {
   const { config, engines, readModels, logId, clock, logger } = context;
-  const { publicUrl, trustedProxy, demo, tokenSecret, tokenSecretFallback, push, support } = config;
-  const { dropOffAddress } = config;
+  const { publicUrl, trustedProxy, demo, tokenSecret, tokenSecretFallback } = config;
+  const { push, support, dropOffAddress } = config;
   const service = createQueryService({
     ...engines,
     readModels,

@@ -110,10 +110,7 @@ function indexesOf(shape: Shape): IndexDescription[] {
 type Lying = Pick<SqlIndex, 'fields' | 'by' | 'beside'>;
 
 /** What an index is made of, from its first field on. */
-export function keyOf(
-  { fields, by, beside }: Lying,
-  order: 'asc' | 'desc',
-): ReadonlyMap<string, 1 | -1> {
+export function keyOf({ fields, by, beside }: Lying, order: 'asc' | 'desc'): Map<string, 1 | -1> {
   return new Map([
     ...fields.map((field): [string, 1] => [at(field), 1]),
     ...by.map((field): [string, 1 | -1] => [at(field), order === 'asc' ? 1 : -1]),
@@ -127,7 +124,7 @@ function orderedIndex(index: Lying, order: 'asc' | 'desc'): IndexDescription {
   const ordered = by.map((field) => (order === 'asc' ? field : `${field}.desc`));
   // Two declarations that need the same index give it one name: MongoDB refuses it under a second.
   const name = [...fields, ...ordered, 'id', ...beside].join('-');
-  return { name, key: new Map(keyOf(index, order)) };
+  return { name, key: keyOf(index, order) };
 }
 
 const namespaceExists = 48;
