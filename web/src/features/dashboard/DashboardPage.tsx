@@ -16,11 +16,10 @@ import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { unreadQuery } from '../../api/notifications.js';
 import { earningsQuery, ownGoodsQuery } from '../../api/own-products.js';
-import { payoutAccountQuery } from '../../api/profile.js';
 import type { OwnProduct, UserDetails } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
 import { useLogout } from '../../app/use-logout.js';
-import { useIsSuspended, useUser } from '../../stores/session.js';
+import { useUser } from '../../stores/session.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { classes } from '../../ui/classes.js';
 import { Icon } from '../../ui/Icon.js';
@@ -31,6 +30,7 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import * as styles from './DashboardPage.module.css';
 import { OwnGoods, ownGoodsOf, useOwnWanted } from './OwnGoods.js';
 import { setUnavailable } from './unavailable.js';
+import { useBankWanted } from './use-bank-wanted.js';
 
 /** All Products: the money, and the seller's own goods. */
 export default function DashboardPage() {
@@ -109,10 +109,9 @@ function WaysOn({ user }: { readonly user: UserDetails }) {
 
 /** Money is payable and nobody knows where to. */
 function BankDetailsAsked() {
-  const suspended = useIsSuspended();
   const { data: payable = 0 } = useQuery({ ...earningsQuery, select: (earned) => earned.payable });
-  const { data: account } = useQuery({ ...payoutAccountQuery, enabled: payable > 0 });
-  if (suspended || payable === 0 || account !== null) return null;
+  const bankWanted = useBankWanted(payable > 0);
+  if (payable === 0 || !bankWanted) return null;
   return (
     <section
       className={`${panelStyles.panel} ${layout.row} ${layout.wrap} ${layout.spaceBetween} ${styles.bank}`}

@@ -2,12 +2,11 @@ import { pagePaths } from '@oja/contracts/pages';
 import { useQuery } from '@tanstack/react-query';
 import { Hourglass, Printer } from 'lucide-react';
 import { useParams } from 'react-router-dom';
-import { payoutAccountQuery } from '../../api/profile.js';
 import { settingsQuery } from '../../api/settings.js';
 import type { SaleWithHistory } from '../../api/types.js';
 import { AbsentOrder } from '../../app/AbsentOrder.js';
 import { Screen } from '../../app/Screen.js';
-import { useIsSuspended, useUser } from '../../stores/session.js';
+import { useUser } from '../../stores/session.js';
 import { Badge } from '../../ui/Badge.js';
 import { Breadcrumb } from '../../ui/Breadcrumb.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
@@ -19,6 +18,7 @@ import { Naira } from '../../ui/Price.js';
 import * as priceStyles from '../../ui/Price.module.css';
 import { Timeline, type TimelineStep } from '../../ui/Timeline.js';
 import { OrderGoods } from '../checkout/order.js';
+import { useBankWanted } from '../dashboard/use-bank-wanted.js';
 import { lagosTime } from '../history/times.js';
 import * as styles from './OrderPage.module.css';
 import { orderQuery } from './queries.js';
@@ -105,9 +105,7 @@ function Order({ sale }: { readonly sale: SaleWithHistory }) {
 
 /** Money is payable and nobody knows where to. */
 function BankDetails() {
-  const suspended = useIsSuspended();
-  const { data: account } = useQuery(payoutAccountQuery);
-  if (suspended || account !== null) return null;
+  if (!useBankWanted()) return null;
   return (
     <p className={styles.bank}>
       Oja does not know your bank yet.{' '}

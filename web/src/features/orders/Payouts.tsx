@@ -18,6 +18,7 @@ import { Naira } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import { useOnline } from '../../ui/use-browser.js';
+import { useBankWanted } from '../dashboard/use-bank-wanted.js';
 import { lagosTime } from '../history/times.js';
 import { allPayouts, payoutsQuery } from './queries.js';
 import * as styles from './SalesPage.module.css';
@@ -85,6 +86,7 @@ export const payoutRows = (payouts: readonly Payout[]): (string | number)[][] =>
 function Sums({ paidOut }: { readonly paidOut: Answer<'userPayouts'>['paid_out'] }) {
   const { data: account } = useQuery(payoutAccountQuery);
   const suspended = useIsSuspended();
+  const bankWanted = useBankWanted();
   return (
     <section className={`${panelStyles.panel} ${styles.sums}`} aria-label="Paid out">
       <dl className={styles.figures}>
@@ -110,7 +112,7 @@ function Sums({ paidOut }: { readonly paidOut: Answer<'userPayouts'>['paid_out']
               )}
             </>
           ) : (
-            account === null && <BankWanted />
+            bankWanted && <BankWanted />
           )}
         </p>
         <CsvButton
@@ -126,15 +128,12 @@ function Sums({ paidOut }: { readonly paidOut: Answer<'userPayouts'>['paid_out']
 /** In words, so that a spreadsheet keeps the zeros in front. */
 const endsIn = ({ ends_in }: NonNullable<Payout['account']>) => `ends in ${ends_in}`;
 
-function BankWanted() {
-  if (useIsSuspended()) return null;
-  return (
-    <ButtonLink look="tint" size="s" to={pagePaths.profile}>
-      <Icon of={Landmark} size="s" />
-      Add bank details
-    </ButtonLink>
-  );
-}
+const BankWanted = () => (
+  <ButtonLink look="tint" size="s" to={pagePaths.profile}>
+    <Icon of={Landmark} size="s" />
+    Add bank details
+  </ButtonLink>
+);
 
 const methods = { transfer: 'Bank transfer', manual: 'Paid by hand' } as const;
 
@@ -175,14 +174,14 @@ function PayoutRow({ payout }: { readonly payout: Payout }) {
 }
 
 function NoPayouts() {
-  const { data: account } = useQuery(payoutAccountQuery);
+  const bankWanted = useBankWanted();
   return (
     <EmptyState
       motif="comb"
       icon={Landmark}
       title="No payouts yet"
       line="When a buyer confirms a delivery, your money is released and paid out to your bank."
-      action={account === null ? <BankWanted /> : undefined}
+      action={bankWanted ? <BankWanted /> : undefined}
     />
   );
 }
