@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Product } from '@oja/contracts';
-import { createSandbox, webhookSender } from '@oja/demo/paystack-sandbox';
 import {
   createEmbeddedJobs,
   createEmbeddedState,
-  createMemoryState,
-  createMemoryStateData,
   files,
   openSql,
   type RecordedEvent,
 } from '@oja/platform';
 import { projections } from '@oja/projector';
-import Koa from 'koa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Client } from '../../test/support/client.js';
 import { freePort, type Market, runOja, temporaryFolder } from '../../test/support/market.js';
+import { openProvider } from '../../test/support/provider.js';
 import { openSampleMarket } from '../../test/support/sample-market.js';
 import { orderOf, pay, placeOrder, registerSeller } from '../../test/thread/walk.js';
 import { oja, ojaJson } from './support/oja.js';
@@ -233,48 +229,13 @@ it('counts what the provider told and nobody worked on among what is owed', asyn
   expect(problems.join()).not.toContain('webhook');
 });
 
-/** A payment provider beside the market, whose calls can be cut off: people still pay there, and it still tells. */
-async function openProvider(secret: string, marketPort: number) {
-  const server = createHttpServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('it does not listen');
-  const origin = `http://127.0.0.1:${address.port}`;
-  const sandbox = createSandbox({
-    state: createMemoryState(createMemoryStateData()),
-    secret,
-    publicUrl: origin,
-    clock: { now: Date.now },
-    send: webhookSender(`http://127.0.0.1:${marketPort}/v1/paystack/webhook`),
-    report: (error) => {
-      throw error;
-    },
-  });
-  const answer = new Koa().use(sandbox.middleware).callback();
-  let isAway = false;
-  server.on('request', (request, response) => {
-    if (isAway && request.headers.authorization !== undefined) request.socket.destroy();
-    else void answer(request, response);
-  });
-  sandbox.start();
-  return {
-    url: `${origin}/sandbox`,
-    goAway: () => (isAway = true),
-    comeBack: () => (isAway = false),
-    async close() {
-      await sandbox.stop();
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
-
 it('needs nobody any more once a sweep has done what failed in an outage', async () => {
   const place = temporaryFolder();
   const port = await freePort();
   const secret = `sk_test_${randomUUID()}`;
-  const provider = await openProvider(secret, port);
+  const provider = await openProvider(secret, port, (error) => {
+    throw error;
+  });
   const env = { OJA_DEMO: '1', PAYSTACK_URL: provider.url, PAYSTACK_SECRET: secret };
   const other = await openSampleMarket(place.path, env, port);
   const state = await createEmbeddedState({ file: join(place.path, files.state) });

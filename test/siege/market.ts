@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { readdirSync, readlinkSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createSandbox, webhookSender } from '@oja/demo/paystack-sandbox';
-import { createMemoryState, createMemoryStateData } from '@oja/platform';
-import Koa from 'koa';
 import { freePort, runOja, temporaryFolder } from '../support/market.js';
+import { openProvider } from '../support/provider.js';
 
 /** The name that the market has for browsers; nothing ever asks for its address. */
 export const HOST = 'market.example';
@@ -30,38 +26,6 @@ export interface Besieged {
   close(): Promise<void>;
 }
 
-async function listen(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('it does not listen');
-  return address.port;
-}
-
-async function openProvider(secret: string, marketPort: number) {
-  // It must know its own address before it can be made.
-  const server = createServer();
-  const origin = `http://127.0.0.1:${await listen(server)}`;
-  const sandbox = createSandbox({
-    state: createMemoryState(createMemoryStateData()),
-    secret,
-    publicUrl: origin,
-    clock: { now: Date.now },
-    send: webhookSender(`http://127.0.0.1:${marketPort}/v1/paystack/webhook`),
-    report: (error) => console.error(error),
-  });
-  server.on('request', new Koa().use(sandbox.middleware).callback());
-  sandbox.start();
-  return {
-    apiUrl: `${origin}/sandbox`,
-    async close() {
-      await sandbox.stop();
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
-
 /** Linux only: what a process has open. */
 function socketsOf(pid: number): number {
   const folder = `/proc/${pid}/fd`;
@@ -79,7 +43,7 @@ export async function openBesieged(): Promise<Besieged> {
   const folder = temporaryFolder();
   const port = await freePort();
   const secret = `sk_test_${randomBytes(16).toString('hex')}`;
-  const provider = await openProvider(secret, port);
+  const provider = await openProvider(secret, port, (error) => console.error(error));
   const market = runOja(['start'], {
     NODE_OPTIONS: `--import=${pathToFileURL(PRELOAD).href}`,
     DATA_DIR: folder.path,
@@ -88,7 +52,7 @@ export async function openBesieged(): Promise<Besieged> {
     OJA_DEMO: 'off',
     PUBLIC_URL: `https://${HOST}`,
     TRUSTED_PROXY: '127.0.0.1',
-    PAYSTACK_URL: provider.apiUrl,
+    PAYSTACK_URL: provider.url,
     PAYSTACK_SECRET: secret,
     TOKEN_SECRET: randomBytes(32).toString('hex'),
     KEYS_MASTER_KEY: randomBytes(32).toString('hex'),
