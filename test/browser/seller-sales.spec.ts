@@ -9,7 +9,7 @@ import {
   signIn,
 } from './support/admin.js';
 import { expectAccessible } from './support/axe.js';
-import { tabTo, typeInto } from './support/keyboard.js';
+import { copyBy, printBy, tabTo, typeInto } from './support/keyboard.js';
 import { expectInPlace, expectSumsWhole, makeSumsLarge } from './support/layout.js';
 import { closePages } from './support/pages.js';
 
@@ -80,17 +80,8 @@ test('shows by keyboard alone what to hand over, and prints the slip for it alon
   await expect(seller).toHaveURL(`${market.url}/dashboard/orders/${id}`);
   await expectAccessible(seller, 'an order');
   await expectInPlace(seller, 'an order');
-  await tabTo(seller, seller.getByRole('button', { name: 'Copy the number' }));
-  await seller.keyboard.press('Enter');
-  await expect(seller.getByText(`${number} copied`)).toBeVisible();
-  expect(await seller.evaluate(() => navigator.clipboard.readText())).toBe(number);
-
-  await seller.evaluate(() => {
-    window.print = () => document.body.setAttribute('data-printed', '');
-  });
-  await tabTo(seller, seller.getByRole('button', { name: 'Print hand-over slip' }));
-  await seller.keyboard.press('Enter');
-  await expect(seller.locator('body[data-printed]')).toBeAttached();
+  await copyBy(seller, 'Copy the number', number);
+  await printBy(seller, 'Print hand-over slip');
   // A sheet of A4, less its margins.
   await seller.setViewportSize({ width: 688, height: 1016 });
   await seller.emulateMedia({ media: 'print', colorScheme: 'dark' });

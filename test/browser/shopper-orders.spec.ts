@@ -1,7 +1,7 @@
 import { orderNumber } from '@oja/domain/rules';
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.js';
-import { tabTo } from './support/keyboard.js';
+import { copyBy, printBy, tabTo } from './support/keyboard.js';
 import { expectInPlace, expectStill, watchShifts } from './support/layout.js';
 import {
   type Goods,
@@ -74,16 +74,8 @@ test('an order is found again from home, with its receipt', async ({ browser }) 
   await expect(cell).toBeVisible();
   await looked(page, 'a receipt');
   const number = orderNumber(id);
-  await tabTo(page, page.getByRole('button', { name: 'Copy the order number' }));
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(`${number} copied`)).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number);
-  await page.evaluate(() => {
-    window.print = () => document.body.setAttribute('data-printed', '');
-  });
-  await tabTo(page, page.getByRole('button', { name: 'Print' }));
-  await page.keyboard.press('Enter');
-  await expect(page.locator('body[data-printed]')).toBeAttached();
+  await copyBy(page, 'Copy the order number', number);
+  await printBy(page, 'Print');
   await tabTo(page, page.getByRole('button', { name: /^Send receipt to .•••@/ }));
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^Receipt sent to .•••@/)).toBeVisible();

@@ -45,6 +45,24 @@ const focused = (page: Page) =>
     return { what: element.outerHTML.slice(0, 200), isSeen: ring && inWindow };
   });
 
+/** Presses by keyboard alone what copies something, and looks whether it was this. */
+export async function copyBy(page: Page, name: string, text: string): Promise<void> {
+  await tabTo(page, page.getByRole('button', { name }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`${text} copied`)).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
+}
+
+/** Presses by keyboard alone what prints, and looks whether it does. */
+export async function printBy(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '');
+  });
+  await tabTo(page, page.getByRole('button', { name }));
+  await page.keyboard.press('Enter');
+  await expect(page.locator('body[data-printed]')).toBeAttached();
+}
+
 /** Types into whatever is found by Tab. */
 export async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target);

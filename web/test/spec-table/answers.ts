@@ -13,6 +13,18 @@ export interface Asked {
 
 export type Answer<N extends CallName> = AnswerOf<Calls[N], keyof Calls[N]['answers']>;
 
+export const settings: Answer<'getSettings'> = {
+  imageUpload: { url: 'https://images.oja.test/upload', uploadPreset: 'oja' },
+  pushPublicKey: 'BPublicKey',
+  dropOffAddress: '',
+  support: {
+    email: 'help@oja.test',
+    phone: '+234 803 000 1111',
+    address: '4 Broad Street, Lagos Island',
+  },
+  demo: false,
+};
+
 const done = { success: true, message: 'Done' } as const;
 const inList = (ids: string | undefined) => (ids ?? '').split(',').filter((id) => id !== '');
 const byId = (id: string | undefined) =>
@@ -138,17 +150,7 @@ export const answers: { readonly [N in CallName]: (asked: Asked) => Answer<N> } 
       },
     };
   },
-  getSettings: () => ({
-    imageUpload: { url: 'https://images.oja.test/upload', uploadPreset: 'oja' },
-    pushPublicKey: 'BPublicKey',
-    dropOffAddress: '',
-    support: {
-      email: 'help@oja.test',
-      phone: '+234 803 000 1111',
-      address: '4 Broad Street, Lagos Island',
-    },
-    demo: false,
-  }),
+  getSettings: () => settings,
   openApi: () => ({ openapi: '3.1.0' }),
 
   initializeTransaction: () => ({

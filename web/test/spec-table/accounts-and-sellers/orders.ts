@@ -1,3 +1,4 @@
+import { settings } from '../answers.js';
 import { payout, sale, sold } from '../orders.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
@@ -42,13 +43,7 @@ const goesOn = (stage: Stage) =>
   });
 
 const isBrought = (stage: Stage) =>
-  stage.answers('GET /v1/settings', 200, {
-    imageUpload: { url: 'https://images.oja.test/upload', uploadPreset: 'oja' },
-    pushPublicKey: null,
-    dropOffAddress: '4 Broad Street, Lagos',
-    support: { email: '', phone: '', address: '' },
-    demo: false,
-  });
+  stage.answers('GET /v1/settings', 200, { ...settings, dropOffAddress: '4 Broad Street, Lagos' });
 
 export const sellersOrders: readonly Row[] = [
   orders('its title', 'Orders', 'heading'),

@@ -1,5 +1,6 @@
 import type { Profile } from '@oja/contracts';
 import { keep } from '../../../src/stores/kept.js';
+import { settings } from '../answers.js';
 import { ifeanyi, personOf, subAdmin } from '../people.js';
 import { at, type Row } from '../row.js';
 import { saidToServer, sayToApp } from '../socket.js';
@@ -29,11 +30,8 @@ const becomes = (profile: Profile) => async (stage: Stage) => {
 };
 const withoutSupport = (stage: Stage) =>
   stage.answers('GET /v1/settings', 200, {
-    imageUpload: { url: 'https://images.oja.test/upload', uploadPreset: 'oja' },
-    pushPublicKey: null,
-    dropOffAddress: '',
+    ...settings,
     support: { email: '', phone: '', address: '' },
-    demo: false,
   });
 
 const suspension: readonly Row[] = [
