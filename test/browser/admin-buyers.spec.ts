@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Transaction } from '@oja/contracts';
+import { lagosDay } from '@oja/domain/rules';
 import { expect, type Page, test } from '@playwright/test';
 import {
   type AdminMarket,
@@ -166,7 +167,7 @@ test('by keyboard alone: a day is set, what was paid then saved as a file, and a
 }) => {
   const page = await signIn(browser, market, HEAD_ADMIN);
   await openTable(page);
-  const day = orders.find(({ paid_at }) => paid_at !== null)?.paid_at?.slice(0, 10) ?? '';
+  const day = lagosDay(orders.find(({ paid_at }) => paid_at !== null)?.paid_at ?? '');
   const [year, month, date] = day.split('-');
   await typeInto(page, page.getByLabel('Paid from'), `${month}${date}${year}`);
   await expect(page).toHaveURL(new RegExp(`from=${day}`));
@@ -208,7 +209,7 @@ test('on a phone an order is a card, found by seller and by day', async ({ brows
   if (one === undefined) throw new Error('nobody has bought');
   const [share] = one.shares;
   await page.getByRole('combobox', { name: 'Seller' }).selectOption(share?.user_id ?? '');
-  const day = (one.paid_at ?? '').slice(0, 10);
+  const day = lagosDay(one.paid_at ?? '');
   await page.getByLabel('Paid from').fill(day);
   await expect(page).toHaveURL(new RegExp(`seller=${share?.user_id}.*from=${day}`));
   await expect(page.getByRole('link', { name: /^Transaction / }).first()).toBeVisible();

@@ -24,6 +24,12 @@ export function lagosDay(instant: string | number): string {
   return new Date(new Date(instant).getTime() + LAGOS_AHEAD_MS).toISOString().slice(0, 10);
 }
 
+/** An instant, in ISO 8601, as Lagos reads it: 'YYYY-MM-DDTHH:MM:SS+01:00', still ISO 8601. */
+export function lagosInstant(instant: string): string {
+  const there = new Date(Date.parse(instant) + LAGOS_AHEAD_MS).toISOString();
+  return `${there.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}${LAGOS_OFFSET}`;
+}
+
 /** The day so many days later, or earlier; both YYYY-MM-DD. */
 export function daysFrom(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);

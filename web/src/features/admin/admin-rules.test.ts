@@ -135,6 +135,13 @@ describe('the rows of the table', () => {
     expect(file[0]?.[10]).toBe('0902 645 1180');
   });
 
+  it('are a file whose times stand on the day in Lagos that found them', () => {
+    const late = rowsOf([aTransaction({ paid_at: '2026-11-20T23:30:00.000Z' })]);
+    const [cells] = csvRows(filterRows(late, { ...noFilter, from: '2026-11-21' }));
+    expect(cells?.[4]).toBe('2026-11-21T00:30:00+01:00');
+    expect(csvRows(rowsOf([aTransaction({ paid_at: null })]))[0]?.[4]).toBe('');
+  });
+
   it('are sorted by what a column shows, texts in whatever case, and equal ones stay in order', () => {
     const named = rowsOf(
       ['ọlá', 'Ada', 'ola', 'bisi'].map((buyer_name, i) =>

@@ -1,4 +1,5 @@
 import { pagePath } from '@oja/contracts/pages';
+import { lagosInstant } from '@oja/domain/rules';
 import { createColumnHelper } from '@tanstack/react-table';
 import { Link } from 'react-router-dom';
 import { Badge } from '../../ui/Badge.js';
@@ -125,9 +126,11 @@ export function cellOf(id: string): (row: BuyerRow) => string | number {
   return (row) => found?.accessorFn(row, 0) ?? row.transaction.created_at;
 }
 
+const times = new Set(['paid_at', 'created_at']);
+
 /**
  * The table as a file for a spreadsheet: an order's amount stands in its first row alone, so that the column adds up,
- * and telephone numbers keep their first digit.
+ * telephone numbers keep their first digit, and times stand on the days that the table is filtered by.
  */
 export function csvRows(rows: readonly BuyerRow[]): (string | number)[][] {
   const values = columns.map(({ id = '' }) => [id, cellOf(id)] as const);
@@ -137,7 +140,9 @@ export function csvRows(rows: readonly BuyerRow[]): (string | number)[][] {
     counted.add(row.transaction);
     return values.map(([id, value]) => {
       if (id === 'amount' && again) return '';
-      return id === 'phone_number' ? phoneText(String(value(row))) : value(row);
+      const cell = value(row);
+      if (id === 'phone_number') return phoneText(String(cell));
+      return times.has(id) && cell !== '' ? lagosInstant(String(cell)) : cell;
     });
   });
 }
