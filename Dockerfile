@@ -46,6 +46,7 @@ COPY --from=build /oja/projector/dist projector/dist
 COPY --from=build /oja/command-service/dist command-service/dist
 COPY --from=build /oja/query-service/dist query-service/dist
 COPY --from=build /oja/cli/dist cli/dist
+COPY --from=build /oja/cli/dist-program cli/dist-program
 COPY --from=build /oja/cli/bin cli/bin
 COPY --from=build /oja/demo/dist demo/dist
 COPY --from=build /oja/demo/assets demo/assets

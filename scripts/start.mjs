@@ -5,4 +5,4 @@ requireNode();
 const { prepare } = await import('./lib/prepare.mjs');
 await prepare('opening the market');
 process.argv.splice(2, 0, 'start');
-await import('../cli/dist/main.js');
+await import('../cli/bin/oja.js');

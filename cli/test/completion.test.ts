@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/market.js';
@@ -44,6 +44,54 @@ it('completes commands and options in bash, as far as what was typed says', asyn
   expect(completed('events', 'tail', '--fo')).toEqual(['--follow']);
   expect(completed('dispute', 'settle', 'some-id', '--re')).toEqual(['--release', '--refund']);
   expect(completed('replay', 'catalogue', '--st')).toEqual(['--stream']);
+  expect(completed('replay', 'cat')).toEqual(['catalogue']);
+  expect(completed('replay', 'switch', 'ti')).toEqual(['timeline']);
+  expect(completed('quarantine', 'show', 'led')).toEqual(['ledger']);
+  expect(completed('start', 'query')).toEqual(['query-service']);
+});
+
+const missing = (shell: string) => spawnSync(shell, ['-c', 'exit 0']).error !== undefined;
+
+it.skipIf(missing('zsh'))(
+  'completes in zsh at the first Tab, from a folder of functions',
+  async () => {
+    const functions = join(folder.path, 'functions');
+    mkdirSync(functions, { recursive: true });
+    renameSync(await written('zsh'), join(functions, '_oja'));
+    // A shell on a terminal of its own, as completion needs one: what it wrote when it was given a Tab.
+    const onTerminal = (typed: string) =>
+      spawnSync(
+        'zsh',
+        [
+          '-fc',
+          `zmodload zsh/zpty; zpty shell zsh -fi
+zpty -w shell "PS1=; fpath=('$1' $fpath); autoload -Uz compinit; compinit -D -u; bindkey '^I' complete-word; print re''ady"
+zpty -r shell told '*ready*'
+zpty -w -n shell "$2"$'\t'
+zpty -r shell told "*$3*" && print -r -- found; zpty -d shell`,
+          'zsh',
+          functions,
+          ...typed.split('|'),
+        ],
+        { encoding: 'utf8', timeout: 30_000 },
+      ).stdout;
+    expect(onTerminal('oja ev|events')).toContain('found');
+    expect(onTerminal('oja replay catalogue --st|--stream')).toContain('found');
+    expect(onTerminal('oja replay switch ti|timeline')).toContain('found');
+  },
+);
+
+it.skipIf(missing('fish'))('completes in fish, with what each does', async () => {
+  const file = await written('fish');
+  const completed = (typed: string) =>
+    execFileSync('fish', ['--no-config', '-c', `source '${file}'; complete -C '${typed}'`], {
+      encoding: 'utf8',
+    })
+      .trim()
+      .split('\n');
+  expect(completed('oja ev')).toEqual(['events\tlook at the log; personal values stay sealed']);
+  expect(completed('oja events tail --fo')).toEqual([expect.stringMatching(/^--follow\t/)]);
+  expect(completed('oja replay switch ti')).toEqual(['timeline\tstep or projection']);
 });
 
 it.each(['bash', 'zsh', 'fish'])('names every command and option in %s', async (shell) => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { openMarket, temporaryFolder } from '../../test/support/market.js';
@@ -21,12 +21,21 @@ const watcher = text(
   `import { register } from 'node:module'; register(${JSON.stringify(hooks)}, import.meta.url);`,
 );
 
+/** The modules that were packed into a file; the file itself where it is none of the packed program. */
+function packedIn(file: string): readonly string[] {
+  const map = `${file}.map`;
+  if (!file.includes('/dist-program/') || !existsSync(map)) return [file];
+  const { sources }: { sources: string[] } = JSON.parse(readFileSync(map, 'utf8'));
+  return sources.map((path) => join(dirname(file), path));
+}
+
 /** Those whose addresses are in the file, as paths of this repository without what is Node's own. */
 const modulesIn = (file: string): readonly string[] =>
   readFileSync(file, 'utf8')
     .split('\n')
     .filter((url) => url.startsWith('file:'))
-    .map((url) => relative(root, fileURLToPath(url)));
+    .flatMap((url) => packedIn(fileURLToPath(url)))
+    .map((path) => relative(root, path));
 
 /** What a command prints, and the modules that it reads. */
 function ran(args: readonly string[], dataDir = join(folder.path, 'none')) {
@@ -43,7 +52,7 @@ const modulesOf = (args: readonly string[]): readonly string[] => ran(args).modu
 
 /** What the command line itself is made of: nothing here opens an engine, sends or draws. */
 const LIGHT =
-  /^(node_modules\/commander\/|domain\/dist\/rules\/text\.js|contracts\/dist\/models\/names\.js|cli\/(bin|dist\/(main|command-line|terminal|runtime\/program|commands\/completion)))/;
+  /^(node_modules\/commander\/|domain\/dist\/rules\/text\.js|contracts\/dist\/models\/names\.js|cli\/(bin|dist-program\/rolldown-runtime|dist\/(main|command-line|terminal|runtime\/program|commands\/completion)))/;
 /** What the answers to programs are described with, besides. */
 const DESCRIBING =
   /^(node_modules\/zod\/|domain\/dist\/rules\/|cli\/dist\/(answers\/|commands\/(schema|shared\/log-line)\.js))/;
@@ -99,7 +108,7 @@ it.each([
 });
 
 it('sees what a command reads that does something', () => {
-  expect(modulesOf(['status'])).toContain('platform/dist/index.js');
+  expect(modulesOf(['status'])).toContain('platform/dist/engines.js');
 });
 
 it('reads the client of S3 and the encryption for no backup in a folder', () => {
@@ -126,7 +135,7 @@ it('reads what sends letters and pushes for no command that only looks, and a se
   for (const words of ['status', 'events stats', `trace ${transactionId}`]) {
     const { status, stdout, modules } = ran(words.split(' '), dataDir);
     expect([words, status, stdout.length > 0]).toEqual([words, 0, true]);
-    expect(modules).toContain('platform/dist/index.js');
+    expect(modules).toContain('platform/dist/engines.js');
     expect(modules.filter(sends)).toEqual([]);
   }
   const listens = (path: string) => /^(node_modules\/koa\/|http\/)/.test(path);

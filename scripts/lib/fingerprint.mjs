@@ -8,6 +8,7 @@ const LEFT_OUT = new Set([
   'dist',
   'dist-held',
   'dist-previous',
+  'dist-program',
   'dist-server',
   'generated',
   'test',

@@ -90,7 +90,7 @@ async function install() {
 /** Builds every workspace, unless nothing has changed since. */
 async function build() {
   const print = fingerprint([...workspaces, 'tsconfig.json', 'package-lock.json']);
-  const made = ['cli/dist/main.js', 'web/dist/index.html', 'web/dist-server/server.js'];
+  const made = ['cli/dist-program/main.js', 'web/dist/index.html', 'web/dist-server/server.js'];
   const there = made.every((file) => existsSync(file));
   if (!there) rmSync(`${STAMPS}/built`, { force: true });
   await once(`${STAMPS}/built`, print, async () => {

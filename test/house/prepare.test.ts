@@ -26,6 +26,7 @@ function makeCheckout(): void {
     join(folder.path, 'scripts/lib/node-version.mjs'),
   );
   write('package.json', JSON.stringify({ type: 'module', workspaces: ['cli', 'web'] }));
+  write('cli/bin/oja.js', 'console.log("open");');
   const packages = Object.fromEntries(
     ['a', 'b', 'c', 'd'].map((name) => [`node_modules/${name}`, { version: '1.0.0' }]),
   );
@@ -53,7 +54,7 @@ const pieces = process.argv[2] === 'install'
   : [
       [4, () => put('cli/dist/.tsbuildinfo')],
       [5, () => {
-        put('cli/dist/main.js', 'console.log("open");');
+        put('cli/dist-program/main.js');
         put('web/dist/index.html');
         put('web/dist-server/server.js');
       }],

@@ -27,7 +27,7 @@ export function verifyCommand(program: Command): void {
     .action((names: string[], options: Output) => verify(names.map(projection), options));
 }
 
-const steps: readonly ReplayStep[] = [
+export const replaySteps: readonly ReplayStep[] = [
   'plan',
   'start',
   'watch',
@@ -50,9 +50,9 @@ const NAME_ONE = '--stream repairs the documents of one projection: name it.';
 /** @throws Exit 2 where it is not said which, or twice. */
 function replayAsked(words: readonly string[], options: Asked): Promise<void> {
   const [first, second, ...more] = words;
-  const meant = nearest(first ?? '', [...steps, ...projectionNames]);
+  const meant = nearest(first ?? '', [...replaySteps, ...projectionNames]);
   // A step that is typed wrong is told as one.
-  const isStep = steps.some((step) => step === meant);
+  const isStep = replaySteps.some((step) => step === meant);
   if (options.all === true) {
     if (first !== undefined)
       throw new Exit(exitCodes.usage, `Say --all or '${words.join(' ')}', and not both.`);
@@ -67,7 +67,7 @@ function replayAsked(words: readonly string[], options: Asked): Promise<void> {
       `A step is done with one projection: oja replay ${first} ${second}.`,
     );
   if (isStep && second !== undefined)
-    return replay(known('replay step', first, steps), projection(second), options);
+    return replay(known('replay step', first, replaySteps), projection(second), options);
   const names = [...new Set(words.map(projection))];
   if (names.length === 1) return replay(null, projection(first), options);
   if (options.stream === undefined) return replayAll(names, options);
@@ -80,7 +80,7 @@ export function replayCommand(program: Command): void {
     .description(
       'build a read model anew from the log, beside the live one, while the market sells',
     )
-    .argument('[step|projection]', `${steps.join(', ')}; or a projection for all of it`)
+    .argument('[step|projection]', `${replaySteps.join(', ')}; or a projection for all of it`)
     .argument('[projection...]', projectionNames.join(', '))
     .option('--all', 'every projection, one after the other')
     .option('--stream <id>', "repair the documents of one stream, with a projection's name alone")

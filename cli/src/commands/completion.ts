@@ -1,5 +1,8 @@
+import { modelNames } from '@oja/contracts/models/names';
 import type { Command } from 'commander';
 import type { Answer } from '../answers/index.js';
+import { replaySteps } from '../command-line/read-models.js';
+import { serviceNames } from '../runtime/program.js';
 import { Exit, exitCodes } from '../terminal/exit.js';
 import { type Output, sayJson, sayScript } from '../terminal/output.js';
 import { examples, nearestOf } from '../terminal/usage.js';
@@ -7,9 +10,24 @@ import { examples, nearestOf } from '../terminal/usage.js';
 /** A command by all its words, '' for the program itself, and what may follow it. */
 type Place = Answer<'completion'>[number];
 
+/** What may be typed for an argument of such a name; others are ids, names of people and files. */
+const values: Readonly<Record<string, readonly string[]>> = {
+  projection: modelNames,
+  'step|projection': [...replaySteps, ...modelNames],
+  service: serviceNames,
+  shell: ['bash', 'zsh', 'fish'],
+};
+
 function placesOf(command: Command, path = ''): readonly Place[] {
+  const typed = command.registeredArguments.flatMap((argument) =>
+    (values[argument.name()] ?? []).map((word) => ({
+      word,
+      about: argument.name().replace('|', ' or '),
+    })),
+  );
   const words = [
     ...command.commands.map((below) => ({ word: below.name(), about: below.description() })),
+    ...typed.filter(({ word }, place) => typed.findIndex((each) => each.word === word) === place),
     ...command.options.flatMap(({ long, description }) =>
       long === undefined || long === null ? [] : [{ word: long, about: description }],
     ),
@@ -56,7 +74,8 @@ ${walk(places, `"\${(@)words[2,CURRENT-1]}"`)}${places
   .join('')}  esac
   _describe oja found || _files
 }
-compdef _oja oja
+# From a folder of functions zsh runs this file at the first Tab, which is answered too.
+if [[ "$funcstack[1]" = _oja ]]; then _oja "$@"; else compdef _oja oja; fi
 `;
 
 const fish = (places: readonly Place[]) => `function __oja_at
