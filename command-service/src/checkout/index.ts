@@ -13,11 +13,11 @@ import { paystackWebhook } from './webhook.js';
 
 export type { OrderHandled } from './commands.js';
 export { type Settlement, settleDispute } from './delivery.js';
+export { noticesAbout, WEBHOOK_QUEUE, waitingNotices } from './notice-inbox.js';
 export { removeRecord } from './remove-record.js';
 export { endTransfer, listPayable, markPaid, type PayableShare } from './settlement/operator.js';
 export type { PayoutAccount } from './settlement/payouts.js';
 export { type Verification, verifyPayment } from './verify-payment.js';
-export { noticesAbout, WEBHOOK_QUEUE, waitingNotices } from './webhook.js';
 
 type CheckoutCall =
   | 'initializeTransaction'
