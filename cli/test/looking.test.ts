@@ -229,7 +229,7 @@ it('counts what the provider told and nobody worked on among what is owed', asyn
   expect(problems.join()).not.toContain('webhook');
 });
 
-it('needs nobody any more once a sweep has done what failed in an outage', async () => {
+it.concurrent('needs nobody any more once a sweep has done what failed in an outage', async () => {
   const place = temporaryFolder();
   const port = await freePort();
   const secret = `sk_test_${randomUUID()}`;
@@ -281,7 +281,7 @@ it('needs nobody any more once a sweep has done what failed in an outage', async
   }
 }, 300_000);
 
-it('tells what is known without the log where its server takes calls and answers nothing', async () => {
+it.concurrent('tells what is known without the log where its server takes calls and answers nothing', async () => {
   const sockets = new Set<Socket>();
   const frozen = createServer((socket) => sockets.add(socket));
   const port = await freePort();
