@@ -26,7 +26,10 @@ const standing = {
   transform: {
     filter: { id: /\/dist\//, code: 'import.meta.url' },
     handler(code, id) {
-      const threads = code.replace(/'(\.\/[\w-]+\.js)', import\.meta\.url/g, (_, path) => {
+      const there = relative(PACK, id).replaceAll('\\', '/');
+      const url = `new URL(${JSON.stringify(there)}, import.meta.url).href`;
+      const placed = code.replace(/(?:'(\.\/[\w-]+\.js)', )?import\.meta\.url/g, (_, path) => {
+        if (path === undefined) return url;
         const thread = join(dirname(id), path);
         const fileName = relative(ROOT, thread)
           .replace('dist', '')
@@ -34,10 +37,7 @@ const standing = {
         this.emitFile({ type: 'chunk', id: thread, fileName });
         return `'./${fileName}', import.meta.url`;
       });
-      if (threads !== code) return { code: threads, map: null };
-      const there = relative(PACK, id).replaceAll('\\', '/');
-      const url = `new URL(${JSON.stringify(there)}, import.meta.url).href`;
-      return { code: code.replaceAll('import.meta.url', url), map: null };
+      return { code: placed, map: null };
     },
   },
 };
