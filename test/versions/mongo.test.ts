@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { CollectionSpec, Documents, Operation } from '@oja/platform';
+import type { Documents } from '@oja/platform';
 import * as platform from '@oja/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkpoints, goods, put } from '../../platform/test/contracts/documents.fixture.js';
 import { createStandIn } from '../../platform/test/contracts/mongo-stand-in.js';
 import { temporaryFolder } from '../support/market.js';
-import { buildRelease, previousRelease, type Release } from './previous.js';
+import { besidePrevious, buildRelease, type Release } from './previous.js';
 
 /** What both releases have in common of what is kept in MongoDB. */
 type Engines = Pick<
@@ -14,41 +15,13 @@ type Engines = Pick<
   'createMongoDocuments' | 'createMongoKeys' | 'createMongoState'
 >;
 
-const previous = previousRelease();
-if (typeof previous === 'string')
-  describe('A MongoDB of the release before', () => {
-    it.skip(`was not opened: ${previous}`);
-  });
-else openWhatIsThere(previous);
-
-/** Indexes as the release before had them, of every kind. */
-const goods: CollectionSpec = {
-  name: 'goods_v1_g1',
-  indexes: [
-    { kind: 'equality', fields: ['kind'] },
-    { kind: 'equality', fields: ['kind', 'place'] },
-    { kind: 'sorted', fields: [], by: ['price'] },
-    { kind: 'sorted', fields: ['kind'], by: ['price'] },
-    { kind: 'multikey', field: 'tags' },
-    { kind: 'words', field: 'name' },
-  ],
-};
-/** What read models keep beside their documents: where they are, and which generation is live. */
-const checkpoints: CollectionSpec = { name: 'checkpoints', indexes: [] };
+besidePrevious('A MongoDB', openWhatIsThere);
 
 const NAMES = ['red bag', 'blue bag', 'red lamp', 'old lamp'] as const;
-const put = (id: string, name: string, price: number): Operation => ({
-  type: 'put',
-  collection: goods.name,
-  id,
-  document: { name, price, kind: name.split(' ')[1] ?? '', place: 'Nsukka', tags: [name] },
-});
-const whereTo = (at: number): Operation => ({
-  type: 'put',
-  collection: checkpoints.name,
-  id: 'at',
-  document: { at },
-});
+const good = (id: string, name: string, price: number) =>
+  put(id, { name, price, kind: name.split(' ')[1] ?? '', place: 'Nsukka', tags: [name] });
+/** What read models keep beside their documents: where they are, and which generation is live. */
+const whereTo = (at: number) => put('at', { at }, checkpoints.name);
 
 function openWhatIsThere(release: Release): void {
   describe(`A MongoDB of ${release.version}, on a stand-in`, () => {
@@ -81,7 +54,7 @@ function openWhatIsThere(release: Release): void {
     it('is read, found in and gone on with, while the earlier one still reads', async () => {
       const old = await earlier.createMongoDocuments({ url, connect: closing });
       await old.ensure([goods, checkpoints]);
-      const all = NAMES.map((name, place) => put(`${place}`, name, 100 + place));
+      const all = NAMES.map((name, place) => good(`${place}`, name, 100 + place));
       await old.commit([...all, whereTo(4)]);
 
       const now = await platform.createMongoDocuments({ url, connect });
@@ -94,12 +67,12 @@ function openWhatIsThere(release: Release): void {
 
       const expected = await now.get(checkpoints.name, 'at');
       const guards = [{ collection: checkpoints.name, id: 'at', expected }];
-      expect(await now.commit([put('4', 'new lamp', 90), whereTo(5)], guards)).toBe('committed');
+      expect(await now.commit([good('4', 'new lamp', 90), whereTo(5)], guards)).toBe('committed');
       expect(await old.get(checkpoints.name, 'at')).toEqual({ at: 5 });
       expect(await found(old, ofKind('lamp'))).toEqual(['4', '2', '3']);
 
       // The deploy is undone, and done again: what the earlier one wrote meanwhile is found by all it says.
-      expect(await old.commit([put('5', 'tall lamp', 80), whereTo(6)])).toBe('committed');
+      expect(await old.commit([good('5', 'tall lamp', 80), whereTo(6)])).toBe('committed');
       await now.close();
       const again = await platform.createMongoDocuments({ url, connect });
       await again.ensure([goods, checkpoints]);

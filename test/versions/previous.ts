@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
+import { describe, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 const MODULES = 'node_modules';
@@ -72,7 +73,7 @@ function isInstalled(room: string, name: string, version: string): boolean {
 }
 
 /** The newest release that the changes tell of; a sentence where it cannot be built here. */
-export function previousRelease(): Release | string {
+function previousRelease(): Release | string {
   const changes = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8');
   const [heading, version] = /^## (\d+\.\d+\.\d+)$/m.exec(changes) ?? [];
   if (heading === undefined || version === undefined) return 'nothing was released yet';
@@ -139,4 +140,14 @@ export function buildRelease({ commit, rooms }: Release, folder: string): string
   mkdirSync(dirname(page), { recursive: true });
   writeFileSync(page, EMPTY_PAGE);
   return join(folder, 'cli/bin/oja.js');
+}
+
+/** Lays out what is tried with the release before; where it cannot be built here, a skipped test says why. */
+export function besidePrevious(what: string, layOut: (release: Release) => void): void {
+  const previous = previousRelease();
+  if (typeof previous !== 'string') layOut(previous);
+  else
+    describe(what, () => {
+      it.skip(`not tried beside the release before: ${previous}`);
+    });
 }

@@ -14,14 +14,9 @@ import { Client } from '../support/client.js';
 import { freePort, runOja, temporaryFolder } from '../support/market.js';
 import * as walk from '../thread/walk.js';
 import { type Crew, type Deployment, openDeployment } from './crews.js';
-import { buildRelease, previousRelease, type Release } from './previous.js';
+import { besidePrevious, buildRelease, type Release } from './previous.js';
 
-const previous = previousRelease();
-if (typeof previous === 'string')
-  describe('Two versions of the services', () => {
-    it.skip(`were not tried beside each other: ${previous}`);
-  });
-else sellBeside(previous);
+besidePrevious('Two versions of the services', sellBeside);
 
 const PRODUCTS = 8;
 const BUYERS = 3;

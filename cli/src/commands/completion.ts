@@ -10,14 +10,6 @@ import { examples, nearestOf } from '../terminal/usage.js';
 /** A command by all its words, '' for the program itself, and what may follow it. */
 type Place = Answer<'completion'>[number];
 
-/** What may be typed for an argument of such a name; others are ids, names of people and files. */
-const values: Readonly<Record<string, readonly string[]>> = {
-  projection: modelNames,
-  'step|projection': [...replaySteps, ...modelNames],
-  service: serviceNames,
-  shell: ['bash', 'zsh', 'fish'],
-};
-
 function placesOf(command: Command, path = ''): readonly Place[] {
   const typed = command.registeredArguments.flatMap((argument) =>
     (values[argument.name()] ?? []).map((word) => ({
@@ -99,6 +91,14 @@ ${places
 
 const scripts: Readonly<Record<string, (places: readonly Place[]) => string>> = { bash, zsh, fish };
 const shells = Object.keys(scripts);
+
+/** What may be typed for an argument of such a name; others are ids, names of people and files. */
+const values: Readonly<Record<string, readonly string[]>> = {
+  projection: modelNames,
+  'step|projection': [...replaySteps, ...modelNames],
+  service: serviceNames,
+  shell: shells,
+};
 
 export function completionCommand(program: Command): void {
   program

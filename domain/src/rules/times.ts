@@ -19,15 +19,15 @@ export const LAGOS_OFFSET = '+01:00';
 /** When a day, YYYY-MM-DD, begins in Lagos, in epoch milliseconds; NaN for what is no day. */
 export const lagosMidnight = (day: string): number => Date.parse(`${day}T00:00:00${LAGOS_OFFSET}`);
 
-/** YYYY-MM-DD in Lagos, from ISO 8601 or epoch milliseconds. */
-export function lagosDay(instant: string | number): string {
-  return new Date(new Date(instant).getTime() + LAGOS_AHEAD_MS).toISOString().slice(0, 10);
+/** YYYY-MM-DDTHH:MM:SS+01:00, as Lagos reads it, from ISO 8601 or epoch milliseconds; ISO 8601 itself. */
+export function lagosInstant(instant: string | number): string {
+  const there = new Date(new Date(instant).getTime() + LAGOS_AHEAD_MS).toISOString();
+  return `${there.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}${LAGOS_OFFSET}`;
 }
 
-/** An instant, in ISO 8601, as Lagos reads it: 'YYYY-MM-DDTHH:MM:SS+01:00', still ISO 8601. */
-export function lagosInstant(instant: string): string {
-  const there = new Date(Date.parse(instant) + LAGOS_AHEAD_MS).toISOString();
-  return `${there.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}${LAGOS_OFFSET}`;
+/** YYYY-MM-DD in Lagos, from ISO 8601 or epoch milliseconds. */
+export function lagosDay(instant: string | number): string {
+  return lagosInstant(instant).slice(0, 'YYYY-MM-DD'.length);
 }
 
 /** The day so many days later, or earlier; both YYYY-MM-DD. */

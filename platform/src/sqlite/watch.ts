@@ -27,6 +27,7 @@ function look(): void {
   lookAgain();
 }
 
+/** Until nobody watches any more. */
 function lookAgain(): void {
   timer = null;
   if (watched.size === 0) return;
@@ -70,9 +71,6 @@ export function watch(file: string, onChange: () => void): () => void {
     if (!listeners.delete(listener) || listeners.size > 0) return;
     watched.delete(key);
     sql.close();
-    if (watched.size > 0 || timer === null) return;
-    clearTimeout(timer);
-    timer = null;
   };
 }
 
