@@ -3,9 +3,6 @@ import { openSql, type Sql } from './sql.js';
 
 /** Other processes' commits are noticed within this time; a look costs some microseconds. */
 const lookEveryMs = 10;
-/** Where nothing has happened for a while, they are within this time: a market at rest is to cost nothing. */
-const restingLookMs = 40;
-const restAfterMs = 5_000;
 
 interface Watched {
   readonly sql: Sql;
@@ -16,7 +13,6 @@ interface Watched {
 
 const watched = new Map<string, Watched>();
 let timer: NodeJS.Timeout | null = null;
-let changedAt = performance.now();
 
 function look(): void {
   for (const file of watched.values()) {
@@ -24,15 +20,6 @@ function look(): void {
     file.version = versionOf(file);
     if (file.version !== before) tell(file);
   }
-  lookAgain();
-}
-
-/** Until nobody watches any more. */
-function lookAgain(): void {
-  timer = null;
-  if (watched.size === 0) return;
-  const isAtRest = performance.now() - changedAt > restAfterMs;
-  timer = setTimeout(look, isAtRest ? restingLookMs : lookEveryMs).unref();
 }
 
 function versionOf({ sql }: Watched): number {
@@ -45,7 +32,6 @@ function versionOf({ sql }: Watched): number {
 }
 
 function tell({ listeners }: Watched): void {
-  changedAt = performance.now();
   for (const listener of [...listeners]) listener();
 }
 
@@ -62,7 +48,7 @@ export function watch(file: string, onChange: () => void): () => void {
     entry = { sql, listeners: new Set(), version: sql.dataVersion(), isTouched: false };
     watched.set(key, entry);
   }
-  if (timer === null) lookAgain();
+  timer ??= setInterval(look, lookEveryMs).unref();
   const { sql, listeners } = entry;
   // A listener of its own for each call, even when the same function watches twice.
   const listener = () => onChange();
@@ -71,6 +57,10 @@ export function watch(file: string, onChange: () => void): () => void {
     if (!listeners.delete(listener) || listeners.size > 0) return;
     watched.delete(key);
     sql.close();
+    if (watched.size === 0 && timer) {
+      clearInterval(timer);
+      timer = null;
+    }
   };
 }
 
