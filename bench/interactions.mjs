@@ -40,10 +40,12 @@ async function openPage(browser, options) {
   return page;
 }
 
-/** Nothing is loaded and nothing is left to do. */
+/** Nothing is loaded and nothing is left to do; a page that says of itself that it is never idle is not waited for. */
 async function quiet(page) {
   await page.waitForLoadState('networkidle');
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await page.evaluate(
+    () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 })),
+  );
 }
 
 /** How long the page took to show what one press does, in ms. */
