@@ -31,10 +31,15 @@ const versionsPerMs = 1_024;
 
 /**
  * By the clock, so that puts need no count that all of them write to: an entry that was deleted and made again has no
- * version that it had before. Those of writers who have read the entry grow whatever their clocks say.
+ * version that it had before. Those of one writer, and of writers who have read the entry, grow whatever clocks say.
  */
-function nextVersion(before = 0): number {
-  return Math.max(Date.now() * versionsPerMs + randomInt(versionsPerMs), before + 1);
+function createVersions(): (before: number) => number {
+  let last = 0;
+  return (before) => {
+    const now = Date.now() * versionsPerMs + randomInt(versionsPerMs);
+    last = Math.max(now, before + 1, last + 1);
+    return last;
+  };
 }
 
 /** @throws StoreUnavailable when MongoDB cannot be used. */
@@ -42,6 +47,7 @@ export async function openMongoState(options: MongoStateOptions): Promise<State>
   const { client, name, close } = await (options.connect ?? connectMongo)(options.url);
   const db = client.db(`${name}_state`);
   const rows = db.collection<StateRow>('entries');
+  const nextVersion = createVersions();
   await asked(async () => {
     await rows.createIndexes([
       { name: 'by-key', key: new Map([['space', 1] as const, ['key', 1] as const]) },
