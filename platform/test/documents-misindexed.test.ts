@@ -42,6 +42,20 @@ it('finds nothing where nobody has touched an index', async () => {
   expect(await documents.misindexed(goods.name)).toEqual([]);
 });
 
+it('names what is counted amiss, by its values', async () => {
+  const counts = `"${goods.name}$counts$kind$open$price"`;
+  byHand(
+    `UPDATE ${counts} SET rows = 3 WHERE f_kind = 'bag' AND f_price = 2.5`,
+    `DELETE FROM ${counts} WHERE f_price = 7`,
+  );
+  const fields = ['kind', 'open', 'price'];
+  expect(await documents.misindexed(goods.name)).toEqual([
+    { id: '[null,null,7]', fields },
+    { id: '["bag",true,2.5]', fields },
+  ]);
+  expect(await documents.misindexed(goods.name, ['a'])).toEqual([]);
+});
+
 const rowOf = (id: string) => `(SELECT row FROM "${goods.name}" WHERE id = '${id}')`;
 
 it.each([

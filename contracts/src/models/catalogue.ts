@@ -1,4 +1,4 @@
-import { equality, newest, type ReadModel, sorted, words } from './model.js';
+import { counted, equality, newest, type ReadModel, sorted, words } from './model.js';
 import type { ShareStatus } from './transactions.js';
 
 /** A product with everything that lists, search, its own page and its owner show. */
@@ -113,17 +113,25 @@ const ordered = (fields: readonly string[], beside?: readonly string[]) => [
 ];
 
 /**
- * In no order that anybody asks for: a search that many goods match is counted along it, by place and condition,
- * with all that a search may ask for at hand.
+ * What a search without words and prices is counted of, by place and condition: all goods, those of a category and those
+ * of a subcategory.
  */
-const counted = sorted(
+const totals = [['shown'], ['shown', 'category'], ['shown', 'subcategoryId', 'category']].map(
+  (chosen) => counted(...chosen, 'state', 'localGovt', 'shownCondition'),
+);
+
+/**
+ * In no order that anybody asks for: any other search that many goods match is counted along it, by place and
+ * condition, with all that a search may ask for at hand.
+ */
+const countable = sorted(
   ['shown'],
   ['localGovt', 'shownCondition', 'category', 'subcategoryId', 'state', 'nameKey', 'price'],
 );
 
 export const catalogue = {
   name: 'catalogue',
-  version: 4,
+  version: 5,
   collections: {
     products: [
       ...ordered(['shown'], ['price']),
@@ -136,7 +144,9 @@ export const catalogue = {
       equality('shown', 'subcategory'),
       equality('shown', 'businessNameKey'),
       sorted(['shown'], ['price']),
-      counted,
+      countable,
+      ...totals,
+      counted('shown', 'category', 'subcategory'),
       newest(['sellerId'], ['listedAt']),
       newest(['sellerId', 'status'], ['listedAt']),
       words('nameKey'),

@@ -3,8 +3,9 @@
  * `sorted`: equality on `fields`, then order by `by` (ties by id); both ways, unless `order` names the
  * one that is needed; `beside` lie behind the order, so that they are tested along it. `multikey`: the
  * field holds a list of scalars. `words`: the field holds text already folded (the one fold is in
- * domain); searched by pieces of words. A field of `equality` or `sorted` holds a scalar; one that is
- * not there counts as null.
+ * domain); searched by pieces of words. `counted`: how many documents hold each combination of the fields'
+ * values, so that counting by these fields alone does not look at documents. A field of `equality`, `sorted` or
+ * `counted` holds a scalar; one that is not there counts as null.
  */
 export type Index =
   | { readonly kind: 'equality'; readonly fields: readonly string[] }
@@ -16,7 +17,8 @@ export type Index =
       readonly beside?: readonly string[];
     }
   | { readonly kind: 'multikey'; readonly field: string }
-  | { readonly kind: 'words'; readonly field: string };
+  | { readonly kind: 'words'; readonly field: string }
+  | { readonly kind: 'counted'; readonly fields: readonly string[] };
 
 /**
  * A read model: who writes it, in which version, and by what it is found. Its version changes
@@ -51,3 +53,6 @@ export const newest = (
 ): Index => ({ kind: 'sorted', fields, by, order: 'desc', ...(beside && { beside }) });
 
 export const words = (field: string): Index => ({ kind: 'words', field });
+
+/** The number of documents by these fields; what filters have equal comes first. */
+export const counted = (...fields: readonly string[]): Index => ({ kind: 'counted', fields });

@@ -108,7 +108,9 @@ export interface Documents {
   >;
   /**
    * Documents that an index says otherwise of than they read, with those fields: a query misses them, or finds
-   * them for what they are not. Without `ids` all are looked at. Deleted and put again they are right.
+   * them for what they are not. Without `ids` all are looked at. Deleted and put again they are right. Where all are,
+   * also what is counted amiss: instead of an id the values, as a list of JSON; only building the collection anew mends
+   * it.
    */
   misindexed(collection: string, ids?: readonly string[]): Promise<readonly Misindexed[]>;
   /**

@@ -1,4 +1,12 @@
 import { checkedParameters, type Parameter, type Sql } from '../sqlite/index.js';
+import {
+  createTally,
+  missingCounts,
+  type Tally,
+  tallyDocuments,
+  tallyRowGone,
+  writeTally,
+} from './counts.js';
 import type { Document } from './port.js';
 import { canonicalJson, keepableText, scalarOf, scalarsOf, textOf, toColumn } from './scalars.js';
 import { column, lettersColumn, multikeyTable, type Shape, wordsTable } from './shape.js';
@@ -63,8 +71,8 @@ export function readRows(
   return new Map(rows.map(({ id, json }) => [id, json]));
 }
 
-/** `json` is canonical. The tables beside it are written only where the document differs. */
-export function putRow(db: Sql, shape: Shape, id: string, json: string): void {
+/** `json` is canonical. The tables beside it are written only where the document differs; what is counted is told to `tally`. */
+export function putRow(db: Sql, shape: Shape, id: string, json: string, tally: Tally): void {
   const isIndexed = shape.columns.length + shape.multikey.length > 0;
   const document: Document = isIndexed ? JSON.parse(json) : {};
   const values = valuesOf(shape, document);
@@ -73,13 +81,14 @@ export function putRow(db: Sql, shape: Shape, id: string, json: string): void {
   if (row !== null) {
     db.run(insertDocument, [row, json]);
     writeSideTables(db, shape, row, {}, document);
+    tallyDocuments(tally, shape, null, document);
     return;
   }
   const old = readRow(db, shape, id);
   if (old === null || old.json === json) return;
   if (old.json === null) {
-    deleteRow(db, shape, id);
-    putRow(db, shape, id, json);
+    deleteRow(db, shape, id, tally);
+    putRow(db, shape, id, json, tally);
     return;
   }
   db.run(updateDocument, [json, old.row]);
@@ -88,11 +97,14 @@ export function putRow(db: Sql, shape: Shape, id: string, json: string): void {
     setColumns(db, shape, old.row, values);
   }
   writeSideTables(db, shape, old.row, before, document);
+  tallyDocuments(tally, shape, before, document);
 }
 
-export function deleteRow(db: Sql, shape: Shape, id: string): void {
+export function deleteRow(db: Sql, shape: Shape, id: string, tally: Tally): void {
   const old = readRow(db, shape, id);
   if (!old) return;
+  if (old.json === null) tallyRowGone(db, tally, shape, old.row);
+  else if (shape.counted.length > 0) tallyDocuments(tally, shape, JSON.parse(old.json), null);
   // Whatever the document says: an entry that is left would be the next row's.
   for (const field of shape.multikey)
     db.run(`DELETE FROM ${multikeyTable(shape.name, field)} WHERE row = ?`, [old.row]);
@@ -112,7 +124,9 @@ export function fillRows(db: Sql, shape: Shape, before: Shape): void {
     letters: missing(({ letters }) => letters),
     multikey: missing(({ multikey }) => multikey),
     words: missing(({ words }) => words),
+    counted: missingCounts(shape, before),
   };
+  const tally = createTally();
   const next = `SELECT row, json FROM ${shape.documents} WHERE row > ? ORDER BY row LIMIT 500`;
   let rows = db.all<Row>(next, [0]);
   while (rows.length > 0) {
@@ -121,9 +135,12 @@ export function fillRows(db: Sql, shape: Shape, before: Shape): void {
       // What an index is of that was there before stays as it is: writing it again would cost as much as a new row.
       setColumns(db, added, row, valuesOf(added, document));
       writeSideTables(db, added, row, {}, document);
+      // Whether a field holds text says the whole shape.
+      tallyDocuments(tally, { ...shape, counted: added.counted }, null, document);
     }
     rows = db.all<Row>(next, [rows.at(-1)?.row ?? 0]);
   }
+  writeTally(db, tally);
 }
 
 /** What a row has in its columns, and then its letters. */

@@ -1,4 +1,5 @@
 import type { Sql } from '../sqlite/index.js';
+import { makeCounts } from './counts.js';
 import type { CollectionSpec } from './port.js';
 import {
   bigramsTable,
@@ -108,6 +109,7 @@ export function makeTables(db: Sql, shape: Shape, before: Shape | null): void {
     const vocabulary = vocabularyTable(shape.name, field);
     db.exec(`CREATE TABLE ${vocabulary} (word TEXT PRIMARY KEY) WITHOUT ROWID`);
   }
+  makeCounts(db, shape, before);
 }
 
 const wordsIn = (shape: Shape, { fields, by, beside }: SqlIndex): readonly string[] =>
@@ -135,6 +137,7 @@ export function dropTables(db: Sql, shape: Shape): void {
   const side = [
     ...shape.multikey.map((field) => multikeyTable(shape.name, field)),
     ...shape.words.flatMap((field) => wordsTables(shape, field)),
+    ...shape.counted.map(({ table }) => table),
   ];
   for (const table of [...side, shape.documents, shape.table]) {
     db.exec(`DROP TABLE IF EXISTS ${table}`);

@@ -34,6 +34,13 @@ export interface Shape {
   /** Fields of words that have a column of their letters: all but in a file of an earlier format. */
   readonly letters: readonly string[];
   readonly sqlIndexes: readonly SqlIndex[];
+  readonly counted: readonly Counted[];
+}
+
+/** Fields by whose values documents are counted as they are written, and the table of the counts. */
+export interface Counted {
+  readonly table: string;
+  readonly fields: readonly string[];
 }
 
 const goodName = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
@@ -54,6 +61,7 @@ function unique(values: readonly string[]): readonly string[] {
 function fieldsOf(index: Index): readonly string[] {
   switch (index.kind) {
     case 'equality':
+    case 'counted':
       return index.fields;
     case 'sorted':
       return [...index.fields, ...index.by, ...(index.beside ?? [])];
@@ -121,11 +129,16 @@ export function shapeOf({ name, indexes }: CollectionSpec, hasLetters = true): S
     indexes,
     table: `"${name}"`,
     documents: `"${name}$documents"`,
-    columns: ofKind('equality', 'sorted', 'words'),
+    columns: ofKind('equality', 'sorted', 'words', 'counted'),
     multikey: ofKind('multikey'),
     words: ofKind('words'),
     letters: hasLetters ? ofKind('words') : [],
     sqlIndexes: [...sqlIndexes.values()],
+    counted: indexes.flatMap((index) =>
+      index.kind === 'counted'
+        ? [{ table: `"${name}$counts$${index.fields.join('$')}"`, fields: index.fields }]
+        : [],
+    ),
   };
 }
 

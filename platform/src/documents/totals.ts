@@ -1,8 +1,9 @@
 import type { Sql } from '../sqlite/index.js';
 import { besides, checkFilter, type Fragment, filterSql, sql } from './conditions.js';
+import { countedBy, countsOf } from './counts.js';
 import { type Filter, type Scalar, UnservedQuery } from './port.js';
 import { columnAsJson } from './scalars.js';
-import { column, multikeyTable, type Shape } from './shape.js';
+import { type Counted, column, multikeyTable, type Shape } from './shape.js';
 import {
   type CoveringIndex,
   countOf,
@@ -33,6 +34,13 @@ function matching(shape: Shape, filter: Filter, source: Narrowed | null): Fragme
 
 export function countMatching(db: Sql, shape: Shape, filter: Filter): number {
   checkFilter(shape, filter);
+  const counted = countedBy(shape, filter);
+  if (counted !== null) {
+    const { text, parameters } = countsOf(shape, counted, filter);
+    return (
+      db.all<{ rows: number | null }>(`SELECT sum(rows) AS rows ${text}`, parameters)[0]?.rows ?? 0
+    );
+  }
   const { text, parameters } = matching(shape, filter, narrowSource(db, shape, filter));
   return countOf(db, sql(`SELECT 1 ${text}`, ...parameters));
 }
@@ -85,14 +93,37 @@ function alongIndex(
   filter: Filter,
   { name, grouped }: CoveringIndex,
 ): ReadonlyMap<string, Counts> {
+  const where = filterSql(shape, partedBy(shape, filter, grouped).others);
+  const rows = `FROM ${shape.table} INDEXED BY ${name} WHERE ${where.text}`;
+  return inGroups(db, shape, filter, grouped, 'count(*)', sql(rows, ...where.parameters));
+}
+
+/** Of single values, added up of what was counted when it was written. */
+function ofCounts(
+  db: Sql,
+  shape: Shape,
+  filter: Filter,
+  fields: readonly string[],
+  counted: Counted,
+): ReadonlyMap<string, Counts> {
+  const rows = countsOf(shape, counted, partedBy(shape, filter, fields).others);
+  return inGroups(db, shape, filter, fields, 'sum(rows)', rows);
+}
+
+/** `from`: `FROM` and `WHERE` of what matches all that is asked of other fields. */
+function inGroups(
+  db: Sql,
+  shape: Shape,
+  filter: Filter,
+  grouped: readonly string[],
+  counting: string,
+  from: Fragment,
+): ReadonlyMap<string, Counts> {
   const names = grouped.map(column);
-  const { own, others } = partedBy(shape, filter, grouped);
-  const where = filterSql(shape, others);
+  const { own } = partedBy(shape, filter, grouped);
   const told = [...names.map(columnAsJson), ...own.map(({ text }) => text)];
-  const text =
-    `SELECT json_array(${told.join(', ')}) AS held, count(*) AS rows ` +
-    `FROM ${shape.table} INDEXED BY ${name} WHERE ${where.text} GROUP BY ${names.join(', ')}`;
-  const parameters = [...own.flatMap((each) => each.parameters), ...where.parameters];
+  const text = `SELECT json_array(${told.join(', ')}) AS held, ${counting} AS rows ${from.text} GROUP BY ${names.join(', ')}`;
+  const parameters = [...own.flatMap((each) => each.parameters), ...from.parameters];
   const groups = db.all<{ held: string; rows: number }>(text, parameters).map(({ held, rows }) => {
     const values = JSON.parse(held) as readonly Scalar[];
     return { values, matches: values.slice(names.length).map((match) => match === 1), rows };
@@ -149,7 +180,7 @@ function inOneScan(
 }
 
 /**
- * Of single values. Where all that is asked of other fields is equal conditions, along indexes, of which no row is
+ * Of single values. Where what is asked is counted as it is written, of those counts. Where all that is asked of other fields is equal conditions, along indexes, of which no row is
  * touched. Else where few rows match, by reading those; where many do, along an index again that has all the filter
  * asks for, or by reading all.
  */
@@ -165,7 +196,14 @@ function countValues(
   };
   const along = (one: Filter, index: CoveringIndex) => take(alongIndex(db, shape, one, index));
   const left = () => fields.filter((field) => !counts.has(field));
+  if (fields.length === 0) return counts;
+  const together = countedBy(shape, filter, fields);
+  if (together !== null) return ofCounts(db, shape, filter, fields, together);
   for (const field of fields) {
+    const counted = countedBy(shape, besides(filter, field), [field]);
+    if (counted !== null) take(ofCounts(db, shape, besides(filter, field), [field], counted));
+  }
+  for (const field of left()) {
     const others = besides(filter, field);
     const index = coveringIndex(shape, others, [field]);
     if (index !== null && index.equal === others.length) along(others, index);

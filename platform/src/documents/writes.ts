@@ -1,4 +1,5 @@
 import type { Sql, WriteOperations } from '../sqlite/index.js';
+import { createTally, writeTally } from './counts.js';
 import type { CollectionSpec } from './port.js';
 import { deleteRow, fillRows, putRow, readRow } from './rows.js';
 import {
@@ -110,12 +111,14 @@ function commit(db: Sql, { changes, guards }: CommitRequest): CommitReply {
       return { outcome: 'guard-failed' };
     }
   }
+  const tally = createTally();
   for (const { collection, id, json } of changes) {
     const shape = involved.get(collection);
     if (!shape) continue;
-    if (json === null) deleteRow(db, shape, id);
-    else putRow(db, shape, id, json);
+    if (json === null) deleteRow(db, shape, id, tally);
+    else putRow(db, shape, id, json, tally);
   }
+  writeTally(db, tally);
   return { outcome: 'committed' };
 }
 

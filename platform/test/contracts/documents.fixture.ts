@@ -16,6 +16,9 @@ export const goods: CollectionSpec = {
     { kind: 'sorted', fields: [], by: ['name'], order: 'asc', beside: ['price'] },
     { kind: 'multikey', field: 'tags' },
     { kind: 'words', field: 'name' },
+    { kind: 'counted', fields: ['kind', 'open', 'price'] },
+    { kind: 'counted', fields: ['place', 'kind'] },
+    { kind: 'counted', fields: ['name'] },
   ],
 };
 

@@ -123,6 +123,47 @@ export function storing(make: MakeDocuments): void {
       }
     });
 
+    it('counts by what is declared later what was there before, and no longer what is gone', async () => {
+      const documents = await data.open();
+      const counted = goods.indexes.filter(({ kind }) => kind === 'counted');
+      await documents.ensure([
+        { name: goods.name, indexes: goods.indexes.filter(({ kind }) => kind !== 'counted') },
+      ]);
+      await documents.commit([
+        put('a', { kind: 'bag', open: true, price: 2 }),
+        put('b', { kind: 'bag', open: true, price: 1 }),
+        put('c', { kind: 'shoe', open: true }),
+      ]);
+      const other = await data.open();
+      await other.ensure([{ name: goods.name, indexes: counted }]);
+      const kinds = async () => {
+        const [one, two] = await Promise.all(
+          [documents, other].map((engine) =>
+            engine.facets(goods.name, [{ field: 'open', op: 'eq', value: true }], ['kind']),
+          ),
+        );
+        expect(one).toEqual(two);
+        return one?.kind;
+      };
+      expect(await kinds()).toEqual([
+        { value: 'bag', count: 2 },
+        { value: 'shoe', count: 1 },
+      ]);
+      await documents.commit([
+        put('a', { kind: 'shoe', open: true, price: 2 }),
+        put('d', { kind: 'bag', open: false }),
+        remove('c'),
+        remove('never there'),
+      ]);
+      expect(await kinds()).toEqual([
+        { value: 'bag', count: 1 },
+        { value: 'shoe', count: 1 },
+      ]);
+      await other.commit([remove('b'), remove('a'), put('a', { kind: 'shoe', open: true })]);
+      expect(await kinds()).toEqual([{ value: 'shoe', count: 1 }]);
+      expect(await other.misindexed(goods.name)).toEqual([]);
+    });
+
     it('drops a collection with all that belongs to it, also under its readers', async () => {
       const documents = await open();
       const other = await data.open();

@@ -151,9 +151,9 @@ export function createStandIn(): { connect(): Promise<MongoConnection> } {
         const found = firstOf(filter, session);
         return { deletedCount: found ? remove([found._id], session) : 0 };
       },
-      async deleteMany(filter: Part) {
-        const ids = query(filter).map(({ _id }) => bytes(String(_id)));
-        return { deletedCount: remove(ids) };
+      async deleteMany(filter: Part, { session }: Options = {}) {
+        const ids = query(filter, session ? { session } : {}).map(({ _id }) => bytes(String(_id)));
+        return { deletedCount: remove(ids, session) };
       },
       async bulkWrite(operations: readonly AnyBulkWriteOperation[], options: Options = {}) {
         for (const operation of operations) {

@@ -1,11 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import type { ClientSession, Collection, Db, IndexDescription } from 'mongodb';
+import type {
+  ClientSession,
+  Collection,
+  Db,
+  IndexDescription,
+  MongoClient,
+  TransactionOptions,
+} from 'mongodb';
 import { hasCode, isDuplicate, patiently } from '../../mongo/connection.js';
 import type { CollectionSpec, Index } from '../port.js';
 import { type Shape, type SqlIndex, shapeOf, unionOf } from '../shape.js';
+import { nameOf, placeOfCounts, recount } from './counts.js';
 import { type Entry, entryOf, type Known, wordsOf } from './entry.js';
 import { at, listAt, wordsAt } from './queries.js';
-import { createVocabulary, dropPlace, type Vocabulary } from './vocabulary.js';
+import { createVocabulary, placeOfWords, type Vocabulary } from './vocabulary.js';
 
 /** The names of the port's collections have no dot. */
 const specsName = 'market.collections';
@@ -24,6 +32,8 @@ interface SpecRow {
   readonly doing?: 'making' | 'filling' | 'dropping';
   /** Under what its entries have their words. In rows of earlier releases it is not there: theirs had pieces of two letters. */
   readonly layout?: typeof layout;
+  /** Since which version entries are counted, by what they are counted by. */
+  readonly countedSince?: Readonly<Record<string, number>>;
 }
 
 /** Entries of another one are filled anew. */
@@ -54,11 +64,15 @@ export function createSpecs(db: Db): Specs {
   function knownOf(row: SpecRow): Known {
     const { _id: name, indexes, version } = row;
     const place = placeOf(row);
+    const countsHold = row.doing !== 'filling';
     const old = memory.get(name);
-    if (old?.version === version && old.place === place) return old;
+    const isOld = old?.version === version && old.place === place;
+    if (isOld && old.countsHold === countsHold) return old;
     const vocabulary = vocabularyOf(name, place);
     const hasWords = row.layout === layout;
-    const known = { shape: shapeOf({ name, indexes }), version, place, vocabulary, hasWords };
+    const countedSince = new Map(Object.entries(row.countedSince ?? {}));
+    const shape = shapeOf({ name, indexes });
+    const known = { shape, version, place, vocabulary, hasWords, countedSince, countsHold };
     memory.set(name, known);
     return known;
   }
@@ -127,16 +141,22 @@ function orderedIndex(index: Lying, order: 'asc' | 'desc'): IndexDescription {
   return { name, key: keyOf(index, order) };
 }
 
+/** Acknowledged is what most members have on disk; what is read is of one moment. */
+export const transaction: TransactionOptions = {
+  readPreference: 'primary',
+  readConcern: { level: 'snapshot' },
+  writeConcern: { w: 'majority', journal: true, wtimeoutMS: 20_000 },
+};
+
 const namespaceExists = 48;
 const fillAtOnce = 500;
 
 /** The collection with all indexes; of those that are there, under whatever name, none is made again. */
 async function makeCollection(db: Db, place: string, shape: Shape): Promise<void> {
-  try {
-    await db.createCollection(place);
-  } catch (error) {
-    if (!hasCode(error, namespaceExists)) throw error;
-  }
+  for (const name of [place, ...(shape.counted.length === 0 ? [] : [placeOfCounts(place)])])
+    await db.createCollection(name).catch((error: unknown) => {
+      if (!hasCode(error, namespaceExists)) throw error;
+    });
   const collection = db.collection<Entry>(place);
   const textOf = (key: object) =>
     JSON.stringify(key instanceof Map ? [...key] : Object.entries(key));
@@ -146,12 +166,22 @@ async function makeCollection(db: Db, place: string, shape: Shape): Promise<void
   if (missing.length > 0) await collection.createIndexes(missing);
 }
 
+/** What collections lie in, and what is known of them. */
+export interface Server {
+  readonly client: MongoClient;
+  readonly db: Db;
+  readonly specs: Specs;
+}
+
 /**
  * Makes what a spec declares and nobody has made yet, and ends what somebody has begun. Indexes are there
  * before they are published, so that no query counts on one that is not; of two processes the second finds
  * what the first published.
  */
-export async function ensureCollection(db: Db, specs: Specs, spec: CollectionSpec): Promise<void> {
+export async function ensureCollection(
+  { client, db, specs }: Server,
+  spec: CollectionSpec,
+): Promise<void> {
   const { name } = spec;
   for (;;) {
     const row = await specs.rows.findOne({ _id: name }, patiently);
@@ -172,11 +202,23 @@ export async function ensureCollection(db: Db, specs: Specs, spec: CollectionSpe
     const shape = shapeOf({ name, indexes });
     if (!isMade || !isComplete) await makeCollection(db, place, shape);
     const version = isMade && !isComplete ? row.version + 1 : row.version;
-    if (!(await publish(specs, row, { indexes, version }))) continue;
+    const since = shape.counted.map((one) => [
+      nameOf(one),
+      row.countedSince?.[nameOf(one)] ?? version,
+    ]);
+    const countedSince: Readonly<Record<string, number>> = Object.fromEntries(since);
+    if (!(await publish(specs, row, { indexes, version, countedSince }))) continue;
     if (!isMade) return;
-    const vocabulary = specs.vocabularyOf(name, place);
-    const known = { shape, version, place, vocabulary, hasWords: true };
-    await fill(db.collection<Entry>(place), known);
+    const known: Known = {
+      shape,
+      version,
+      place,
+      vocabulary: specs.vocabularyOf(name, place),
+      hasWords: true,
+      countedSince: new Map(Object.entries(countedSince)),
+      countsHold: false,
+    };
+    await fill({ client, db }, known);
     await specs.rows.updateOne(
       { ...isStill(row), version, doing: 'filling' },
       { $unset: { doing: 1 } },
@@ -202,7 +244,7 @@ async function claim({ rows }: Specs, spec: CollectionSpec & { place: string }):
 async function publish(
   { rows }: Specs,
   row: SpecRow,
-  { indexes, version }: Pick<SpecRow, 'indexes' | 'version'>,
+  now: Required<Pick<SpecRow, 'indexes' | 'version' | 'countedSince'>>,
 ): Promise<boolean> {
   const isAsRead = {
     ...isStill(row),
@@ -212,8 +254,8 @@ async function publish(
   const moved = await rows.updateOne(
     isAsRead,
     row.doing === 'making'
-      ? { $set: { indexes, version, layout }, $unset: { doing: 1 } }
-      : { $set: { indexes, version, layout, doing: 'filling' } },
+      ? { $set: { ...now, layout }, $unset: { doing: 1 } }
+      : { $set: { ...now, layout, doing: 'filling' } },
   );
   return moved.matchedCount === 1;
 }
@@ -223,40 +265,69 @@ async function publish(
  * meanwhile has it, or whoever puts it sees to that itself.
  */
 export async function fill(
-  collection: Collection<Entry>,
+  { client, db }: Pick<Server, 'client' | 'db'>,
   known: Known,
   ids?: readonly string[],
 ): Promise<void> {
+  const collection = db.collection<Entry>(known.place);
   const isOld = { version: { $lt: known.version } };
   const wanted = ids === undefined ? {} : { $in: [...ids] };
   for (let after = ''; ; ) {
     const old = await collection
       .find(
         { _id: { ...wanted, $gt: after }, ...isOld },
-        { sort: { _id: 1 }, limit: fillAtOnce, ...patiently },
+        { projection: { _id: 1 }, sort: { _id: 1 }, limit: fillAtOnce, ...patiently },
       )
       .toArray();
     const last = old.at(-1);
     if (!last) return;
     after = last._id;
-    const entries = old.map(({ _id, json }) => entryOf(known, _id, json));
-    await known.vocabulary.learn(wordsOf(entries));
-    await collection.bulkWrite(
-      entries.map(({ _id, json, f, l, t, version }) => {
-        const filter = { _id, json, ...isOld };
-        return { updateOne: { filter, update: { $set: { f, l, t, version } } } };
-      }),
-      { ordered: false },
+    const some = old.map(({ _id }) => _id);
+    await client.withSession((session) =>
+      session.withTransaction(() => fillSome(db, known, some, session), transaction),
     );
   }
 }
 
+/** Of these entries, as they are by now: what is filled is counted in one go with it. */
+async function fillSome(
+  db: Db,
+  known: Known,
+  ids: readonly string[],
+  session: ClientSession,
+): Promise<void> {
+  const collection = db.collection<Entry>(known.place);
+  const filter = { _id: { $in: [...ids] }, version: { $lt: known.version } };
+  const old = await collection.find(filter, { session }).toArray();
+  if (old.length === 0) return;
+  const entries = old.map(({ _id, json }) => entryOf(known, _id, json));
+  await known.vocabulary.learn(wordsOf(entries));
+  await collection.bulkWrite(
+    entries.map(({ _id, f, l, t, version }) => ({
+      updateOne: { filter: { _id }, update: { $set: { f, l, t, version } } },
+    })),
+    { session },
+  );
+  await recount(db, known, old, entries, session);
+}
+
 /** From the first step on it is there for nobody; whoever is stopped before the last is followed by the next to try. */
-export async function dropCollection(db: Db, specs: Specs, name: string): Promise<void> {
+export async function dropCollection({ db, specs }: Server, name: string): Promise<void> {
   const row = await specs.rows.findOne({ _id: name }, patiently);
   if (!row) return;
   await specs.rows.updateOne(isStill(row), { $set: { doing: 'dropping' } });
   await finishDrop(db, specs, row);
+}
+
+const namespaceNotFound = 26;
+
+/** A collection, its words and counts. What was made there anew by who knew it from before its drop too. */
+export async function dropPlace(db: Db, place: string): Promise<void> {
+  for (const name of [place, placeOfWords(place), placeOfCounts(place)]) {
+    await db.dropCollection(name).catch((error: unknown) => {
+      if (!hasCode(error, namespaceNotFound)) throw error;
+    });
+  }
 }
 
 async function finishDrop(db: Db, { rows }: Specs, row: SpecRow): Promise<void> {

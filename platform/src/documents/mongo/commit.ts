@@ -1,17 +1,10 @@
-import type {
-  AnyBulkWriteOperation,
-  ClientSession,
-  Collection,
-  Db,
-  MongoClient,
-  TransactionOptions,
-} from 'mongodb';
+import type { AnyBulkWriteOperation, ClientSession, Collection } from 'mongodb';
 import { isDuplicate } from '../../mongo/connection.js';
 import { type Guard, InvalidDocument, type Operation, UnknownCollection } from '../port.js';
 import { canonicalJson } from '../scalars.js';
-import { fill, type Specs } from './collections.js';
+import { dropPlace, fill, type Server, transaction } from './collections.js';
+import { countedOf, recount } from './counts.js';
 import { type Entry, entryOf, type Known, wordsOf } from './entry.js';
-import { dropPlace } from './vocabulary.js';
 
 /** What is to be there: canonical JSON, or null for nothing. By collection and id. */
 type Outcome = ReadonlyMap<string, ReadonlyMap<string, string | null>>;
@@ -64,12 +57,6 @@ type Committed = 'committed' | 'guard-failed';
 
 type Used = ReadonlyMap<string, Known>;
 
-const transaction: TransactionOptions = {
-  readPreference: 'primary',
-  readConcern: { level: 'snapshot' },
-  writeConcern: { w: 'majority', journal: true, wtimeoutMS: 20_000 },
-};
-
 /** Two that make one document at once: the second begins anew and then finds it there. */
 const tries = 5;
 
@@ -80,7 +67,7 @@ const tries = 5;
  * @throws UnknownCollection, InvalidDocument
  */
 export async function commitAll(
-  { client, db, specs }: { client: MongoClient; db: Db; specs: Specs },
+  { client, db, specs }: Server,
   operations: readonly Operation[],
   guards: readonly Guard[],
 ): Promise<Committed> {
@@ -101,6 +88,13 @@ export async function commitAll(
       return found;
     };
     for (const name of names) knownAs(name);
+    // Before a guard holds a place: what it puts there was never counted.
+    const before = new Map<string, Awaited<ReturnType<typeof countedOf>>>();
+    for (const [name, changes] of outcome) {
+      const collection = knownAs(name);
+      const entries = db.collection<Entry>(collection.place);
+      before.set(name, await countedOf(entries, collection, [...changes.keys()], session));
+    }
     for (const guard of held) {
       const isChanged = outcome.get(guard.collection)?.has(guard.id) === true;
       if (await holds(db.collection(knownAs(guard.collection).place), session, guard, isChanged))
@@ -114,6 +108,7 @@ export async function commitAll(
       if (await collection.vocabulary.learn(wordsOf(entries))) taught.set(name, collection);
       // In order: the first failure has ended the transaction, and what comes after would hide it.
       await db.collection<Entry>(collection.place).bulkWrite(bulkOf(entries, changes), { session });
+      await recount(db, collection, before.get(name) ?? [], entries, session);
     }
     return known;
   }
@@ -124,7 +119,7 @@ export async function commitAll(
         session.withTransaction(() => attempt(session), transaction),
       );
       if (!used) return 'guard-failed';
-      await catchUp({ db, specs }, used, outcome);
+      await catchUp({ client, db, specs }, used, outcome);
       return 'committed';
     } catch (error) {
       if (isDuplicate(error) && left > 1) continue;
@@ -139,21 +134,17 @@ export async function commitAll(
  * off who changes them. So whoever committed gives its entries the fields of indexes declared since, and takes
  * away what it has made anew of a dropped one.
  */
-async function catchUp(
-  { db, specs }: { db: Db; specs: Specs },
-  used: Used,
-  outcome: Outcome,
-): Promise<void> {
+async function catchUp({ client, db, specs }: Server, used: Used, outcome: Outcome): Promise<void> {
   const now = await dropLost({ db, specs }, used);
   for (const [name, { place, version }] of used) {
     const known = now.get(name);
     if (known?.place === place && known.version > version)
-      await fill(db.collection<Entry>(place), known, [...(outcome.get(name)?.keys() ?? [])]);
+      await fill({ client, db }, known, [...(outcome.get(name)?.keys() ?? [])]);
   }
 }
 
 /** What was made anew where a collection had been that is dropped by now goes again. The others as they are now. */
-async function dropLost({ db, specs }: { db: Db; specs: Specs }, used: Used): Promise<Used> {
+async function dropLost({ db, specs }: Pick<Server, 'db' | 'specs'>, used: Used): Promise<Used> {
   const now = await specs.readMany([...used.keys()]);
   for (const [name, { place }] of used)
     if (now.get(name)?.place !== place) await dropPlace(db, place);

@@ -14,19 +14,20 @@ import {
   UnknownCollection,
   UnservedQuery,
 } from '../port.js';
-import { checkSpec, type Shape, walkIndex } from '../shape.js';
+import { type Counted, checkSpec, walkIndex } from '../shape.js';
 import { coveringIndex } from '../sources.js';
 import { ranked } from '../totals.js';
 import { createPulses } from './changes.js';
 import { createSpecs, dropCollection, ensureCollection, keyOf } from './collections.js';
 import { commitAll } from './commit.js';
+import { amongCounts, countsIn, miscounted, servingCount, sumOf } from './counts.js';
 import { type Entry, type Known, misindexedFields } from './entry.js';
 import { type Narrowing, narrowingOf } from './narrowing.js';
 import {
   afterPlace,
   allOf,
-  type Counted,
   type EntryFilter,
+  type FoundCount,
   facetPipeline,
   filterOf,
   restOf,
@@ -52,6 +53,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
   const { client, name, close } = await (options.connect ?? connectMongo)(options.url);
   const db = client.db(name);
   const specs = createSpecs(db);
+  const server = { client, db, specs };
   const pulses = createPulses(db);
   await asked(() => pulses.prepare());
 
@@ -143,18 +145,24 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
     }
     if (fields.length === 0) return {};
     const narrowing = await narrowingOf(entries(known), known, restOf(filter, fields));
-    const counted: Record<string, Counted[]> = {};
+    const all: Record<string, FoundCount[]> = {};
     await Promise.all(
-      passesOf(shape, filter, fields, narrowing).map(async (pass) => {
-        const pipeline = facetPipeline(shape, pass.filter, pass.fields, clausesOf(narrowing));
-        const [found = {}] = await entries(known)
-          .aggregate<Record<string, Counted[]>>(pipeline, { ...patiently, ...pass.hint })
+      passesOf(known, filter, fields, narrowing).map(async (pass) => {
+        const { counted } = pass;
+        const narrow = counted
+          ? [amongCounts(counted, restOf(pass.filter, pass.fields))]
+          : clausesOf(narrowing);
+        const each = counted ? '$rows' : 1;
+        const pipeline = facetPipeline(shape, pass.filter, pass.fields, narrow, each);
+        const from = counted ? countsIn(db, known.place) : entries(known);
+        const [found = {}] = await from
+          .aggregate<Record<string, FoundCount[]>>(pipeline, { ...patiently, ...pass.hint })
           .toArray();
-        Object.assign(counted, found);
+        Object.assign(all, found);
       }),
     );
     const counts = (field: string) =>
-      new Map<Scalar, number>((counted[field] ?? []).map(({ _id, count }) => [_id, count]));
+      new Map<Scalar, number>((all[field] ?? []).map(({ _id, count }) => [_id, count]));
     return Object.fromEntries(fields.map((field) => [field, ranked(counts(field))]));
   }
 
@@ -162,7 +170,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
     async ensure(collections) {
       for (const spec of collections) checkSpec(spec);
       await asked(async () => {
-        for (const spec of collections) await ensureCollection(db, specs, spec);
+        for (const spec of collections) await ensureCollection(server, spec);
       });
     },
     async collections() {
@@ -172,7 +180,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
       return rows.map(({ _id }) => _id);
     },
     async drop(collection) {
-      await asked(() => dropCollection(db, specs, collection));
+      await asked(() => dropCollection(server, collection));
       pulses.beat();
     },
     async get<D extends Document>(collection: string, id: string) {
@@ -189,6 +197,8 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
           collection,
           async (known) => {
             checkFilter(known.shape, filter);
+            const counted = servingCount(known, filter);
+            if (counted !== null) return sumOf(db, known.place, counted, filter);
             const narrowing = await narrowingOf(entries(known), known, filter);
             const wanted = allOf([...clausesOf(narrowing), filterOf(filter)]);
             const options = { ...patiently, ...hintOf(narrowing) };
@@ -217,13 +227,19 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
               const fields = misindexedFields(known, entry);
               if (fields.length > 0) found.push({ id: entry._id, fields });
             }
-            if (page.length < PAGE) return found;
+            if (page.length < PAGE) break;
             after = page.at(-1)?._id ?? '';
           }
+          if (ids !== undefined || found.length > 0) return found;
+          for (const counted of known.shape.counted) {
+            const wrong = await miscounted(db, known, counted);
+            found.push(...wrong.map((id) => ({ id, fields: counted.fields })));
+          }
+          return found;
         }),
       ),
     async commit(operations, guards = []) {
-      const outcome = await asked(() => commitAll({ client, db, specs }, operations, guards));
+      const outcome = await asked(() => commitAll(server, operations, guards));
       if (outcome === 'committed') pulses.beat();
       return outcome;
     },
@@ -246,15 +262,37 @@ interface Pass {
   readonly filter: Filter;
   readonly fields: readonly string[];
   readonly hint: { readonly hint?: Readonly<Record<string, 1 | -1>> };
+  /** Added up of these counts, not of entries. */
+  readonly counted?: Counted;
 }
 
 /**
- * All fields together along one index in which all stands that is asked and counted, else each along one of its own:
+ * Of what was counted when it was written, as far as that has all that is asked; the rest of the entries. There
+ * all fields together along one index in which all stands that is asked and counted, else each along one of its own:
  * so no entry is read. Of its own accord the server takes an index that sorts, and reads them all. Where few entries
  * have the words that are looked for, or no index has it all, all fields in one go.
  */
 function passesOf(
-  shape: Shape,
+  known: Known,
+  filter: Filter,
+  fields: readonly string[],
+  narrowing: Narrowing | null,
+): readonly Pass[] {
+  const joint = servingCount(known, filter, fields);
+  if (joint !== null) return [{ filter, fields, counted: joint, hint: {} }];
+  const byCounts = fields.flatMap((field): readonly Pass[] => {
+    const own = besides(filter, field);
+    const counted = servingCount(known, own, [field]);
+    return counted === null ? [] : [{ filter: own, fields: [field], counted, hint: {} }];
+  });
+  const left = fields.filter((field) => !byCounts.some((pass) => pass.fields.includes(field)));
+  return left.length === 0
+    ? byCounts
+    : [...byCounts, ...passesOfEntries(known, filter, left, narrowing)];
+}
+
+function passesOfEntries(
+  { shape }: Known,
   filter: Filter,
   fields: readonly string[],
   narrowing: Narrowing | null,

@@ -13,6 +13,10 @@ export interface Known {
   readonly place: string;
   /** The words of its texts, the same for all versions of one place. */
   readonly vocabulary: Vocabulary;
+  /** Since which version entries are counted by these fields: those of earlier ones are not among the counts. */
+  readonly countedSince: ReadonlyMap<string, number>;
+  /** Whether all entries are among the counts: not while they are filled with what is newly declared. */
+  readonly countsHold: boolean;
   /** Whether entries have their words, and an index of them; those that an earlier release made have them once filled. */
   readonly hasWords: boolean;
 }

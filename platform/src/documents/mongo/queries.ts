@@ -119,13 +119,14 @@ export const restOf = (filter: Filter, fields: readonly string[]): Filter =>
 /**
  * One pass over what matches what is asked of other fields, grouped by all that is counted; from these groups, which
  * are far fewer, each field of what matches the rest as well. There must be a field. `narrowing`: what holds for all
- * that matches the rest.
+ * that matches the rest. `counting`: how many entries each stands for.
  */
 export function facetPipeline(
   shape: Shape,
   filter: Filter,
   fields: readonly string[],
   narrowing: readonly EntryFilter[],
+  counting: 1 | '$rows' = 1,
 ): Stage[] {
   const own = filter.filter(({ field }) => fields.includes(field));
   const partOf = (field: string) => (shape.columns.includes(field) ? 'f' : 'l');
@@ -133,7 +134,7 @@ export function facetPipeline(
     Object.fromEntries(
       fields.filter((field) => partOf(field) === part).map((field) => [field, `$${part}.${field}`]),
     );
-  const counting = fields.map((field): [string, Stage[]] => {
+  const facets = fields.map((field): [string, Stage[]] => {
     const path = `$${partOf(field)}.${field}`;
     const others = besides(own, field);
     return [
@@ -147,14 +148,14 @@ export function facetPipeline(
   });
   return [
     { $match: allOf([...narrowing, filterOf(restOf(filter, fields))]) },
-    { $group: { _id: { f: keysIn('f'), l: keysIn('l') }, rows: { $sum: 1 } } },
+    { $group: { _id: { f: keysIn('f'), l: keysIn('l') }, rows: { $sum: counting } } },
     { $replaceWith: { f: '$_id.f', l: '$_id.l', rows: '$rows' } },
-    { $facet: Object.fromEntries(counting) },
+    { $facet: Object.fromEntries(facets) },
   ];
 }
 
 /** What the pipeline answers for a field. */
-export interface Counted {
+export interface FoundCount {
   readonly _id: Scalar;
   readonly count: number;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from 'mongodb';
-import { hasCode, isDuplicate, patiently } from '../../mongo/connection.js';
+import { isDuplicate, patiently } from '../../mongo/connection.js';
 import { mostWords } from '../words.js';
 
 /** Words that were new when they were written, by field; the ids count from 1. */
@@ -41,7 +41,7 @@ interface Held {
   text: string;
 }
 
-const placeOfWords = (place: string): string => `${place}.words`;
+export const placeOfWords = (place: string): string => `${place}.words`;
 
 export function createVocabulary(db: Db, place: string): Vocabulary {
   const batches = db.collection<Batch>(placeOfWords(place));
@@ -115,15 +115,4 @@ export function createVocabulary(db: Db, place: string): Vocabulary {
       }
     },
   };
-}
-
-const namespaceNotFound = 26;
-
-/** A collection and its words. What was made there anew by who knew it from before its drop too. */
-export async function dropPlace(db: Db, place: string): Promise<void> {
-  for (const name of [place, placeOfWords(place)]) {
-    await db.dropCollection(name).catch((error: unknown) => {
-      if (!hasCode(error, namespaceNotFound)) throw error;
-    });
-  }
 }

@@ -1,0 +1,177 @@
+import type { Sql } from '../sqlite/index.js';
+import { type Fragment, filterSql, sql } from './conditions.js';
+import type { Document, Filter, Scalar } from './port.js';
+import { columnAsJson, keepableText, scalarOf, textOf } from './scalars.js';
+import { type Counted, column, type Shape } from './shape.js';
+
+/**
+ * How many documents hold each combination of some fields' values, kept up with each write: what asks of nothing else
+ * is counted by adding up some hundreds of these, however many documents there are.
+ */
+
+/** As it stands in an index. */
+const kept = (value: Scalar): Scalar => (typeof value === 'string' ? keepableText(value) : value);
+
+/** What a document has in the fields, in their order. @throws InvalidDocument */
+export function countedValues(
+  { words }: Shape,
+  { fields }: Counted,
+  document: Document,
+): readonly Scalar[] {
+  return fields.map((field) =>
+    kept(words.includes(field) ? textOf(document, field) : scalarOf(document, field)),
+  );
+}
+
+/** The name of a combination. That of its first values begins it, and begins no other. */
+export const keyOf = (values: readonly Scalar[]): string =>
+  values.map((value) => `${JSON.stringify(value)},`).join('');
+
+/** No value's JSON begins so, nor with anything that comes after it. */
+const end = '~';
+
+/** Where the combinations lie that can match: those whose first values are what the filter has equal. */
+export function rangeOf({ fields }: Counted, filter: Filter): readonly [from: string, to: string] {
+  const values: Scalar[] = [];
+  for (const field of fields) {
+    const equal = filter.find((one) => one.field === field && one.op === 'eq');
+    if (equal?.op !== 'eq') break;
+    values.push(kept(equal.value));
+  }
+  const first = keyOf(values);
+  return [first, `${first}${end}`];
+}
+
+/**
+ * What counts all that the filter asks for, and `grouped` fields apart. Null: nothing does. Of several that of which the
+ * least has to be read.
+ */
+export function countedBy(
+  { counted }: Shape,
+  filter: Filter,
+  grouped: readonly string[] = [],
+): Counted | null {
+  const isAsked = [...filter.map(({ field }) => field), ...grouped];
+  const isPlain = filter.every(({ op }) => op !== 'words' && op !== 'contains');
+  const isEqual = new Set(filter.flatMap(({ op, field }) => (op === 'eq' ? [field] : [])));
+  const equalOf = ({ fields }: Counted) => {
+    const first = fields.findIndex((field) => !isEqual.has(field) || grouped.includes(field));
+    return first < 0 ? fields.length : first;
+  };
+  const serving = counted.filter(
+    ({ fields }) => isPlain && isAsked.every((field) => fields.includes(field)),
+  );
+  const [best = null] = serving.sort(
+    (one, other) => equalOf(other) - equalOf(one) || one.fields.length - other.fields.length,
+  );
+  return best;
+}
+
+/** A combination, and by how many documents its count changes. */
+export interface Tallied {
+  readonly key: string;
+  readonly values: readonly Scalar[];
+  readonly rows: number;
+}
+
+/** What some writes change, by what it is counted by: of what goes and comes again nothing is left. */
+export interface Tally {
+  add(counted: Counted, values: readonly Scalar[], rows: 1 | -1): void;
+  changes(): Iterable<readonly [Counted, readonly Tallied[]]>;
+}
+
+export function createTally(): Tally {
+  const all = new Map<Counted, Map<string, Tallied>>();
+  return {
+    add(counted, values, rows) {
+      const own = all.get(counted) ?? new Map<string, Tallied>();
+      all.set(counted, own);
+      const key = keyOf(values);
+      own.set(key, { key, values, rows: (own.get(key)?.rows ?? 0) + rows });
+    },
+    *changes() {
+      for (const [counted, own] of all)
+        yield [counted, [...own.values()].filter(({ rows }) => rows !== 0)];
+    },
+  };
+}
+
+/** Null: it is not there. */
+export function tallyDocuments(
+  tally: Tally,
+  shape: Shape,
+  before: Document | null,
+  after: Document | null,
+): void {
+  for (const counted of shape.counted) {
+    if (before !== null) tally.add(counted, countedValues(shape, counted, before), -1);
+    if (after !== null) tally.add(counted, countedValues(shape, counted, after), 1);
+  }
+}
+
+/** Of a row whose document is gone: by what its columns say. */
+export function tallyRowGone(db: Sql, tally: Tally, shape: Shape, row: number): void {
+  for (const counted of shape.counted) {
+    const values = `json_array(${counted.fields.map(column).map(columnAsJson).join(', ')})`;
+    const text = `SELECT ${values} AS held FROM ${shape.table} WHERE row = ?`;
+    const [found] = db.all<{ held: string }>(text, [row]);
+    if (found) tally.add(counted, JSON.parse(found.held) as readonly Scalar[], -1);
+  }
+}
+
+/** The tables of counts that `before` has not, empty. One may have been left by a release that did not know of them. */
+export function makeCounts(db: Sql, shape: Shape, before: Shape | null): void {
+  for (const { table, fields } of missingCounts(shape, before)) {
+    db.exec(`DROP TABLE IF EXISTS ${table}`);
+    const columns = ['key TEXT PRIMARY KEY', ...fields.map(column), 'rows INTEGER NOT NULL'];
+    db.exec(`CREATE TABLE ${table} (${columns.join(', ')}) WITHOUT ROWID`);
+  }
+}
+
+export const missingCounts = (shape: Shape, before: Shape | null): readonly Counted[] =>
+  shape.counted.filter(({ table }) => !before?.counted.some((known) => known.table === table));
+
+/** What is counted amiss, by what the columns of the rows say; of one moment. */
+export function miscounted(db: Sql, { table }: Shape, counted: Counted): readonly string[] {
+  const columns = counted.fields.map(column);
+  const names = columns.join(', ');
+  const text =
+    `SELECT json_array(${columns.map(columnAsJson).join(', ')}) AS held FROM (` +
+    `SELECT ${names}, rows FROM ${counted.table} ` +
+    `UNION ALL SELECT ${names}, -count(*) FROM ${table} GROUP BY ${names}` +
+    `) GROUP BY ${names} HAVING sum(rows) <> 0`;
+  return db.all<{ held: string }>(text, []).map(({ held }) => held);
+}
+
+/** From JSON as a column has it. */
+const fromJson = (place: string): string =>
+  `CASE json_type(value, '${place}') WHEN 'true' THEN x'01' WHEN 'false' THEN x'00' ` +
+  `ELSE json_extract(value, '${place}') END`;
+
+export function writeTally(db: Sql, tally: Tally): void {
+  for (const [{ table, fields }, changes] of tally.changes()) {
+    if (changes.length === 0) continue;
+    const places = fields.map((_, at) => fromJson(`$[2][${at}]`));
+    db.run(
+      `INSERT INTO ${table} (key, ${fields.map(column).join(', ')}, rows) ` +
+        `SELECT json_extract(value, '$[0]'), ${places.join(', ')}, json_extract(value, '$[1]') ` +
+        'FROM json_each(?) WHERE true ON CONFLICT (key) DO UPDATE SET rows = rows + excluded.rows',
+      [JSON.stringify(changes.map(({ key, rows, values }) => [key, rows, values]))],
+    );
+    const fewer = changes.filter(({ rows }) => rows < 0).map(({ key }) => key);
+    if (fewer.length === 0) continue;
+    db.run(`DELETE FROM ${table} WHERE key IN (SELECT value FROM json_each(?)) AND rows <= 0`, [
+      JSON.stringify(fewer),
+    ]);
+  }
+}
+
+/** `FROM` and `WHERE` of the combinations that match. */
+export function countsOf(shape: Shape, counted: Counted, filter: Filter): Fragment {
+  const where = filterSql(shape, filter);
+  return sql(
+    `FROM ${counted.table} WHERE key >= ? AND key < ? AND ${where.text}`,
+    ...rangeOf(counted, filter),
+    ...where.parameters,
+  );
+}

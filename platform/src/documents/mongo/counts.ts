@@ -1,0 +1,140 @@
+import type { ClientSession, Collection, Db, Document as Stage } from 'mongodb';
+import { patiently } from '../../mongo/connection.js';
+import { countedBy, countedValues, createTally, rangeOf, type Tally } from '../counts.js';
+import type { Document, Filter, Scalar } from '../port.js';
+import type { Counted } from '../shape.js';
+import type { Entry, Known } from './entry.js';
+import { allOf, type EntryFilter, filterOf } from './queries.js';
+
+/** How many entries hold a combination of values: beside the entries, and written in the same transactions. */
+export interface Count {
+  /** By what is counted, then the combination's key. */
+  readonly _id: string;
+  /** Its values, where an entry has them. */
+  readonly f: Readonly<Record<string, Scalar>>;
+  readonly rows: number;
+}
+
+export const placeOfCounts = (place: string): string => `${place}.counts`;
+
+export const countsIn = (db: Db, place: string): Collection<Count> =>
+  db.collection<Count>(placeOfCounts(place));
+
+/** The same for all processes, whatever else they declare. */
+export const nameOf = ({ fields }: Counted): string => fields.join('+');
+
+/** By what all is counted that a filter asks for; null: by nothing, or not everything is counted yet. */
+export const servingCount = (
+  { shape, countsHold }: Known,
+  filter: Filter,
+  grouped: readonly string[] = [],
+): Counted | null => (countsHold ? countedBy(shape, filter, grouped) : null);
+
+/** The combinations that can match. */
+export function amongCounts(counted: Counted, filter: Filter): EntryFilter {
+  const [from, to] = rangeOf(counted, filter).map((end) => `${nameOf(counted)}:${end}`);
+  return { _id: { $gte: from ?? '', $lt: to ?? '' } };
+}
+
+/** How many documents match. */
+export async function sumOf(db: Db, place: string, counted: Counted, filter: Filter) {
+  const pipeline: Stage[] = [
+    { $match: allOf([amongCounts(counted, filter), filterOf(filter)]) },
+    { $group: { _id: null, rows: { $sum: '$rows' } } },
+  ];
+  const found = await countsIn(db, place)
+    .aggregate<{ rows: number }>(pipeline, { ...patiently })
+    .toArray();
+  return found[0]?.rows ?? 0;
+}
+
+/** What is counted amiss, by what the entries say: as it was at two moments, since writes go on meanwhile. */
+export async function miscounted(
+  db: Db,
+  known: Known,
+  counted: Counted,
+): Promise<readonly string[]> {
+  const since = known.countedSince.get(nameOf(counted)) ?? Number.POSITIVE_INFINITY;
+  const values = Object.fromEntries(counted.fields.map((field) => [field, `$f.${field}`]));
+  const group = { _id: values, rows: { $sum: 1 } };
+  async function differing(): Promise<ReadonlyMap<string, number>> {
+    const differences = new Map<string, number>();
+    const note = (f: Entry['f'], rows: number) => {
+      const key = JSON.stringify(counted.fields.map((field) => f[field] ?? null));
+      differences.set(key, (differences.get(key) ?? 0) + rows);
+    };
+    const options = { ...patiently };
+    const counts = await countsIn(db, known.place)
+      .aggregate<Count>([{ $match: amongCounts(counted, []) }], options)
+      .toArray();
+    for (const { f, rows } of counts) note(f, rows);
+    const pipeline = [{ $match: { version: { $gte: since } } }, { $group: group }];
+    const found = await db
+      .collection<Entry>(known.place)
+      .aggregate<{ _id: Entry['f']; rows: number }>(pipeline, { ...options, allowDiskUse: true })
+      .toArray();
+    for (const { _id, rows } of found) note(_id, -rows);
+    return new Map([...differences].filter(([, rows]) => rows !== 0));
+  }
+  const first = await differing();
+  if (first.size === 0) return [];
+  const again = await differing();
+  return [...first].flatMap(([key, rows]) => (again.get(key) === rows ? [key] : []));
+}
+
+type Told = Pick<Entry, '_id' | 'version' | 'json'>;
+
+/** What is counted of entries, as they lie there now; to be asked in the transaction that changes them. */
+export async function countedOf(
+  entries: Collection<Entry>,
+  known: Known,
+  ids: readonly string[],
+  session: ClientSession,
+): Promise<readonly Told[]> {
+  if (known.shape.counted.length === 0) return [];
+  const projection = { version: 1, json: 1 };
+  return entries.find<Told>({ _id: { $in: [...ids] } }, { session, projection }).toArray();
+}
+
+/** By its document, whatever stands beside it. An entry of a version that was not counted yet changes nothing. */
+function add(tally: Tally, { shape, countedSince }: Known, entry: Told, by: 1 | -1): void {
+  if (shape.counted.length === 0) return;
+  const { version } = entry;
+  const document: Document = JSON.parse(entry.json);
+  for (const counted of shape.counted) {
+    const since = countedSince.get(nameOf(counted)) ?? Number.POSITIVE_INFINITY;
+    if (version < since) continue;
+    tally.add(counted, countedValues(shape, counted, document), by);
+  }
+}
+
+/** Counts what was there no more, and what is there now. */
+export async function recount(
+  db: Db,
+  known: Known,
+  before: readonly Told[],
+  after: readonly Told[],
+  session: ClientSession,
+): Promise<void> {
+  const tally = createTally();
+  for (const entry of before) add(tally, known, entry, -1);
+  for (const entry of after) add(tally, known, entry, 1);
+  const changes = [...tally.changes()].flatMap(([counted, own]) =>
+    own.map(({ key, values, rows }) => ({
+      _id: `${nameOf(counted)}:${key}`,
+      f: Object.fromEntries(counted.fields.map((field, at) => [field, values[at] ?? null])),
+      rows,
+    })),
+  );
+  if (changes.length === 0) return;
+  const counts = countsIn(db, known.place);
+  await counts.bulkWrite(
+    changes.map(({ _id, f, rows }) => ({
+      updateOne: { filter: { _id }, update: { $inc: { rows }, $setOnInsert: { f } }, upsert: true },
+    })),
+    { session },
+  );
+  const fewer = changes.filter(({ rows }) => rows < 0).map(({ _id }) => _id);
+  if (fewer.length > 0)
+    await counts.deleteMany({ _id: { $in: fewer }, rows: { $lte: 0 } }, { session });
+}
