@@ -134,7 +134,10 @@ export const catalogue = {
   version: 5,
   collections: {
     products: [
-      ...ordered(['shown'], ['price']),
+      // What a search of all goods goes past is told by the index alone.
+      sorted(['shown'], ['nameKey'], ['price', 'state']),
+      newest(['shown'], ['listedAt'], ['price', 'state', 'nameKey']),
+      newest(['shown'], ['trending', 'listedAt'], ['price', 'state', 'nameKey']),
       ...ordered(['shown', 'category']),
       ...ordered(['shown', 'subcategoryId']),
       newest(['shown', 'sellerId'], ['listedAt']),

@@ -129,6 +129,7 @@ export function createStandIn(): { connect(): Promise<MongoConnection> } {
       find: (filter: Part, options?: Options) => ({ toArray: async () => query(filter, options) }),
       distinct: async (field: string) => [...new Set(query({}).map((row) => row[field]))],
       countDocuments: async (filter: Part, options?: Options) => query(filter, options).length,
+      estimatedDocumentCount: async () => rowsIn().size,
       aggregate: (pipeline: Part[]) => ({
         toArray: async () => given(aggregate([...rowsIn().values()], stored(pipeline))),
       }),
@@ -160,6 +161,8 @@ export function createStandIn(): { connect(): Promise<MongoConnection> } {
           if ('replaceOne' in operation) {
             const { filter, replacement, upsert = false } = operation.replaceOne;
             replace(filter, replacement, { ...options, upsert });
+          } else if ('insertOne' in operation) {
+            insert(stored(operation.insertOne.document as Row), options.session);
           } else if ('deleteOne' in operation) {
             const found = firstOf(operation.deleteOne.filter, options.session);
             if (found) remove([found._id], options.session);

@@ -94,7 +94,7 @@ describe('What the real driver sends for the MongoDB adapter', () => {
       ['find', 'market.collections'],
       ['find', goods.name],
       ['update', checkpoints.name],
-      ['update', goods.name],
+      ['insert', goods.name],
       ['delete', goods.name],
       ['update', `${goods.name}.counts`],
       ['update', checkpoints.name],
@@ -129,7 +129,7 @@ describe('What the real driver sends for the MongoDB adapter', () => {
     const writeErrors = [{ index: 0, code: 11_000, errmsg: 'E11000 duplicate key' }];
     let left = 1;
     server = await replicaSet((name) =>
-      name === 'update' && left-- > 0 ? { ok: 1, n: 0, nModified: 0, writeErrors } : null,
+      name === 'insert' && left-- > 0 ? { ok: 1, n: 0, nModified: 0, writeErrors } : null,
     );
     const documents = await createMongoDocuments({ url: addressOf(server) });
     expect(await documents.commit([remove('b'), put('a', {})])).toBe('committed');
@@ -138,11 +138,11 @@ describe('What the real driver sends for the MongoDB adapter', () => {
     expect(inside.map(({ name }) => name)).toEqual([
       'find',
       'find',
-      'update',
+      'insert',
       'abortTransaction',
       'find',
       'find',
-      'update',
+      'insert',
       'delete',
       'update',
       'commitTransaction',
@@ -197,10 +197,12 @@ describe('What the real driver sends for the MongoDB adapter', () => {
         return answer([{ _id: goods.name, indexes: goods.indexes, version: 1, layout: 'words' }]);
       if (name === 'find' && command.find === `${goods.name}.words`)
         return answer(command.filter._id.$gt > 0 ? [] : [{ _id: 1, words: { name: words } }]);
+      if (name === 'count') return { ok: 1, n: 100_000 };
       if (name !== 'aggregate') return null;
       const asked = JSON.stringify(command.pipeline);
       const n = Object.entries(rows).find(([word]) => asked.includes(word))?.[1] ?? 0;
-      return answer([{ n: Math.min(n, 1_001) }]);
+      const [most] = command.pipeline.flatMap(({ $limit = [] }: Document) => $limit);
+      return answer([{ n: Math.min(n, most) }]);
     });
     const documents = await createMongoDocuments({ url: addressOf(server) });
     const search = async (...pieces: readonly string[]) => {
@@ -212,8 +214,8 @@ describe('What the real driver sends for the MongoDB adapter', () => {
         .at(-1);
     };
     const common = await search('tv');
-    expect(common?.filter.$and[0]).toEqual({ 't.name': { $in: ['tvset', null] } });
-    expect(common?.hint).toBeUndefined();
+    expect(JSON.stringify(common?.filter)).not.toContain('t.name');
+    expect(common?.hint).toEqual({ _id: 1 });
     const rare = await search('tv', 'sam', 'lg');
     expect(rare?.filter.$and[0]).toEqual({ 't.name': { $in: ['samsung', null] } });
     expect(rare?.hint).toEqual({ 't.name': 1 });

@@ -23,7 +23,8 @@ async function standIn(): Promise<Server> {
 
 async function realServer(server: string): Promise<Server> {
   const { url, remove } = mongoDatabase(server);
-  const client = await new MongoClient(url).connect();
+  // What is written here is looked for among what most members have.
+  const client = await new MongoClient(url, { writeConcern: { w: 'majority' } }).connect();
   return {
     db: client.db(),
     open: () => createMongoDocuments({ url }),

@@ -32,16 +32,24 @@ function entriesOf(known: Known, changes: ReadonlyMap<string, string | null>): r
   return [...changes].flatMap(([id, json]) => (json === null ? [] : [entryOf(known, id, json)]));
 }
 
-/** One collection's part, for one bulkWrite: puts, then deletes, a command each. */
+/**
+ * One collection's part, for one bulkWrite: what is `absent`, then the other puts, then deletes, a command each. To
+ * insert costs the server far less than to look first and replace.
+ */
 function bulkOf(
   entries: readonly Entry[],
   changes: ReadonlyMap<string, string | null>,
+  absent: ReadonlySet<string>,
 ): AnyBulkWriteOperation<Entry>[] {
   const gone = [...changes].flatMap(([id, json]) => (json === null ? [id] : []));
+  const isAbsent = ({ _id }: Entry) => absent.has(_id);
   return [
-    ...entries.map(({ _id, ...replacement }) => ({
-      replaceOne: { filter: { _id }, replacement, upsert: true },
-    })),
+    ...entries.filter(isAbsent).map((document) => ({ insertOne: { document } })),
+    ...entries
+      .filter((entry) => !isAbsent(entry))
+      .map(({ _id, ...replacement }) => ({
+        replaceOne: { filter: { _id }, replacement, upsert: true },
+      })),
     ...gone.map((id) => ({ deleteOne: { filter: { _id: id } } })),
   ];
 }
@@ -105,10 +113,17 @@ export async function commitAll(
     for (const [name, changes] of outcome) {
       const collection = knownAs(name);
       const entries = entriesOf(collection, changes);
+      const old = before.get(name) ?? null;
+      const heldHere = held.flatMap(({ collection: of, id }) => (of === name ? [id] : []));
+      const there = new Set([...(old ?? []).map(({ _id }) => _id), ...heldHere]);
+      const isNew = ({ _id }: Entry) => old !== null && !there.has(_id);
+      const absent = new Set(entries.filter(isNew).map(({ _id }) => _id));
       if (await collection.vocabulary.learn(wordsOf(entries))) taught.set(name, collection);
       // In order: the first failure has ended the transaction, and what comes after would hide it.
-      await db.collection<Entry>(collection.place).bulkWrite(bulkOf(entries, changes), { session });
-      await recount(db, collection, before.get(name) ?? [], entries, session);
+      await db
+        .collection<Entry>(collection.place)
+        .bulkWrite(bulkOf(entries, changes, absent), { session });
+      if (old !== null) await recount(db, collection, old, entries, session);
     }
     return known;
   }

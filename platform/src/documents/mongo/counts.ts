@@ -84,14 +84,14 @@ export async function miscounted(
 
 type Told = Pick<Entry, '_id' | 'version' | 'json'>;
 
-/** What is counted of entries, as they lie there now; to be asked in the transaction that changes them. */
+/** What is counted of entries, as they lie there now, in the transaction that changes them; null: nothing is. */
 export async function countedOf(
   entries: Collection<Entry>,
   known: Known,
   ids: readonly string[],
   session: ClientSession,
-): Promise<readonly Told[]> {
-  if (known.shape.counted.length === 0) return [];
+): Promise<readonly Told[] | null> {
+  if (known.shape.counted.length === 0) return null;
   const projection = { version: 1, json: 1 };
   return entries.find<Told>({ _id: { $in: [...ids] } }, { session, projection }).toArray();
 }

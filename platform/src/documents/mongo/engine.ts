@@ -14,7 +14,7 @@ import {
   UnknownCollection,
   UnservedQuery,
 } from '../port.js';
-import { type Counted, checkSpec, walkIndex } from '../shape.js';
+import { type Counted, checkSpec, type SqlIndex, walkIndex } from '../shape.js';
 import { coveringIndex } from '../sources.js';
 import { ranked } from '../totals.js';
 import { createPulses } from './changes.js';
@@ -22,7 +22,7 @@ import { createSpecs, dropCollection, ensureCollection, keyOf } from './collecti
 import { commitAll } from './commit.js';
 import { amongCounts, countsIn, miscounted, servingCount, sumOf } from './counts.js';
 import { type Entry, type Known, misindexedFields } from './entry.js';
-import { type Narrowing, narrowingOf } from './narrowing.js';
+import { hintOf, narrowingOf, type Plan, pagePlan, planned } from './plan.js';
 import {
   afterPlace,
   allOf,
@@ -86,15 +86,18 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
     return guess.value;
   }
 
-  async function find(known: Known, query: Query, after: EntryFilter): Promise<Found[]> {
+  async function find(known: Known, query: Query, walk: SqlIndex): Promise<Found[]> {
     const { filter = [], sort = [], limit } = query;
-    const narrowing = await narrowingOf(entries(known), known, filter);
-    const wanted = allOf([...clausesOf(narrowing), filterOf(filter), after]);
-    const cursor = entries(known).find<Found>(wanted, {
+    const after = afterPlace(sort, placeOf(query));
+    const plan =
+      limit === undefined
+        ? await narrowingOf(entries(known), known, filter)
+        : await pagePlan(entries(known), known, filter, walk, limit + 1);
+    const cursor = entries(known).find<Found>(planned(plan, filterOf(filter), after), {
       projection: { json: 1 },
       sort: sortOf(sort),
       ...patiently,
-      ...hintOf(narrowing),
+      ...hintOf(plan),
       // One more tells whether there is a next page.
       ...(limit === undefined ? {} : { limit: limit + 1 }),
     });
@@ -108,11 +111,9 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
     if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 1)) {
       throw new InvalidDocument(`A page cannot have ${limit} items`);
     }
-    if (!walkIndex(shape, filter, sort)) {
-      throw new UnservedQuery(shape.name, 'no index serves this order');
-    }
-    const after = afterPlace(sort, placeOf(query));
-    const found = await find(known, query, after);
+    const walk = walkIndex(shape, filter, sort);
+    if (!walk) throw new UnservedQuery(shape.name, 'no index serves this order');
+    const found = await find(known, query, walk);
     const shown = found.slice(0, limit);
     const items = shown.map(
       ({ _id, json }): Stored<D> => ({ id: _id, document: documentIn(json) }),
@@ -151,7 +152,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
         const { counted } = pass;
         const narrow = counted
           ? [amongCounts(counted, restOf(pass.filter, pass.fields))]
-          : clausesOf(narrowing);
+          : (narrowing?.clauses ?? []);
         const each = counted ? '$rows' : 1;
         const pipeline = facetPipeline(shape, pass.filter, pass.fields, narrow, each);
         const from = counted ? countsIn(db, known.place) : entries(known);
@@ -200,9 +201,8 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
             const counted = servingCount(known, filter);
             if (counted !== null) return sumOf(db, known.place, counted, filter);
             const narrowing = await narrowingOf(entries(known), known, filter);
-            const wanted = allOf([...clausesOf(narrowing), filterOf(filter)]);
             const options = { ...patiently, ...hintOf(narrowing) };
-            return entries(known).countDocuments(wanted, options);
+            return entries(known).countDocuments(planned(narrowing, filterOf(filter)), options);
           },
           filter,
         ),
@@ -251,12 +251,6 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
   };
 }
 
-const clausesOf = (narrowing: Narrowing | null): readonly EntryFilter[] =>
-  narrowing === null ? [] : [narrowing.clause];
-
-const hintOf = (narrowing: Narrowing | null) =>
-  narrowing === null || narrowing.hint === null ? {} : { hint: { ...narrowing.hint } };
-
 /** Fields that are counted at once, of what the filter finds that belongs to them. */
 interface Pass {
   readonly filter: Filter;
@@ -276,7 +270,7 @@ function passesOf(
   known: Known,
   filter: Filter,
   fields: readonly string[],
-  narrowing: Narrowing | null,
+  narrowing: Plan | null,
 ): readonly Pass[] {
   const joint = servingCount(known, filter, fields);
   if (joint !== null) return [{ filter, fields, counted: joint, hint: {} }];
@@ -295,7 +289,7 @@ function passesOfEntries(
   { shape }: Known,
   filter: Filter,
   fields: readonly string[],
-  narrowing: Narrowing | null,
+  narrowing: Plan | null,
 ): readonly Pass[] {
   const inOne: Pass = { filter, fields, hint: hintOf(narrowing) };
   if (narrowing !== null) return [inOne];

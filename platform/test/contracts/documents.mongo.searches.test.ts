@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import { catalogue } from '@oja/contracts/models';
+import {
+  type CollectionSpec,
+  type Condition,
+  createMongoDocuments,
+  type Document,
+  type Documents,
+  type Query,
+} from '@oja/platform';
+import { type Db, MongoClient } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { put } from './documents.fixture.js';
+import { mongoDatabase, noMongo } from './mongo.fixture.js';
+
+const server = process.env.MONGODB_URL;
+
+const goods = 6_000;
+const pageSize = 24;
+const spec: CollectionSpec = {
+  name: 'catalogue_v1_g1_products',
+  indexes: catalogue.collections.products,
+};
+
+const series = ['uno', 'duo', 'tri', 'quad'];
+const makers = ['akira', 'bolu', 'chidi', 'dami', 'ebele', 'farin', 'gbenga', 'hauwa'];
+const things = ['lamp', 'shirt', 'phone', 'kettle', 'sandal', 'basket', 'drum', 'chair', 'radio'];
+
+/** The same number each time for a product and what is asked of it: nothing of a product tells of anything else. */
+const drawn = (i: number, what: string, below: number): number =>
+  createHash('sha256').update(`${what} ${i}`).digest().readUInt32BE() % below;
+
+/** A catalogue in which one in eight goods is not shown. No word that is looked for begins a name: along A-Z it lies in one place. */
+function productAt(i: number): Document {
+  const of = <T>(list: readonly T[], what: string): T | undefined =>
+    list[drawn(i, what, list.length)];
+  const shelf = drawn(i, 'shelf', 60);
+  const place = drawn(i, 'place', 20);
+  const number = String(i).padStart(5, '0');
+  return {
+    shown: drawn(i, 'shown', 8) > 0,
+    nameKey: `${of(series, 'series')} ${number} ${of(makers, 'maker')} ${of(things, 'thing')}`,
+    listedAt: drawn(i, 'listed', 1_000_000),
+    trending: drawn(i, 'trending', 97),
+    price: 10_000 + drawn(i, 'price', 990_000),
+    category: `category ${shelf % 12}`,
+    subcategory: `row ${shelf}`,
+    subcategoryId: `row-${shelf}`,
+    state: place < 3 ? 'Enugu' : 'Lagos',
+    localGovt: `place ${place}`,
+    shownCondition: of(['New', 'Used', 'Refurbished'], 'condition') ?? null,
+    businessNameKey: `store ${i % 50}`,
+    sellerId: `seller-${i % 50}`,
+    status: 'listed',
+  };
+}
+
+const shown: Condition = { field: 'shown', op: 'eq', value: true };
+const equal = (field: string, value: string): Condition => ({ field, op: 'eq', value });
+const words = (...looked: string[]): Condition => ({
+  field: 'nameKey',
+  op: 'words',
+  words: looked,
+});
+const prices = (from: number, to: number): readonly Condition[] => [
+  { field: 'price', op: 'gte', value: from },
+  { field: 'price', op: 'lte', value: to },
+];
+
+/** What people look for, the commonest first. */
+const searches: readonly (readonly [what: string, filter: readonly Condition[], keys?: number])[] =
+  [
+    ['a word that few goods have', [words('00042')]],
+    ['a word that many have', [words('lamp')]],
+    ['two words, one of them rare', [words('lamp', '00042')]],
+    // In 83 of 6,000, and no index has both: along the order, whose index has the names.
+    ['two words that many have', [words('akira', 'lamp')], 100],
+    ['a subcategory', [equal('subcategoryId', 'row-7')]],
+    ['everything', []],
+    ['a category', [equal('category', 'category 3')]],
+    ['a place', [equal('state', 'Lagos'), equal('localGovt', 'place 7')]],
+    ['a subcategory at a place', [equal('subcategoryId', 'row-7'), equal('localGovt', 'place 17')]],
+    ['a state', [equal('state', 'Enugu')]],
+    ['prices', prices(100_000, 400_000)],
+    ['a subcategory and prices', [equal('subcategoryId', 'row-7'), ...prices(100_000, 400_000)]],
+  ];
+
+const orders: readonly NonNullable<Query['sort']>[] = [
+  [{ field: 'nameKey', order: 'asc' }],
+  [{ field: 'nameKey', order: 'desc' }],
+  [{ field: 'listedAt', order: 'desc' }],
+  [
+    { field: 'trending', order: 'desc' },
+    { field: 'listedAt', order: 'desc' },
+  ],
+];
+
+/** What the server says of a command in its profile. */
+interface Profiled {
+  readonly op: string;
+  readonly keysExamined: number;
+  readonly docsExamined: number;
+  readonly nreturned: number;
+  readonly planSummary: string;
+}
+
+describe.skipIf(!server)('The searches of the market on MongoDB', () => {
+  const database = mongoDatabase(server ?? '');
+  let client: MongoClient;
+  let db: Db;
+  let documents: Documents;
+
+  beforeAll(async () => {
+    client = await new MongoClient(server ?? '').connect();
+    db = client.db(/\/([^/?]+)(?:\?|$)/.exec(database.url)?.[1]);
+    documents = await createMongoDocuments({ url: database.url });
+    await documents.ensure([spec]);
+    for (let from = 0; from < goods; from += 1_000)
+      await documents.commit(
+        Array.from({ length: 1_000 }, (_, i) =>
+          put(`g${from + i}`, productAt(from + i), spec.name),
+        ),
+      );
+  });
+  afterAll(async () => {
+    await documents?.close();
+    await database.remove();
+    await client?.close();
+  });
+
+  /** What the server does for some work, but for looking up what a collection declares. */
+  async function profiled(work: () => Promise<unknown>): Promise<readonly Profiled[]> {
+    await db.command({ profile: 2 });
+    await work();
+    await db.command({ profile: 0 });
+    const profile = db.collection<Profiled & { ns: string }>('system.profile');
+    const all = await profile
+      .find({ ns: { $not: /\.(market\.\w+|system\.\w+|.*\.words)$/ } })
+      .toArray();
+    await profile.drop();
+    return all;
+  }
+
+  it.each(searches)(
+    'finds a page of %s by little more than what is on it',
+    async (_, filter, keys = 20) => {
+      for (const sort of orders) {
+        const query = { filter: [shown, ...filter], sort, limit: pageSize };
+        await documents.find(spec.name, query);
+        let found = 0;
+        const told = await profiled(async () => {
+          found = (await documents.find(spec.name, query)).items.length;
+        });
+        const said = JSON.stringify([sort, told.map(({ planSummary }) => planSummary)]);
+        const pages = told.filter(({ op }) => op === 'query');
+        expect(pages, said).toHaveLength(1);
+        for (const { keysExamined, docsExamined } of pages) {
+          expect(keysExamined, said).toBeLessThanOrEqual(keys * Math.max(found, pageSize));
+          expect(docsExamined, said).toBeLessThanOrEqual(20 * Math.max(found, pageSize));
+        }
+        // Choosing the plan counts, along indexes alone, no more than a page may take.
+        for (const { op, keysExamined, docsExamined } of told) {
+          if (op === 'query') continue;
+          expect(docsExamined, said).toBe(0);
+          expect(keysExamined, said).toBeLessThanOrEqual(20 * pageSize);
+        }
+      }
+    },
+  );
+
+  it.each(searches.filter(([, filter]) => filter.every(({ op }) => op === 'eq')))(
+    'counts %s without looking at one of the goods',
+    async (_, filter) => {
+      const told = await profiled(() =>
+        documents.facets(spec.name, [shown, ...filter], ['localGovt', 'shownCondition']),
+      );
+      expect(told).not.toEqual([]);
+      for (const { keysExamined, docsExamined } of told) {
+        expect(keysExamined).toBeLessThan(goods / 2);
+        expect(docsExamined).toBeLessThan(goods / 2);
+      }
+    },
+  );
+});
+
+if (!server) console.info(`skipped: the searches of the market on MongoDB (${noMongo})`);
