@@ -162,7 +162,8 @@ export function createStandIn(): { connect(): Promise<MongoConnection> } {
             const { filter, replacement, upsert = false } = operation.replaceOne;
             replace(filter, replacement, { ...options, upsert });
           } else if ('insertOne' in operation) {
-            insert(stored(operation.insertOne.document as Row), options.session);
+            const { document }: { readonly document: object } = operation.insertOne;
+            insert(stored(document as Row), options.session);
           } else if ('deleteOne' in operation) {
             const found = firstOf(operation.deleteOne.filter, options.session);
             if (found) remove([found._id], options.session);
