@@ -1,6 +1,6 @@
 import { HIGHEST_PRICE, priceSlider } from '@oja/domain/rules';
 import { SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useDeferredValue, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import * as badgeStyles from '../../ui/Badge.module.css';
 import { Button } from '../../ui/Button.js';
@@ -110,6 +110,8 @@ function FilterDrawerButton({ set, ...rest }: FilterDrawerButtonProps) {
 /** On phones the filters fill the screen; what they find is counted at the foot. */
 function FilterDrawer({ set, total, onOpen, onClear, children }: FilterDrawerProps) {
   const [open, setOpen] = useState(false);
+  // The press is answered by the drawer at once; its many controls, which take a slow phone longer, come right behind.
+  const filled = useDeferredValue(open);
   const close = () => setOpen(false);
   return (
     <>
@@ -138,7 +140,7 @@ function FilterDrawer({ set, total, onOpen, onClear, children }: FilterDrawerPro
           </Button>
         }
       >
-        {children}
+        {filled && children}
       </Dialog>
     </>
   );
