@@ -5,16 +5,18 @@
  * field holds a list of scalars. `words`: the field holds text already folded (the one fold is in
  * domain); searched by pieces of words. `counted`: how many documents hold each combination of the fields'
  * values, so that counting by these fields alone does not look at documents. A field of `equality`, `sorted` or
- * `counted` holds a scalar; one that is not there counts as null.
+ * `counted` holds a scalar; one that is not there counts as null. `late`: nothing that writes the model asks by it, so
+ * that it may be made when a generation has been loaded, which takes far less time than to keep it up meanwhile.
  */
 export type Index =
-  | { readonly kind: 'equality'; readonly fields: readonly string[] }
+  | { readonly kind: 'equality'; readonly fields: readonly string[]; readonly late?: true }
   | {
       readonly kind: 'sorted';
       readonly fields: readonly string[];
       readonly by: readonly string[];
       readonly order?: 'asc' | 'desc';
       readonly beside?: readonly string[];
+      readonly late?: true;
     }
   | { readonly kind: 'multikey'; readonly field: string }
   | { readonly kind: 'words'; readonly field: string }
@@ -56,3 +58,9 @@ export const words = (field: string): Index => ({ kind: 'words', field });
 
 /** The number of documents by these fields; what filters have equal comes first. */
 export const counted = (...fields: readonly string[]): Index => ({ kind: 'counted', fields });
+
+/** Made when a generation has been loaded. */
+export const late = (...indexes: readonly Index[]): readonly Index[] =>
+  indexes.map((index) =>
+    index.kind === 'equality' || index.kind === 'sorted' ? { ...index, late: true } : index,
+  );

@@ -35,6 +35,9 @@ const pageSize = 8_192;
 /** Milliseconds: other processes may hold the file for a moment when they open or close it. */
 const busyTimeoutMs = 1_000;
 
+/** The sale and all readers of what was just written wait behind the one writer. */
+const commitMs = 20;
+
 /** Address space, not memory. */
 const mappedBytes = 2 ** 30;
 
@@ -94,6 +97,8 @@ export async function createEmbeddedDocuments(
   }
 
   return {
+    commitMs,
+    // All indexes at once: to make one of what is there would hold the one writer, and all who wait for it.
     async ensure(collections: readonly CollectionSpec[]) {
       for (const spec of collections) checkSpec(spec);
       if (snapshot(() => collections.every((spec) => isEnsured(db, spec)))) return;

@@ -81,8 +81,16 @@ export interface Guard {
  * collection that is not there. Every engine passes `platform/test/contracts/documents.ts`.
  */
 export interface Documents {
-  /** Makes collections and indexes that are not there yet; never drops anything. */
-  ensure(collections: readonly CollectionSpec[]): Promise<void>;
+  /** How long a commit may take before others wait too long behind it, in milliseconds. */
+  readonly commitMs: number;
+  /**
+   * Makes collections and indexes that are not there yet; never drops anything. `loading`: nobody reads these collections
+   * before they are ensured again without it, so an engine may leave the `late` indexes of new ones out until then.
+   */
+  ensure(
+    collections: readonly CollectionSpec[],
+    options?: { readonly loading?: boolean },
+  ): Promise<void>;
   /** Names of all collections that are there. */
   collections(): Promise<readonly string[]>;
   drop(collection: string): Promise<void>;

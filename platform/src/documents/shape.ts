@@ -17,6 +17,8 @@ export interface SqlIndex {
   readonly order: 'asc' | 'desc';
   /** Read backwards, rows that tie are sorted by id as they come: one index serves both ways. */
   readonly bothWays: boolean;
+  /** Whether it may be made after a load. */
+  readonly late: boolean;
 }
 
 /** What a collection looks like in SQL. Names are quoted; they can hold no quote. */
@@ -74,10 +76,11 @@ function fieldsOf(index: Index): readonly string[] {
 function sqlIndexesOf(collection: string, index: Index): readonly SqlIndex[] {
   if (index.kind === 'equality') {
     const name = `"${collection}$eq$${index.fields.join('$')}"`;
-    return [{ name, fields: index.fields, by: [], beside: [], order: 'asc', bothWays: false }];
+    const { fields, late = false } = index;
+    return [{ name, fields, by: [], beside: [], order: 'asc', bothWays: false, late }];
   }
   if (index.kind !== 'sorted') return [];
-  const { fields, by, order = 'asc', beside = [] } = index;
+  const { fields, by, order = 'asc', beside = [], late = false } = index;
   const lists = [
     fields.join('$'),
     'by',
@@ -85,7 +88,7 @@ function sqlIndexesOf(collection: string, index: Index): readonly SqlIndex[] {
     ...(beside.length > 0 ? ['beside', ...beside] : []),
   ];
   const name = `"${[collection, order, ...lists].join('$')}"`;
-  return [{ name, fields, by, beside, order, bothWays: index.order === undefined }];
+  return [{ name, fields, by, beside, order, bothWays: index.order === undefined, late }];
 }
 
 /** @throws InvalidDocument for a name that is not letters, digits and `_`, or that SQL would confuse. */
@@ -118,11 +121,13 @@ export function shapeOf({ name, indexes }: CollectionSpec, hasLetters = true): S
     beside: [],
     order: 'asc',
     bothWays: false,
+    late: false,
   };
   const sqlIndexes = new Map([[byId.name, byId]]);
   for (const index of indexes.flatMap((declared) => sqlIndexesOf(name, declared))) {
-    const bothWays = index.bothWays || sqlIndexes.get(index.name)?.bothWays === true;
-    sqlIndexes.set(index.name, { ...index, bothWays });
+    const known = sqlIndexes.get(index.name);
+    const bothWays = index.bothWays || known?.bothWays === true;
+    sqlIndexes.set(index.name, { ...index, bothWays, late: index.late && known?.late !== false });
   }
   return {
     name,
@@ -141,6 +146,12 @@ export function shapeOf({ name, indexes }: CollectionSpec, hasLetters = true): S
     ),
   };
 }
+
+/** While it is loaded. */
+export const withoutLate = (shape: Shape): Shape => ({
+  ...shape,
+  sqlIndexes: shape.sqlIndexes.filter(({ late }) => !late),
+});
 
 /** Every index of both, each once. */
 export function unionOf(one: readonly Index[], other: readonly Index[]): readonly Index[] {

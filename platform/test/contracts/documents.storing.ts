@@ -1,3 +1,4 @@
+import { late } from '@oja/contracts/models';
 import { type Documents, InvalidDocument, UnknownCollection } from '@oja/platform';
 import { describe, expect, it } from 'vitest';
 import {
@@ -120,6 +121,31 @@ export function storing(make: MakeDocuments): void {
         expect(await idsFound(engine, goods.name, { filter, sort })).toEqual(['c', 'b', 'a']);
         const tagged = [{ field: 'tags', op: 'contains', value: 'x' } as const];
         expect(await engine.count(goods.name, tagged)).toBe(1);
+      }
+    });
+
+    it('finds by all indexes once a load is over, what was put before and after', async () => {
+      const loaded = { name: goods.name, indexes: late(...goods.indexes) };
+      const documents = await data.open();
+      await documents.ensure([loaded], { loading: true });
+      await documents.commit([
+        put('a', { name: 'old lg tv', kind: 'tv', price: 2, tags: ['x'] }),
+        put('b', { name: 'tv stand', kind: 'tv', price: 1 }),
+      ]);
+      const other = await data.open();
+      // Whoever goes on with a load that was cut short.
+      await other.ensure([loaded], { loading: true });
+      expect(await other.get(goods.name, 'a')).toMatchObject({ price: 2 });
+      await other.commit([put('c', { name: 'tv', kind: 'tv', price: 0 }), remove('b')]);
+      await documents.ensure([loaded]);
+      await other.ensure([loaded], { loading: true });
+      await documents.commit([put('d', { name: 'radio', kind: 'tv', price: 1 })]);
+      const filter = [{ field: 'kind', op: 'eq', value: 'tv' } as const];
+      const sort = [{ field: 'price', order: 'desc' } as const];
+      for (const engine of [documents, other]) {
+        expect(await idsFound(engine, goods.name, { filter, sort })).toEqual(['a', 'd', 'c']);
+        expect(await engine.count(goods.name, filter)).toBe(3);
+        expect(await engine.misindexed(goods.name)).toEqual([]);
       }
     });
 

@@ -33,12 +33,12 @@ export async function beginRebuild(
   if (pointer.building !== null) {
     const checkpoint = await checkpointOf(documents, projection, pointer.building);
     if (checkpoint?.logId === logId) {
-      await ensureCollections(documents, projection, pointer.building);
+      await ensureCollections(documents, projection, pointer.building, { loading: true });
       return pointer.building;
     }
   }
   const generation = pointer.last + 1;
-  await ensureCollections(documents, projection, generation);
+  await ensureCollections(documents, projection, generation, { loading: true });
   const outcome = await documents.commit(
     [
       putPointer(projection, { ...pointer, building: generation, last: generation }),

@@ -34,11 +34,12 @@ export function checkpointOf(
   return documents.get<Checkpoint>(CHECKPOINTS, generationKey(model, generation));
 }
 
-/** Makes the collections of a generation, and what all of them share. */
+/** Makes the collections of a generation, and what all of them share. `loading`: nobody reads them before the next time. */
 export async function ensureCollections(
   documents: Documents,
   projection: Projection,
   generation: number,
+  { loading = false }: { readonly loading?: boolean } = {},
 ): Promise<void> {
   const own = Object.entries(projection.collections).map(
     ([name, indexes]): CollectionSpec => ({
@@ -46,7 +47,8 @@ export async function ensureCollections(
       indexes,
     }),
   );
-  await documents.ensure([...BOOKKEEPING, ...own]);
+  await documents.ensure(BOOKKEEPING);
+  await documents.ensure(own, { loading });
 }
 
 /** The pointer of a model, begun with generation 1 when there is none yet. */

@@ -23,11 +23,6 @@ import { linked, messageOf, retrying } from './retry.js';
 import { isAheadOfLog, waitingStreams } from './standing.js';
 import { type Changed, nothingChanged } from './unit-of-work.js';
 
-/**
- * How long a batch may hold either thread while catching up, in milliseconds: readers and the sale wait
- * behind it on an engine with one writer.
- */
-const BATCH_MS = 20;
 /** Before anything is known. */
 const FIRST = 100;
 const SMALLEST = 64;
@@ -45,12 +40,13 @@ interface AdaptiveBatchSize {
  * What an event costs is taken from the quickest of the latest batches: most of the time of the others
  * was waiting for the writer or the machine, which smaller batches would only make more of.
  */
-function createAdaptiveBatchSize(largest: number): AdaptiveBatchSize {
+/** `batchMs`: how long a batch may hold either thread while catching up. */
+function createAdaptiveBatchSize(largest: number, batchMs: number): AdaptiveBatchSize {
   let perEvent: number | null = null;
   return {
     size() {
       if (perEvent === null) return Math.min(largest, FIRST);
-      return Math.min(largest, Math.max(SMALLEST, Math.floor(BATCH_MS / perEvent)));
+      return Math.min(largest, Math.max(SMALLEST, Math.floor(batchMs / perEvent)));
     },
     took(events, ms) {
       if (events === 0) return;
@@ -124,7 +120,10 @@ interface Part extends Arrival {
 export function createProjectionWorker(options: ProjectionWorkerOptions): ProjectionWorker {
   const { eventStore, documents, projection, generation, logger } = options;
   const model = generationKey(projection, generation);
-  const adaptiveBatchSize = createAdaptiveBatchSize(options.batchSize ?? LARGEST_BATCH);
+  const adaptiveBatchSize = createAdaptiveBatchSize(
+    options.batchSize ?? LARGEST_BATCH,
+    documents.commitMs,
+  );
   const wanted = new Set(projection.events);
   let checkpoint: Checkpoint | null = null;
   let parked = new Map<string, ParkedStream>();

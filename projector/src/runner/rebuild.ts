@@ -8,7 +8,7 @@ import {
 } from '@oja/platform';
 import type { Poison } from './batch.js';
 import { beginRebuild, feedFromNowOn } from './generations.js';
-import { checkpointOf, pointerOf } from './pointer.js';
+import { checkpointOf, ensureCollections, pointerOf } from './pointer.js';
 import type { Projection } from './projection.js';
 import { createProjectionWorker } from './projection-worker.js';
 
@@ -57,6 +57,8 @@ export async function runRebuild(options: RebuildOptions): Promise<RebuildResult
   });
   const end = await worker.run(AbortSignal.any([options.signal, finished.signal]));
   if (finished.signal.aborted) {
+    // What the load could do without is made before anybody reads.
+    await ensureCollections(documents, projection, generation);
     await feedFromNowOn(documents, projection, generation);
     return { ok: true, generation };
   }

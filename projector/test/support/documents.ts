@@ -12,6 +12,7 @@ import type {
 
 /** Documents in memory. `beforeCommit` may do what another projector or a dying disk would. */
 export class MemoryDocuments implements Documents {
+  readonly commitMs = 20;
   readonly tables = new Map<string, Map<string, string>>();
   beforeCommit: () => Promise<void> = async () => {};
   #news: (() => void)[] = [];

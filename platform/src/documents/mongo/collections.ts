@@ -9,7 +9,7 @@ import type {
 } from 'mongodb';
 import { hasCode, isDuplicate, patiently } from '../../mongo/connection.js';
 import type { CollectionSpec, Index } from '../port.js';
-import { type Shape, type SqlIndex, shapeOf, unionOf } from '../shape.js';
+import { type Shape, type SqlIndex, shapeOf, unionOf, withoutLate } from '../shape.js';
 import { nameOf, placeOfCounts, recount } from './counts.js';
 import { type Entry, entryOf, type Known, wordsOf } from './entry.js';
 import { at, listAt, wordsAt } from './queries.js';
@@ -34,6 +34,8 @@ interface SpecRow {
   readonly layout?: typeof layout;
   /** Since which version entries are counted, by what they are counted by. */
   readonly countedSince?: Readonly<Record<string, number>>;
+  /** Nobody reads it yet, and its late indexes are still to be made. */
+  readonly loading?: true;
 }
 
 /** Entries of another one are filled anew. */
@@ -66,13 +68,16 @@ export function createSpecs(db: Db): Specs {
     const place = placeOf(row);
     const countsHold = row.doing !== 'filling';
     const old = memory.get(name);
+    const isLoading = row.loading === true;
     const isOld = old?.version === version && old.place === place;
-    if (isOld && old.countsHold === countsHold) return old;
+    if (isOld && old.countsHold === countsHold && old.isLoading === isLoading) return old;
     const vocabulary = vocabularyOf(name, place);
     const hasWords = row.layout === layout;
     const countedSince = new Map(Object.entries(row.countedSince ?? {}));
-    const shape = shapeOf({ name, indexes });
-    const known = { shape, version, place, vocabulary, hasWords, countedSince, countsHold };
+    const declared = shapeOf({ name, indexes });
+    const shape = isLoading ? withoutLate(declared) : declared;
+    const words = { vocabulary, hasWords };
+    const known = { shape, version, place, ...words, countedSince, countsHold, isLoading };
     memory.set(name, known);
     return known;
   }
@@ -150,6 +155,7 @@ export const transaction: TransactionOptions = {
 
 const namespaceExists = 48;
 const fillAtOnce = 500;
+const indexesAtOnce = 8;
 
 /** The collection with all indexes; of those that are there, under whatever name, none is made again. */
 async function makeCollection(db: Db, place: string, shape: Shape): Promise<void> {
@@ -163,7 +169,9 @@ async function makeCollection(db: Db, place: string, shape: Shape): Promise<void
   const there = new Set((await collection.indexes()).map(({ key }) => textOf(key)));
   const wanted = new Map(indexesOf(shape).map((index) => [textOf(index.key), index]));
   const missing = [...wanted].filter(([key]) => !there.has(key)).map(([, index]) => index);
-  if (missing.length > 0) await collection.createIndexes(missing);
+  // Several in one pass over what is there; not all, so that an answer comes before anybody stops waiting for it.
+  for (let from = 0; from < missing.length; from += indexesAtOnce)
+    await collection.createIndexes(missing.slice(from, from + indexesAtOnce));
 }
 
 /** What collections lie in, and what is known of them. */
@@ -181,13 +189,14 @@ export interface Server {
 export async function ensureCollection(
   { client, db, specs }: Server,
   spec: CollectionSpec,
+  loading = false,
 ): Promise<void> {
   const { name } = spec;
   for (;;) {
     const row = await specs.rows.findOne({ _id: name }, patiently);
     if (!row) {
       const place = `${name}.${randomBytes(6).toString('hex')}`;
-      await claim(specs, { ...spec, place });
+      await claim(specs, { ...spec, place }, loading);
       continue;
     }
     if (row.doing === 'dropping') {
@@ -197,9 +206,17 @@ export async function ensureCollection(
     const indexes = unionOf(row.indexes, spec.indexes);
     const isMade = row.doing !== 'making';
     const isComplete = indexes.length === row.indexes.length && row.layout === layout;
-    if (isMade && isComplete && row.doing !== 'filling') return;
     const place = placeOf(row);
-    const shape = shapeOf({ name, indexes });
+    const declared = shapeOf({ name, indexes });
+    const endsLoad = row.loading === true && !loading;
+    if (isMade && isComplete && row.doing !== 'filling') {
+      if (!endsLoad) return;
+      await makeCollection(db, place, declared);
+      const { version } = row;
+      await specs.rows.updateOne({ ...isStill(row), version }, { $unset: { loading: 1 } });
+      continue;
+    }
+    const shape = row.loading === true ? withoutLate(declared) : declared;
     if (!isMade || !isComplete) await makeCollection(db, place, shape);
     const version = isMade && !isComplete ? row.version + 1 : row.version;
     const since = shape.counted.map((one) => [
@@ -208,6 +225,7 @@ export async function ensureCollection(
     ]);
     const countedSince: Readonly<Record<string, number>> = Object.fromEntries(since);
     if (!(await publish(specs, row, { indexes, version, countedSince }))) continue;
+    if (!isMade && endsLoad) continue;
     if (!isMade) return;
     const known: Known = {
       shape,
@@ -217,13 +235,14 @@ export async function ensureCollection(
       hasWords: true,
       countedSince: new Map(Object.entries(countedSince)),
       countsHold: false,
+      isLoading: row.loading === true,
     };
     await fill({ client, db }, known);
     await specs.rows.updateOne(
       { ...isStill(row), version, doing: 'filling' },
       { $unset: { doing: 1 } },
     );
-    return;
+    if (!endsLoad) return;
   }
 }
 
@@ -231,10 +250,22 @@ export async function ensureCollection(
 const isStill = ({ _id, place }: SpecRow) => ({ _id, place: place ?? { $exists: false } });
 
 /** Says what is about to be made, unless somebody else has said it. */
-async function claim({ rows }: Specs, spec: CollectionSpec & { place: string }): Promise<void> {
+async function claim(
+  { rows }: Specs,
+  spec: CollectionSpec & { place: string },
+  loading: boolean,
+): Promise<void> {
   const { name, indexes, place } = spec;
   try {
-    await rows.insertOne({ _id: name, indexes, version: 1, place, layout, doing: 'making' });
+    await rows.insertOne({
+      _id: name,
+      indexes,
+      version: 1,
+      place,
+      layout,
+      doing: 'making',
+      ...(loading && { loading }),
+    });
   } catch (error) {
     if (!isDuplicate(error)) throw error;
   }

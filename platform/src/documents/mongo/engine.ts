@@ -43,6 +43,9 @@ export interface MongoDocumentsOptions {
 /** Entries that are read at once where all are looked at. */
 const PAGE = 500;
 
+/** Nobody waits behind it but who writes the same documents; most of a short one is waiting for members and disks. */
+const commitMs = 200;
+
 interface Found {
   readonly _id: string;
   readonly json: string;
@@ -168,10 +171,11 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
   }
 
   return {
-    async ensure(collections) {
+    commitMs,
+    async ensure(collections, { loading = false } = {}) {
       for (const spec of collections) checkSpec(spec);
       await asked(async () => {
-        for (const spec of collections) await ensureCollection(server, spec);
+        for (const spec of collections) await ensureCollection(server, spec, loading);
       });
     },
     async collections() {

@@ -17,6 +17,8 @@ export interface Known {
   readonly countedSince: ReadonlyMap<string, number>;
   /** Whether all entries are among the counts: not while they are filled with what is newly declared. */
   readonly countsHold: boolean;
+  /** Without its late indexes, which the shape lacks as well. */
+  readonly isLoading: boolean;
   /** Whether entries have their words, and an index of them; those that an earlier release made have them once filled. */
   readonly hasWords: boolean;
 }
