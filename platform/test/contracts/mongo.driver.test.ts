@@ -193,7 +193,9 @@ describe('What the real driver sends for the MongoDB adapter', () => {
         return { ok: 1, cursor: { id: Long.ZERO, ns: `oja.${command[name]}`, firstBatch } };
       };
       if (name === 'find' && command.find === 'market.collections')
-        return answer([{ _id: goods.name, indexes: goods.indexes, version: 1, layout: 'words' }]);
+        return answer([
+          { _id: goods.name, indexes: goods.indexes, version: 1, layout: 'words in order' },
+        ]);
       if (name === 'find' && command.find === `${goods.name}.words`)
         return answer(command.filter._id.$gt > 0 ? [] : [{ _id: 1, words: { name: words } }]);
       if (name === 'count') return { ok: 1, n: 100_000 };

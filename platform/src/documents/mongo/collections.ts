@@ -38,8 +38,8 @@ interface SpecRow {
   readonly loading?: true;
 }
 
-/** Entries of another one are filled anew. */
-const layout = 'words';
+/** Collections of another one get their indexes, and their entries are filled anew. */
+const layout = 'words in order';
 
 /** What every collection declares, where all processes find it. */
 export interface Specs {
@@ -112,8 +112,17 @@ function indexesOf(shape: Shape): IndexDescription[] {
       const orders = bothWays ? (['asc', 'desc'] as const) : [index.order];
       return orders.map((way) => orderedIndex(index, way));
     });
+  const orders = ['asc', 'desc'] as const;
   return [
     ...ordered,
+    ...shape.words.flatMap((field) => {
+      const index = ownOrder(shape, field);
+      if (index === null) return [];
+      return orders.map((way) => ({
+        name: `words-in-order-${field}.${way}`,
+        key: keyInOrder(index, field, way),
+      }));
+    }),
     ...shape.multikey.map((field) => ({
       name: `list-${field}`,
       key: { [listAt(field)]: 1 as const },
@@ -125,6 +134,18 @@ function indexesOf(shape: Shape): IndexDescription[] {
     })),
   ];
 }
+
+/**
+ * The index that has texts in their own order. There those that begin with one word lie together, and a walk from the other
+ * end goes past all others first; so each word has an index in this order too.
+ */
+export function ownOrder(shape: Shape, field: string): SqlIndex | null {
+  const own = shape.sqlIndexes.filter(({ by }) => by.length === 1 && by[0] === field);
+  return own.sort((one, other) => one.fields.length - other.fields.length)[0] ?? null;
+}
+
+export const keyInOrder = (index: SqlIndex, field: string, order: 'asc' | 'desc') =>
+  new Map<string, 1 | -1>([[wordsAt(field), 1], ...keyOf({ ...index, beside: [] }, order)]);
 
 type Lying = Pick<SqlIndex, 'fields' | 'by' | 'beside'>;
 

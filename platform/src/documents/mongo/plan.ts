@@ -4,7 +4,7 @@ import type { Filter } from '../port.js';
 import type { Shape, SqlIndex } from '../shape.js';
 import { servedBy } from '../sources.js';
 import { wordsIn } from '../words.js';
-import { keyOf } from './collections.js';
+import { keyInOrder, keyOf, ownOrder } from './collections.js';
 import type { Entry, Known } from './entry.js';
 import { allOf, type EntryFilter, filterOf, wordsAt } from './queries.js';
 
@@ -31,8 +31,12 @@ interface Source {
   /** The same, to be counted by the index alone. */
   readonly counted: EntryFilter;
   readonly hint: Key;
-  readonly isWords: boolean;
+  /** Of words: their field, and how many there are. */
+  readonly words?: { readonly field: string; readonly count: number };
 }
+
+/** The server merges so many walks, one for each word, into one order. */
+const mostWalks = 100;
 
 interface Counted extends Source {
   readonly rows: number;
@@ -49,7 +53,8 @@ function wordSources({ vocabulary, hasWords }: Known, filter: Filter): readonly 
       if (words === null) return [];
       const clause = { [path]: { $in: [...words, null] } };
       const counted = { [path]: { $in: [...words] } };
-      return [{ clause, counted, hint: new Map([[path, 1]]), isWords: true }];
+      const of = { field: condition.field, count: words.length };
+      return [{ clause, counted, hint: new Map([[path, 1]]), words: of }];
     });
   });
 }
@@ -63,12 +68,7 @@ function rangeSources(shape: Shape, filter: Filter, walk: SqlIndex): readonly So
     const name = served.map((condition) => filter.indexOf(condition)).join();
     if (served.every((condition) => walked.includes(condition)) || byServed.has(name)) continue;
     const clause = filterOf(served);
-    byServed.set(name, {
-      clause,
-      counted: clause,
-      hint: keyOf(index, index.order),
-      isWords: false,
-    });
+    byServed.set(name, { clause, counted: clause, hint: keyOf(index, index.order) });
   }
   return [...byServed.values()];
 }
@@ -104,6 +104,25 @@ export async function narrowingOf(
 }
 
 /**
+ * The walks along the entries that have one of the words, each in the order of the texts themselves. Null: nothing is
+ * looked for in these texts, or there are too many words.
+ */
+function walksOfWords(
+  { shape }: Known,
+  filter: Filter,
+  { by, order }: SqlIndex,
+  source: Source,
+): Plan | null {
+  const [field] = by;
+  if (source.words === undefined || source.words.field !== field) return null;
+  const index = ownOrder(shape, field);
+  if (index === null || by.length > 1 || source.words.count > mostWalks) return null;
+  const isEqual = (one: string) => filter.some(({ op, field: of }) => op === 'eq' && of === one);
+  if (!index.fields.every(isEqual)) return null;
+  return { clauses: [source.clause], hint: keyInOrder(index, field, order) };
+}
+
+/**
  * For a page: what lies in a narrow range, sorted afterwards, or a walk along the index that has the order, each entry
  * tested. Of n entries h match; a walk to `wanted` of them tests wanted × n / h, a source reads its h: that is the
  * cheaper way up to h = √(wanted × n).
@@ -118,10 +137,13 @@ export async function pagePlan(
   const sources = [...wordSources(known, filter), ...rangeSources(known.shape, filter, walk)];
   const along = { clauses: [], hint: keyOf(walk, walk.order) };
   if (sources.length === 0) return along;
+  const [inOrder] = sources.flatMap((source) => walksOfWords(known, filter, walk, source) ?? []);
+  if (inOrder !== undefined && sources.length === 1) return inOrder;
   const even = Math.ceil(Math.sqrt(wanted * (await entries.estimatedDocumentCount(patiently))));
-  const found = await narrowest(entries, sources, Math.max(even, wanted));
-  if (found === null || found.rows > Math.max(even, wanted)) return along;
-  return { clauses: found.isWords ? [found.clause] : [], hint: found.hint };
+  const bound = Math.max(even, wanted);
+  const found = await narrowest(entries, sources, bound);
+  if (found === null || found.rows > bound) return inOrder ?? along;
+  return { clauses: found.words === undefined ? [] : [found.clause], hint: found.hint };
 }
 
 /** The conditions of a plan and what was asked. */
