@@ -153,3 +153,14 @@ it('leaves out of a page what has lost its document, fills it up, and tells of e
   expect(all).toEqual(left);
   expect(missed.toSorted()).toEqual(lost.map((id) => `${goods.name}/${id}`).toSorted());
 });
+
+it('names the file where a document has become bytes that are no text, and goes on', async () => {
+  byHand(
+    `UPDATE "${goods.name}$documents" SET json = CAST(x'7bff7d' AS TEXT) WHERE row = ${rowOf('a')}`,
+  );
+  const isDamaged = /documents\.db is damaged \(a document is no text\)/;
+  await expect(documents.get(goods.name, 'a')).rejects.toThrow(isDamaged);
+  await expect(documents.find(goods.name, { limit: 1 })).rejects.toThrow(isDamaged);
+  await expect(documents.misindexed(goods.name)).rejects.toThrow(isDamaged);
+  expect(await documents.get(goods.name, 'c')).toEqual({});
+});

@@ -18,6 +18,7 @@ import {
   type Stored,
   UnservedQuery,
 } from './port.js';
+import { jsonBytes, jsonIn } from './rows.js';
 import { column, lettersColumn, type Shape, type SqlIndex, walkIndex } from './shape.js';
 import {
   countOf,
@@ -202,11 +203,12 @@ function sorted(
 
 /** Materialized, so that only the page's documents are read, in the order of its rows. */
 function withDocuments(db: Sql, shape: Shape, { text, parameters }: Fragment): Found[] {
-  return db.all<Found>(
+  const rows = db.all<{ id: string; json: Uint8Array | null }>(
     `WITH page AS MATERIALIZED (${text}) SELECT id, ` +
-      `(SELECT json FROM ${shape.documents} d WHERE d.row = page.row) AS json FROM page`,
+      `(SELECT ${jsonBytes} FROM ${shape.documents} d WHERE d.row = page.row) AS json FROM page`,
     parameters,
   );
+  return rows.map(({ id, json }) => ({ id, json: json && jsonIn(db, json) }));
 }
 
 function pageOf<D extends Document>(query: Query, found: readonly Whole[]): Page<D> {

@@ -1,6 +1,7 @@
 import type { Sql } from '../sqlite/index.js';
 import { miscounted } from './counts.js';
 import type { Document, Misindexed, Scalar } from './port.js';
+import { jsonIn } from './rows.js';
 import { columnAsJson, keepableText, scalarOf, scalarsOf, textOf } from './scalars.js';
 import {
   column,
@@ -16,7 +17,7 @@ interface Row {
   readonly row: number;
   readonly id: string;
   /** Null: there is none, and all that stands in the row is wrong. */
-  readonly json: string | null;
+  readonly json: Uint8Array | null;
   /** JSON lists: what the columns hold, then the letters; and what stands in the table of each multikey field. */
   readonly held: string;
   readonly lists: string;
@@ -82,7 +83,7 @@ function fieldsOf(
   known: ReadonlyMap<string, Finds>,
 ): readonly string[] {
   if (json === null) return [...shape.columns, ...shape.multikey];
-  const document: Document = JSON.parse(json);
+  const document: Document = JSON.parse(jsonIn(db, json));
   const values: readonly Scalar[] = JSON.parse(held);
   const listed: readonly (readonly Scalar[])[] = JSON.parse(lists);
   const { columns, letters, multikey, words } = shape;
@@ -121,7 +122,7 @@ export async function misindexedIn(
   });
   const wanted = ids === undefined ? '' : 'AND t.id IN (SELECT value FROM json_each(?))';
   const text =
-    `SELECT t.row, t.id, d.json, json_array(${values.map(columnAsJson).join(', ')}) AS held, ` +
+    `SELECT t.row, t.id, CAST(d.json AS BLOB) AS json, json_array(${values.map(columnAsJson).join(', ')}) AS held, ` +
     `json_array(${lists.join(', ')}) AS lists FROM ${shape.table} t ` +
     `LEFT JOIN ${shape.documents} d ON d.row = t.row WHERE t.row > ? ${wanted} ORDER BY t.row LIMIT ${PAGE}`;
   const known = new Map<string, Finds>();

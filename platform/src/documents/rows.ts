@@ -1,4 +1,4 @@
-import { checkedParameters, type Parameter, type Sql } from '../sqlite/index.js';
+import { checkedParameters, damageIn, type Parameter, type Sql } from '../sqlite/index.js';
 import {
   createTally,
   missingCounts,
@@ -12,9 +12,23 @@ import { canonicalJson, keepableText, scalarOf, scalarsOf, textOf, toColumn } fr
 import { column, lettersColumn, multikeyTable, type Shape, wordsTable } from './shape.js';
 import { learn, lettersOf, tokensOf } from './words.js';
 
+/** What stands in `json`, as bytes: libsql ends the process where text is none. */
+export const jsonBytes = 'CAST(json AS BLOB)';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The text of a document. @throws DamagedFile for bytes that are no text. */
+export function jsonIn(db: Sql, bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw damageIn(db.file, 'a document is no text');
+  }
+}
+
 interface Row {
   readonly row: number;
-  readonly json: string;
+  readonly json: Uint8Array;
 }
 
 /** `json` is null where the document of a row is gone: no commit leaves such a one, but hands and bad disks do. */
@@ -24,7 +38,9 @@ interface Kept {
 }
 
 export function readRow(db: Sql, shape: Shape, id: string): Kept | null {
-  return db.all<Kept>(textsOf(shape).read, [id])[0] ?? null;
+  const [kept] = db.all<{ row: number; json: Uint8Array | null }>(textsOf(shape).read, [id]);
+  if (kept === undefined) return null;
+  return { row: kept.row, json: kept.json && jsonIn(db, kept.json) };
 }
 
 /** What is written and read row by row; making the texts anew would cost as much as some of them do. */
@@ -46,7 +62,7 @@ function textsOf(shape: Shape): Texts {
   const columns = [...shape.columns.map(column), ...shape.letters.map(lettersColumn)];
   const names = ['id', ...columns];
   const made: Texts = {
-    read: `SELECT t.row, d.json FROM ${table} t LEFT JOIN ${documents} d ON d.row = t.row WHERE t.id = ?`,
+    read: `SELECT t.row, ${jsonBytes} AS json FROM ${table} t LEFT JOIN ${documents} d ON d.row = t.row WHERE t.id = ?`,
     insert:
       `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ` +
       'ON CONFLICT (id) DO NOTHING',
@@ -65,10 +81,11 @@ export function readRows(
   ids: readonly string[],
 ): ReadonlyMap<string, string> {
   const text =
-    `SELECT t.id, d.json FROM json_each(?) wanted JOIN ${shape.table} t ON t.id = wanted.value ` +
+    `SELECT t.id, CAST(d.json AS BLOB) AS json FROM json_each(?) wanted JOIN ${shape.table} t ON t.id = wanted.value ` +
     `JOIN ${shape.documents} d ON d.row = t.row`;
-  const rows = db.all<{ id: string; json: string }>(text, [JSON.stringify(checkedParameters(ids))]);
-  return new Map(rows.map(({ id, json }) => [id, json]));
+  const asked = [JSON.stringify(checkedParameters(ids))];
+  const rows = db.all<{ id: string; json: Uint8Array }>(text, asked);
+  return new Map(rows.map(({ id, json }) => [id, jsonIn(db, json)]));
 }
 
 /** `json` is canonical. The tables beside it are written only where the document differs; what is counted is told to `tally`. */
@@ -127,11 +144,11 @@ export function fillRows(db: Sql, shape: Shape, before: Shape): void {
     counted: missingCounts(shape, before),
   };
   const tally = createTally();
-  const next = `SELECT row, json FROM ${shape.documents} WHERE row > ? ORDER BY row LIMIT 500`;
+  const next = `SELECT row, ${jsonBytes} AS json FROM ${shape.documents} WHERE row > ? ORDER BY row LIMIT 500`;
   let rows = db.all<Row>(next, [0]);
   while (rows.length > 0) {
     for (const { row, json } of rows) {
-      const document: Document = JSON.parse(json);
+      const document: Document = JSON.parse(jsonIn(db, json));
       // What an index is of that was there before stays as it is: writing it again would cost as much as a new row.
       setColumns(db, added, row, valuesOf(added, document));
       writeSideTables(db, added, row, {}, document);

@@ -10,6 +10,7 @@ export {
 export {
   checkedParameters,
   DamagedFile,
+  damageIn,
   ForbiddenParameter,
   isBusy,
   isFull,
