@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openSql } from '../../sqlite/sql.js';
-import { touch } from '../../sqlite/watch.js';
+import { touch, watch } from '../../sqlite/watch.js';
 import { startWriter } from '../../sqlite/writer.js';
-import { type AppendResult, type EventStore, positionOf } from '../port.js';
+import { type AppendResult, type EventStore, type Position, positionOf } from '../port.js';
+import { type LogSource, NOTHING, subscription } from '../subscription.js';
 import { checkedAppend } from '../validate.js';
-import { createPages, lastEvents, rowOf, streamPage } from './pages.js';
-import { type LogEnd, subscription } from './subscription.js';
+import { createPages, lastEvents, streamPage } from './pages.js';
 import { type AppendReply, type AppendRequest, logIdIn } from './writes.js';
 
 export interface EmbeddedEventStoreOptions {
@@ -34,7 +34,7 @@ export async function createEmbeddedEventStore(
   const logId =
     logIdIn(sql) ?? (await writer.write<string>('identify', { candidate: randomUUID() }));
   const pageAfter = createPages(sql);
-  const end: LogEnd = { at: null };
+  const source = sourceIn(file, pageAfter);
   const closing = new AbortController();
 
   return {
@@ -66,7 +66,7 @@ export async function createEmbeddedEventStore(
     readLast: async (limit) => lastEvents(sql, limit),
 
     async *readAll({ after, limit = Number.POSITIVE_INFINITY }) {
-      let seen = rowOf(after);
+      let seen = after;
       let left = limit;
       for (;;) {
         const page = pageAfter(seen);
@@ -88,13 +88,37 @@ export async function createEmbeddedEventStore(
 
     subscribe(subscribeOptions) {
       const signal = AbortSignal.any([subscribeOptions.signal, closing.signal]);
-      return subscription(pageAfter, file, end, { ...subscribeOptions, signal });
+      return subscription(source, { ...subscribeOptions, signal });
     },
 
     async close() {
       closing.abort();
       await writer.close();
       sql.close();
+    },
+  };
+}
+
+/**
+ * Where the log was last seen to end is remembered until there is news: every read model stands there after every event,
+ * and need not ask the file again.
+ */
+function sourceIn(file: string, pageAfter: ReturnType<typeof createPages>): LogSource {
+  let end: { readonly at: Position | null } | null = null;
+  return {
+    pageAfter(seen) {
+      if (end?.at === seen) return NOTHING;
+      const page = pageAfter(seen);
+      if (page.seen === null) end = { at: seen };
+      return page;
+    },
+    watch(onNews) {
+      // Nobody may have watched until now.
+      end = null;
+      return watch(file, () => {
+        end = null;
+        onNews();
+      });
     },
   };
 }

@@ -7,6 +7,7 @@ import {
   positionOf,
   type RecordedEvent,
 } from '../port.js';
+import { type LogPage, NOTHING } from '../subscription.js';
 
 /** A page holds at most this many events, and about this many bytes (one event may be larger). */
 const pageEvents = 500;
@@ -29,7 +30,7 @@ interface EventRow {
 const lastRow = 2n ** 63n - 1n;
 
 /** The row a position names; one beyond all that SQLite can count stands after every event. */
-export function rowOf(position: Position | null): bigint {
+function rowOf(position: Position | null): bigint {
   const row = position === null ? 0n : numberOf(position);
   return row < lastRow ? row : lastRow;
 }
@@ -87,14 +88,6 @@ export function streamPage(sql: Sql, stream: string, from: number): readonly Rec
     .map((row) => recorded(sql, row));
 }
 
-export interface LogPage {
-  readonly events: readonly RecordedEvent[];
-  /** Everything up to here has been looked at; null: there is nothing after `after`. */
-  readonly seen: bigint | null;
-}
-
-export const NOTHING: LogPage = { events: [], seen: null };
-
 /** The next events of the log after a position. */
 function wholePage(sql: Sql, after: bigint): LogPage {
   const end = endOfPage(
@@ -111,7 +104,7 @@ function wholePage(sql: Sql, after: bigint): LogPage {
       [after, end],
     )
     .map((row) => recorded(sql, row));
-  return { events, seen: BigInt(end) };
+  return { events, seen: positionOf(end) };
 }
 
 /** The last events of the log, in their order. */
@@ -129,9 +122,10 @@ const keptPages = 8;
  * Pages of the log, the latest kept. Every read model has a subscription of its own; those that stand
  * at the same place read and parse it once. What a page holds never changes, as events do not.
  */
-export function createPages(sql: Sql): (after: bigint) => LogPage {
+export function createPages(sql: Sql): (after: Position | null) => LogPage {
   const kept = new Map<bigint, LogPage>();
-  return (after) => {
+  return (position) => {
+    const after = rowOf(position);
     const known = kept.get(after);
     if (known) return known;
     const page = wholePage(sql, after);

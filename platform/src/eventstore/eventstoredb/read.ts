@@ -6,7 +6,6 @@ import {
   type EventStoreDBClient,
   type ReadPosition,
   type ResolvedEvent,
-  type Position as ServerPosition,
   START,
   type StreamingRead,
 } from '@eventstore/db-client';
@@ -165,6 +164,9 @@ export function readStream(
   });
 }
 
+/** So many records are asked for at least: some may be the server's own. */
+const fewestRecords = 32;
+
 /** How the server says, among other things, that no record of its log stands at a place. */
 const isNoPlace = (error: unknown): boolean =>
   isUnexplained(error) && /ReadAllResult: Error/.test(describe(error));
@@ -183,15 +185,28 @@ export function readAll(
   let seen = after;
   let left = limit;
   let isTold = after !== null;
+  /** Asked for at once where few are wanted: the server would send on until it hears that it is enough. */
+  const page = Number.isFinite(limit) ? { maxCount: Math.max(limit + 1, fewestRecords) } : {};
+
+  async function* recordsFrom(): AsyncGenerator<AllStreamResolvedEvent, void, void> {
+    for (let many = 0; ; many = 0) {
+      const read = client.readAll({ fromPosition: from, ...page }, readAhead);
+      for await (const record of items<AllStreamResolvedEvent>(read, silenceMs)) {
+        many += 1;
+        from = record.event?.position ?? from;
+        yield record;
+      }
+      if (page.maxCount === undefined || many < page.maxCount) return;
+    }
+  }
 
   async function* records(): AsyncGenerator<AllStreamResolvedEvent, void, void> {
-    const read = () => items(client.readAll({ fromPosition: from }, readAhead), silenceMs);
     try {
-      yield* read();
+      yield* recordsFrom();
     } catch (error) {
       if (!isTold || !isNoPlace(error)) throw error;
       from = START;
-      yield* read();
+      yield* recordsFrom();
     }
   }
 
@@ -208,7 +223,6 @@ export function readAll(
       if (seen !== null && recorded.position <= seen) continue;
       yield recorded;
       seen = recorded.position;
-      from = event.position;
       isTold = false;
       left -= 1;
       if (left <= 0) return;
@@ -225,7 +239,7 @@ export async function readLast(
   const last: RecordedEvent[] = [];
   const backwards = resumed(retries, 'read its end', async function* () {
     // Page by page, since a read backwards is not held up by a reader that has seen enough.
-    for (let page = Math.max(limit, headPage); ; ) {
+    for (let page = Math.max(limit, fewestRecords); ; ) {
       const options = { direction: BACKWARDS, fromPosition: from, maxCount: page } as const;
       let many = 0;
       const read = client.readAll(options, readAhead);
@@ -252,28 +266,6 @@ export async function readLast(
   return last.reverse();
 }
 
-/** So many records are looked at before a place: they may be the server's own. */
-const recordsBefore = 8;
-
-/** The last event that stands near before a place in the server's log; null: none does. */
-export async function eventBefore(
-  { client, silenceMs }: Pick<ReadDeps, 'client' | 'silenceMs'>,
-  place: ServerPosition,
-): Promise<RecordedEvent | null> {
-  const read = client.readAll(
-    { direction: BACKWARDS, fromPosition: place, maxCount: recordsBefore },
-    readAhead,
-  );
-  for await (const { event } of items<AllStreamResolvedEvent>(read, silenceMs)) {
-    const recorded = event === undefined || isSystem(event) ? null : parsed(event);
-    if (recorded !== null) return recorded;
-  }
-  return null;
-}
-
-/** So many records are looked at from the end at first; more when they were all the server's own. */
-const headPage = 32;
-
 export interface HeadDeps extends Pick<ReadDeps, 'retries' | 'silenceMs'> {
   readonly client: Pick<EventStoreDBClient, 'readAll'>;
 }
@@ -291,7 +283,7 @@ export async function readHead(
   let from: ReadPosition = END;
   for await (const position of resumed(retries, 'find its end', async function* () {
     // Page by page, since a read backwards is not held up by a reader that has seen enough.
-    for (let page = headPage; ; page *= 4) {
+    for (let page = fewestRecords; ; page *= 4) {
       const options = {
         direction: BACKWARDS,
         fromPosition: from,

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { sparing } from '../../logging/sparing.js';
 import { type EventStore, type Position, type RecordedEvent, StoreUnavailable } from '../port.js';
+import { subscription } from '../subscription.js';
 import { append } from './append.js';
 import { Connection } from './connection.js';
-import { eventBefore, type ReadDeps, readAll, readHead, readLast, readStream } from './read.js';
+import { type ReadDeps, readAll, readHead, readLast, readStream } from './read.js';
 import { IDENTITY } from './recorded-event.js';
 import { RetryPolicy } from './retry-policy.js';
-import { subscription } from './subscribe.js';
+import { createSource } from './source.js';
+import { Tail } from './tail.js';
 
 const data = z.object({ logId: z.uuid() });
 
@@ -129,24 +131,24 @@ export async function openEventStoreDb(options: EventStoreDbOptions): Promise<Ev
     },
   );
 
+  const onResubscribe = (why: string) => tell(`the log is followed anew: ${why}`);
+  const tail = new Tail({
+    client,
+    head,
+    times: { silenceMs: times.silence, graceMs: times.grace },
+    onForeign: reading.onForeign,
+    onResubscribe,
+  });
+  const source = createSource({ reading, tail, closing: closing.signal, onResubscribe });
+
   return {
     logId: async () => logId,
     ...store(reading),
     readAll: ({ after, limit = Number.POSITIVE_INFINITY }) => readAll(reading, after, limit),
     readLast: (limit) => readLast(reading, limit),
     head,
-    subscribe(subscribeOptions) {
-      return subscription(
-        {
-          client,
-          head,
-          before: (place) => eventBefore(reading, place),
-          times: { silenceMs: times.silence, graceMs: times.grace },
-          onForeign: reading.onForeign,
-          onResubscribe: (why) => tell(`a subscription is begun again: ${why}`),
-        },
-        { ...subscribeOptions, signal: AbortSignal.any([subscribeOptions.signal, closing.signal]) },
-      );
+    subscribe({ signal, ...wanted }) {
+      return subscription(source, { ...wanted, signal: AbortSignal.any([signal, closing.signal]) });
     },
     async close() {
       closing.abort();
