@@ -6,12 +6,13 @@ import {
   decided,
   decidingStrictly,
   type EventOf,
+  id,
+  instant,
   invalidField,
   nothingToDo,
   parserOf,
   refused,
 } from './decider.js';
-import { id, instant } from './fields.js';
 import { businessNameKey } from './rules/business-name.js';
 import { businessNameProblem } from './rules/new-business-name.js';
 

@@ -6,10 +6,13 @@ import {
   decided,
   decidingStrictly,
   type EventOf,
+  id,
+  instant,
   parserOf,
   refused,
+  type Sealed,
+  sealed,
 } from './decider.js';
-import { id, instant, type Sealed, sealed } from './fields.js';
 
 /** Sealed under `contact:<id>`. */
 export const contactEvents = {

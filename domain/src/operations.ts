@@ -5,10 +5,11 @@ import {
   decided,
   decidingStrictly,
   type EventOf,
+  id,
+  instant,
   nothingToDo,
   parserOf,
 } from './decider.js';
-import { id, instant } from './fields.js';
 
 /** What operators do to the market itself. */
 export const operationsEvents = {

@@ -6,11 +6,12 @@ import {
   decided,
   decidingStrictly,
   type EventOf,
+  id,
+  instant,
   invalidField,
   parserOf,
   refused,
 } from './decider.js';
-import { id, instant } from './fields.js';
 import { limits } from './rules/limits.js';
 
 export const reviewEvents = {

@@ -1,6 +1,16 @@
 import { z } from 'zod';
-import { conflict, type Decision, decided, type EventOf, nothingToDo, refused } from './decider.js';
-import { id, instant, type Sealed, sealed } from './fields.js';
+import {
+  conflict,
+  type Decision,
+  decided,
+  type EventOf,
+  id,
+  instant,
+  nothingToDo,
+  refused,
+  type Sealed,
+  sealed,
+} from './decider.js';
 import { emailCodes } from './rules/limits.js';
 import { DAY_MS, EMAIL_CODE_VALID_MS, MINUTE_MS } from './rules/times.js';
 

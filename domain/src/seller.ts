@@ -7,14 +7,16 @@ import {
   decidingStrictly,
   type EventOf,
   forbidden,
+  id,
   invalidField,
   notFound,
   nothingToDo,
   parserOf,
   type Refusal,
   refused,
+  type Sealed,
+  sealed,
 } from './decider.js';
-import { id, type Sealed, sealed } from './fields.js';
 import { businessNameKey } from './rules/business-name.js';
 import { businessNameProblem } from './rules/new-business-name.js';
 import {

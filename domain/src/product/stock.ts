@@ -4,11 +4,13 @@ import {
   type Decision,
   decided,
   type EventOf,
+  id,
+  instant,
   nothingToDo,
+  quantity,
   type Refusal,
   refused,
 } from '../decider.js';
-import { id, instant, quantity } from '../fields.js';
 import { MOST_STOCK } from '../rules/limits.js';
 import { STOCK_HELD_FOR_MS } from '../rules/times.js';
 

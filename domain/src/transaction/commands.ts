@@ -1,4 +1,4 @@
-import type { Sealed } from '../fields.js';
+import type { Sealed } from '../decider.js';
 import type { OrderLine } from './events.js';
 import type { PayoutDestination } from './state.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EventOf } from '../decider.js';
-import { id, instant, kobo, quantity, sealed } from '../fields.js';
+import { id, instant, kobo, quantity, sealed } from '../decider.js';
 
 export const orderLine = z.object({
   productId: id,

@@ -1,120 +1,53 @@
-import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call } from '../../api/client.js';
-import type { Answer, Body, Transaction } from '../../api/types.js';
+import { useQuery } from '@tanstack/react-query';
+import type { Profile } from '../../api/types.js';
+import { useUser } from '../../stores/session.js';
+import { usersQuery } from './api.js';
 
-/** Counts, where the money is, and what needs a person. */
-export const overviewQuery = queryOptions({
-  queryKey: ['admin', 'overview'],
-  queryFn: ({ signal }) => call('adminOverview', { signal }),
-});
+/** Everybody who is no head admin. */
+export const sellersOf = (users: readonly Profile[]) => users.filter((user) => user.is_admin === 0);
 
-/** Everybody with a store, newest first. */
-export const usersQuery = queryOptions({
-  queryKey: ['admin', 'users'],
-  queryFn: async ({ signal }) => {
-    const { result } = await call('getAllUsers', { signal });
-    return result;
-  },
-});
+/** Head admins and sub-admins. */
+export const adminsOf = (users: readonly Profile[]) =>
+  users.filter((user) => user.is_admin === 1 || user.is_subAdmin === 1);
 
-type TransactionsAnswer = Answer<'getTransactions'>;
+const same = (a: string, b: string) => a.localeCompare(b, 'en', { sensitivity: 'accent' }) === 0;
 
-/** Few enough that the first of them stand there soon. */
-const PAGE_OF_TRANSACTIONS = 250;
-/** So many are read one page after the other; older ones when somebody asks for them. */
-export const READ_UNASKED = 20 * PAGE_OF_TRANSACTIONS;
-
-/** The newest transactions, page by page. */
-export const transactionsQuery = infiniteQueryOptions<
-  TransactionsAnswer,
-  Error,
-  InfiniteData<TransactionsAnswer>,
-  readonly string[],
-  string | null
->({
-  queryKey: ['admin', 'transactions'],
-  queryFn: ({ signal, pageParam }) =>
-    call('getTransactions', {
-      signal,
-      query: { limit: PAGE_OF_TRANSACTIONS, cursor: pageParam ?? undefined },
-    }),
-  initialPageParam: null,
-  getNextPageParam: ({ nextCursor }) => nextCursor,
-});
-
-type AuditAnswer = Answer<'getAudit'>;
-export type Act = AuditAnswer['result'][number];
-
-/** What admins and operators did, newest first; all of it, or of one kind. */
-export function auditQuery(act: Act['act'] | undefined) {
-  return infiniteQueryOptions<
-    AuditAnswer,
-    Error,
-    InfiniteData<AuditAnswer>,
-    readonly (string | undefined)[],
-    string | null
-  >({
-    queryKey: ['admin', 'audit', act],
-    queryFn: ({ signal, pageParam }) =>
-      call('getAudit', { signal, query: { act, cursor: pageParam ?? undefined } }),
-    initialPageParam: null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  });
+/** Those with exactly this id, or this business name in whatever case; all when nothing is looked for. */
+export function findUsers(users: readonly Profile[], typed: string): readonly Profile[] {
+  const find = typed.trim();
+  if (find === '') return users;
+  return users.filter((user) => user.user_id === find || same(user.businessName, find));
 }
 
-export function transactionQuery(id: string) {
-  return queryOptions({
-    queryKey: ['admin', 'transaction', id],
-    queryFn: async ({ signal }): Promise<Transaction> => {
-      return (await call('getTransaction', { params: { id }, signal })).result;
-    },
-  });
+/** Names that hold what was typed, to choose from while no whole name is there. */
+export function namesLike(users: readonly Profile[], typed: string, most: number): string[] {
+  const part = typed.trim().toLowerCase();
+  return users
+    .map(({ businessName }) => businessName)
+    .filter((name) => name.toLowerCase().includes(part))
+    .slice(0, most);
 }
 
-/** The addresses of a product's pictures. */
-export function productImagesQuery(productId: string) {
-  return queryOptions({
-    queryKey: ['product-images', productId],
-    queryFn: async ({ signal }) => {
-      const { result } = await call('productImages', { params: { productId }, signal });
-      return result.flatMap(({ image_urls }) => image_urls.split(',')).filter((url) => url !== '');
-    },
-  });
+/** What a person is called: their own name, or their store's when that is gone. */
+export const calledBy = (user: Profile) => user.name ?? user.businessName;
+
+/** Everybody's name by their id, for histories: empty until it is known. */
+export function useNames(): Readonly<Record<string, string>> {
+  const { data } = useQuery(usersQuery);
+  return Object.fromEntries((data ?? []).map((user) => [user.user_id, calledBy(user)]));
 }
 
-/** Where an ordered product is collected: 'Apapa, Lagos'. */
-export function placeQuery(productId: string) {
-  return queryOptions({
-    queryKey: ['products', 'place', productId],
-    queryFn: async ({ signal }) => {
-      const { result } = await call('getProduct', { params: { id: productId }, signal });
-      return `${result.local_govt}, ${result.state}`;
-    },
-  });
+/** Everybody's business name by their id: empty until it is known. */
+export function useStores(): Readonly<Record<string, string>> {
+  const { data } = useQuery(usersQuery);
+  return Object.fromEntries((data ?? []).map((user) => [user.user_id, user.businessName]));
 }
 
-/** Suspends a seller, or lets them go on. @returns the server's words. @throws ApiError */
-export async function toggleSuspended(userId: string, suspended: boolean): Promise<string> {
-  const query = { is_suspended: suspended ? '1' : '0' } as const;
-  return (await call('toggleSuspended', { params: { userId }, query })).message;
+/** The seller with this id, once everybody is known. */
+export function useSeller(id: string): Profile | undefined {
+  const { data } = useQuery(usersQuery);
+  return data?.find((user) => user.user_id === id);
 }
 
-/** Makes a seller a sub-admin, or a sub-admin a seller. @throws ApiError; a 400 may carry `missingFields` */
-export async function setSubAdmin(sellerId: string, isSubAdmin: boolean): Promise<void> {
-  await call('updateSubAdmin', {
-    query: { sellerId: sellerId === '' ? undefined : sellerId, isSubAdmin: String(isSubAdmin) },
-  });
-}
-
-/** Removes a delivered record. @throws ApiError */
-export async function removeBuyerRecord(buyerId: string): Promise<void> {
-  await call('removeBuyerRecord', { params: { buyerId } });
-}
-
-/** Settles the dispute about one seller's goods. @returns the server's words. @throws ApiError */
-export async function resolveDispute(
-  transactionId: string,
-  body: Body<'resolveDispute'>,
-): Promise<string> {
-  return (await call('resolveDispute', { params: { id: transactionId }, body })).message;
-}
+/** Head admins change things; sub-admins look, and see no button that would be refused. */
+export const useIsHead = () => useUser()?.is_admin === 1;
