@@ -3,14 +3,19 @@ import { orderKey, paymentReference, transactionOfReference } from '@oja/domain/
 import { refuse } from '@oja/http';
 import type { Position, VerifiedPayment } from '@oja/platform';
 import type { Deps, Handler } from '../deps.js';
-import { BUYER, command, factId, followingOrder, nowOf, returnGoods } from './commands.js';
 import {
+  BUYER,
   buyerSubject,
   CHECKOUT_COOKIE,
+  command,
+  factId,
+  followingOrder,
   hasPlaced,
   loadOrder,
+  nowOf,
   type Order,
   openSecret,
+  returnGoods,
 } from './order.js';
 import { recordEndedRefunds } from './settlement/refund-records.js';
 import { takeGoods } from './stock.js';
