@@ -106,7 +106,7 @@ export function layout(kind: KindName, flat: boolean): Kind {
 }
 
 /** The drawings lie beside `src` and `dist`, which are equally deep. */
-const ASSETS = new URL('../../assets', import.meta.url);
+const ASSETS = new URL('../../assets/', import.meta.url);
 
 /** The text of a drawing of ours: `goods.svg` or `moon.svg`. */
 export const readDrawing = (name: 'goods' | 'moon'): Promise<string> =>

@@ -24,9 +24,8 @@ import { ErrorState, OfflineState } from '../../ui/States.js';
 import { toast } from '../../ui/toast.js';
 import { useOnline } from '../../ui/use-browser.js';
 import * as styles from './AdminHomePage.module.css';
-import { overviewQuery, setSubAdmin } from './api.js';
+import { overviewQuery, setSubAdmin, useIsHead } from './api.js';
 import { MoneyBar, Needs } from './Overview.js';
-import { useIsHead } from './users.js';
 
 const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'Africa/Lagos' });
 

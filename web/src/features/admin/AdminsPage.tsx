@@ -6,9 +6,8 @@ import * as layout from '../../ui/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { ErrorState, OfflineState } from '../../ui/States.js';
 import { useOnline } from '../../ui/use-browser.js';
-import { usersQuery } from './api.js';
+import { adminsOf, usersQuery } from './api.js';
 import { UserSkeletons, Users, ViewSwitch } from './UserCards.js';
-import { adminsOf } from './users.js';
 
 /** Fetched when it is looked at. */
 const Audit = lazy(() => import('./Audit.js'));

@@ -16,9 +16,8 @@ import { Timeline } from '../../ui/Timeline.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
 import { useOnline } from '../../ui/use-browser.js';
 import { type Names, stepOf } from '../history/History.js';
-import { type Act, auditQuery } from './api.js';
+import { type Act, auditQuery, useNames, useStores } from './api.js';
 import { ViewSwitch } from './UserCards.js';
-import { useNames, useStores } from './users.js';
 
 /** Payouts are recorded and ended by operators, too. */
 const TITLE = 'What admins and operators did';

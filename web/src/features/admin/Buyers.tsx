@@ -15,13 +15,12 @@ import * as toolbarStyles from '../../ui/Toolbar.module.css';
 import { toast } from '../../ui/toast.js';
 import { useMedia, useOnline } from '../../ui/use-browser.js';
 import { useOptimisticValue } from '../../ui/use-value.js';
-import { READ_UNASKED, transactionsQuery } from './api.js';
+import { READ_UNASKED, transactionsQuery, useIsHead } from './api.js';
 import * as styles from './Buyers.module.css';
 import { BuyersTable } from './BuyersTable.js';
 import { rowsOf, sellersIn, type TableState, useTableState } from './buyer-rows.js';
 import { RemoveDelivered } from './RemoveDelivered.js';
 import { ViewSwitch } from './UserCards.js';
-import { useIsHead } from './users.js';
 import { receivedSigns, WAITING } from './words.js';
 
 const FIND = 'Find a buyer, reference or ID';

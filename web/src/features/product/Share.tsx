@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react';
 import type { Product } from '../../api/types.js';
 import { MenuButton } from '../../app/header/OptionsMenu.js';
 import { IconButton } from '../../ui/Button.js';
-import { copyText } from '../../ui/copy.js';
+import { copyText } from '../../ui/CopyButton.js';
 import { Icon } from '../../ui/Icon.js';
 
 /** What is told of a product to a friend. */

@@ -8,9 +8,8 @@ import * as layout from '../../ui/layout.module.css';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import { useOnline } from '../../ui/use-browser.js';
 import { GoodsGrid } from '../goods/GoodsList.js';
-import { dropSaved } from './forgetting.js';
+import { dropSaved, useGoodsOf } from './kept-lists.js';
 import * as styles from './SavedPage.module.css';
-import { useGoodsOf } from './use-goods-of.js';
 
 /** The goods whose heart was pressed in this browser, newest first. */
 export default function SavedPage() {

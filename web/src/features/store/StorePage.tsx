@@ -19,15 +19,17 @@ import * as skeletonStyles from '../../ui/Skeleton.module.css';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import { useOnline } from '../../ui/use-browser.js';
 import { useDebouncedValue, useOptimisticValue } from '../../ui/use-value.js';
-import { readFilters, type Sort, untouchedShelf } from '../goods/filters.js';
-import { GoodsList } from '../goods/GoodsList.js';
-import { SortSelect } from '../goods/SortSelect.js';
 import {
   ALL_WORDS,
+  readFilters,
+  type Sort,
   TYPING_PAUSE_MS,
+  untouchedShelf,
   useAppliedWords,
   wordsOnArrival,
-} from '../goods/use-applied-words.js';
+} from '../goods/filters.js';
+import { GoodsList } from '../goods/GoodsList.js';
+import { SortSelect } from '../goods/SortSelect.js';
 import { StoreCard, type TellSeller } from './StoreFrame.js';
 import * as storeFrameStyles from './StoreFrame.module.css';
 import * as styles from './StorePage.module.css';
