@@ -16,7 +16,7 @@ function raw(name: string): string | null {
 }
 
 /** Whether another tab has written under this name since this one last looked. */
-export function changedElsewhere(name: string): boolean {
+function changedElsewhere(name: string): boolean {
   return raw(name) !== (seen.get(name) ?? null);
 }
 
@@ -142,7 +142,7 @@ export const untouched: Kept = {
 };
 
 /** Reads what storage holds, however old or spoiled: what cannot be read is as it was at first. */
-export function readKept(raw: unknown): Kept {
+function readKept(raw: unknown): Kept {
   const at = fields(raw);
   const items = Array.isArray(at.itemsAddedToCart) ? at.itemsAddedToCart : [];
   return {

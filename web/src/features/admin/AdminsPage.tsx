@@ -4,8 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { Screen } from '../../app/Screen.js';
 import * as layout from '../../ui/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
-import { ErrorState, OfflineState } from '../../ui/States.js';
-import { useOnline } from '../../ui/use-browser.js';
+import { LoadFailed } from '../../ui/States.js';
 import { adminsOf, usersQuery } from './api.js';
 import { UserSkeletons, Users, ViewSwitch } from './UserCards.js';
 
@@ -25,7 +24,6 @@ export default function AdminsPage() {
 
 function AdminsView() {
   const { data, isError, refetch } = useQuery(usersQuery);
-  const online = useOnline();
   const admins = data && adminsOf(data);
   return (
     <Screen title="Total Admins">
@@ -37,10 +35,9 @@ function AdminsView() {
       </div>
       {admins && <Users users={admins} />}
       {!admins && !isError && <UserSkeletons />}
-      {!admins && isError && online && (
-        <ErrorState title="Error getting all Admins" onRetry={() => void refetch()} />
+      {!admins && isError && (
+        <LoadFailed title="Error getting all Admins" onRetry={() => void refetch()} />
       )}
-      {!admins && isError && !online && <OfflineState />}
     </Screen>
   );
 }

@@ -32,15 +32,14 @@ const column = createColumnHelper<BuyerRow>();
 
 /** Ids are long: the beginning tells them apart, the whole stands in the title and in the file. */
 const SHOWN_OF_ID = 9;
-export const short = (id: string) =>
-  id.length > SHOWN_OF_ID ? `${id.slice(0, SHOWN_OF_ID)}…` : id;
+const short = (id: string) => (id.length > SHOWN_OF_ID ? `${id.slice(0, SHOWN_OF_ID)}…` : id);
 
-export function ShortId({ id }: { readonly id: string }) {
+function ShortId({ id }: { readonly id: string }) {
   return <span title={id}>{short(id)}</span>;
 }
 
 /** The sixteen columns, named to the letter. Each value is what is sorted by and what the file holds. */
-export const columns = [
+const columns = [
   column.accessor((row) => row.transaction.transaction_id, {
     id: 'transaction_id',
     header: 'Transaction ID',

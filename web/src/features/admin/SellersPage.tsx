@@ -11,9 +11,8 @@ import { csvOf, download, phoneText } from '../../ui/CsvButton.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
-import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import { EmptyState, LoadFailed } from '../../ui/States.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
-import { useOnline } from '../../ui/use-browser.js';
 import { findUsers, namesLike, sellersOf, usersQuery } from './api.js';
 import * as styles from './SellersPage.module.css';
 import { UserSkeletons, Users, ViewSwitch } from './UserCards.js';
@@ -50,7 +49,6 @@ const MOST_NAMES = 5;
 export function SellersView() {
   const { data, isError, refetch } = useQuery(usersQuery);
   const [params, go] = useAddress();
-  const online = useOnline();
   const sellers = data && sellersOf(data);
   const find = params.get('find') ?? '';
   const seek = (text: string) =>
@@ -85,10 +83,9 @@ export function SellersView() {
       </div>
       {sellers && <Found sellers={sellers} find={find} onSeek={seek} />}
       {!sellers && !isError && <UserSkeletons />}
-      {!sellers && isError && online && (
-        <ErrorState title="Error getting all Users" onRetry={() => void refetch()} />
+      {!sellers && isError && (
+        <LoadFailed title="Error getting all Users" onRetry={() => void refetch()} />
       )}
-      {!sellers && isError && !online && <OfflineState />}
     </Screen>
   );
 }

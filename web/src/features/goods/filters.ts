@@ -2,9 +2,7 @@ import {
   ALL_PLACES,
   type CategoryName,
   categoryByName,
-  formatNaira,
   HIGHEST_PRICE,
-  nairaToKobo,
   priceSlider,
   searchWords,
   stateOf,
@@ -13,6 +11,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import type { SearchParams } from '../../api/products.js';
+import { nairaText } from '../../ui/Price.js';
 import { placeLabel } from './PlacePicker.js';
 
 export const conditionChoices = ['New', 'Used', 'all'] as const;
@@ -106,14 +105,13 @@ export function askFor(filters: GoodsFilters): SearchParams {
 }
 
 /** A filter that is set, and the filters without it. */
-export interface SetFilter {
+interface SetFilter {
   readonly label: string;
   readonly without: GoodsFilters;
 }
 
 export function setFilters(filters: GoodsFilters): readonly SetFilter[] {
   const { category, condition, localGovt, prices } = filters;
-  const naira = (amount: number) => formatNaira(nairaToKobo(amount));
   const chips: SetFilter[] = [];
   if (category !== undefined)
     chips.push({ label: category, without: { ...filters, category: undefined } });
@@ -121,8 +119,8 @@ export function setFilters(filters: GoodsFilters): readonly SetFilter[] {
     chips.push({
       label:
         prices[1] === HIGHEST_PRICE
-          ? `${naira(prices[0])} or more`
-          : `${naira(prices[0])} to ${naira(prices[1])}`,
+          ? `${nairaText(prices[0])} or more`
+          : `${nairaText(prices[0])} to ${nairaText(prices[1])}`,
       without: { ...filters, prices: untouchedSearch.prices },
     });
   if (localGovt !== undefined)

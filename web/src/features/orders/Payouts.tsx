@@ -15,8 +15,7 @@ import { MoreButton } from '../../ui/MoreButton.js';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
-import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
-import { useOnline } from '../../ui/use-browser.js';
+import { EmptyState, LoadFailed } from '../../ui/States.js';
 import { lagosTime } from '../history/times.js';
 import { allPayouts, payoutsQuery } from './queries.js';
 import * as styles from './SalesPage.module.css';
@@ -25,11 +24,10 @@ import { payoutSigns, payoutWhy } from './words.js';
 /** What was paid out to the seller, and of which orders. */
 export function Payouts() {
   const payouts = useInfiniteQuery(payoutsQuery);
-  const online = useOnline();
   const [newest] = payouts.data?.pages ?? [];
   if (newest === undefined) {
     if (!payouts.isError) return <Skeleton height={260} />;
-    return online ? <ErrorState onRetry={() => void payouts.refetch()} /> : <OfflineState />;
+    return <LoadFailed onRetry={() => void payouts.refetch()} />;
   }
   if (newest.result.length === 0) return <NoPayouts />;
   return (

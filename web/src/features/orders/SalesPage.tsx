@@ -1,5 +1,5 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { formatNaira, nairaToKobo, type SalesPeriod, salesPeriods } from '@oja/domain/rules';
+import { type SalesPeriod, salesPeriods } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
 import { PackageOpen } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -10,11 +10,10 @@ import { BarChart } from '../../ui/BarChart.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
-import { Naira } from '../../ui/Price.js';
+import { Naira, nairaText } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
-import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import { EmptyState, LoadFailed } from '../../ui/States.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
-import { useOnline } from '../../ui/use-browser.js';
 import { Payouts } from './Payouts.js';
 import { salesQuery } from './queries.js';
 import * as styles from './SalesPage.module.css';
@@ -42,10 +41,9 @@ function usePeriod() {
 export function Sold() {
   const [period, wantPeriod] = usePeriod();
   const { data, isError, refetch, isPlaceholderData } = useQuery(salesQuery(period));
-  const online = useOnline();
   if (data === undefined) {
     if (!isError) return <Skeleton height={320} />;
-    return online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />;
+    return <LoadFailed onRetry={() => void refetch()} />;
   }
   return (
     <>
@@ -89,7 +87,6 @@ const monthText = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
   timeZone: 'UTC',
 });
-const nairaText = (amount: number) => formatNaira(nairaToKobo(amount));
 const ordersText = (count: number) => `${count} ${count === 1 ? 'order' : 'orders'}`;
 
 function ByDay({ sold: { steps, sum, orders } }: { readonly sold: SoldInPeriod }) {
