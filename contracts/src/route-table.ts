@@ -1,6 +1,6 @@
 import type { Call, Owner } from './call.js';
 
-export type Found<C> =
+type Found<C> =
   | { readonly kind: 'found'; readonly call: C; readonly params: Readonly<Record<string, string>> }
   /** The path is known under other methods. */
   | { readonly kind: 'other-method'; readonly allow: readonly string[] }
@@ -15,13 +15,13 @@ export interface RouteTable<C extends Call> {
   find(method: string, path: string): Found<C>;
 }
 
-export interface Route<C> {
+interface Route<C> {
   readonly call: C;
   /** Of its path, without the slashes; `:name` for a parameter. */
   readonly segments: readonly string[];
 }
 
-export const isParam = (segment: string): boolean => segment.startsWith(':');
+const isParam = (segment: string): boolean => segment.startsWith(':');
 
 /** Whole segments are compared, so `/v1/` is no prefix of `/v1_1/`. An empty segment is no parameter. */
 function matches(route: Route<unknown>, segments: readonly string[]): boolean {
@@ -61,7 +61,7 @@ function paramsOf(route: Route<unknown>, segments: readonly string[]) {
 }
 
 /** The routes in the order in which they are tried: the first that matches is meant. */
-export function routesOf<C extends Call>(calls: readonly C[]): readonly Route<C>[] {
+function routesOf<C extends Call>(calls: readonly C[]): readonly Route<C>[] {
   return calls
     .map((call) => ({ call, segments: call.path.split('/').slice(1) }))
     .sort(literalFirst);

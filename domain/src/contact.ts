@@ -27,7 +27,7 @@ export const contactEvents = {
 };
 export type ContactEvent = EventOf<typeof contactEvents>;
 
-export interface SendMessage {
+interface SendMessage {
   readonly type: 'SendMessage';
   readonly contactId: string;
   readonly name: Sealed;

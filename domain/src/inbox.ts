@@ -44,19 +44,19 @@ export const inboxEvents = {
 };
 export type InboxEvent = EventOf<typeof inboxEvents>;
 
-export interface SubscribePush {
+interface SubscribePush {
   readonly type: 'SubscribePush';
   readonly sellerId: string;
   readonly subscriptionId: string;
   readonly subscription: Sealed;
 }
-export interface UnsubscribePush {
+interface UnsubscribePush {
   readonly type: 'UnsubscribePush';
   readonly sellerId: string;
   readonly subscriptionId: string;
 }
 /** `upTo` is a position of the log: nothing that came later is cleared. */
-export interface ClearNotifications {
+interface ClearNotifications {
   readonly type: 'ClearNotifications';
   readonly sellerId: string;
   readonly upTo: string;

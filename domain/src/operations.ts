@@ -41,7 +41,7 @@ export const operationsEvents = {
 export type OperationsEvent = EventOf<typeof operationsEvents>;
 
 /** Operators' acts are facts as they are: nothing is decided about them here. */
-export interface RecordOperation {
+interface RecordOperation {
   readonly type: 'RecordOperation';
   readonly event: OperationsEvent;
 }

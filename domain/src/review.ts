@@ -27,7 +27,7 @@ export const reviewEvents = {
 };
 export type ReviewEvent = EventOf<typeof reviewEvents>;
 
-export interface PostReview {
+interface PostReview {
   readonly type: 'PostReview';
   readonly reviewId: string;
   /** The signed-in seller whose business name stands with it; null: anonymous. */

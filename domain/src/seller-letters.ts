@@ -30,23 +30,23 @@ export const sellerLetterEvents = {
 export type SellerLetterEvent = EventOf<typeof sellerLetterEvents>;
 
 /** What the code proves is that letters to the address reach the seller. `at`: ISO 8601. */
-export interface AskEmail {
+interface AskEmail {
   readonly type: 'AskEmail';
   readonly email: Sealed;
   readonly code: Sealed;
   readonly at: string;
 }
 /** `isRight`: whether the code of this asking was typed, which only the holder of the key can tell. */
-export interface ConfirmEmail {
+interface ConfirmEmail {
   readonly type: 'ConfirmEmail';
   readonly ask: number;
   readonly isRight: boolean;
   readonly at: string;
 }
-export interface RemoveEmail {
+interface RemoveEmail {
   readonly type: 'RemoveEmail';
 }
-export interface SwitchLetters {
+interface SwitchLetters {
   readonly type: 'SwitchLetters';
   readonly on: boolean;
 }

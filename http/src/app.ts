@@ -223,7 +223,7 @@ const encoders = {
 };
 
 /** Compresses text answers for clients that take it. A stream is left as it is. */
-export function compression(): Middleware {
+function compression(): Middleware {
   const remembered = new Map<string, Buffer>();
 
   /** `tag` names the content, among all that its path has had. */

@@ -1,5 +1,3 @@
 export type { Person } from '@oja/contracts';
-export { type Authenticator, createAuthenticator } from './authenticate.js';
-export type { QueryCall, QueryHandlers, QueryServiceDeps } from './deps.js';
-export type { Condition } from './service.js';
+export type { QueryCall } from './deps.js';
 export { createQueryService, type QueryService, rateRulesOf } from './service.js';

@@ -35,7 +35,7 @@ interface ShownModels {
   readonly sales: SalesCollections;
   readonly income: IncomeCollections;
 }
-export type ShownModel = keyof ShownModels;
+type ShownModel = keyof ShownModels;
 
 /** One collection of one generation. */
 export type Collection<D extends Document> = ReturnType<typeof collectionOf<D>>;

@@ -15,7 +15,7 @@ import { createReader } from './read-models.js';
 import { createHints } from './sockets/hints.js';
 
 /** Something that must be true before this service can serve, by a name for operators. */
-export interface Condition {
+interface Condition {
   readonly name: string;
   readonly isMet: () => Promise<boolean>;
 }

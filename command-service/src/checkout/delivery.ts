@@ -107,7 +107,7 @@ export function reportProblem(deps: Deps): Handler<'reportProblem'> {
   };
 }
 
-export interface Settlement {
+interface Settlement {
   readonly transactionId: string;
   readonly sellerId: string;
   readonly outcome: ResolveDispute['outcome'];

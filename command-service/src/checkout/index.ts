@@ -11,11 +11,10 @@ import { initializeTransaction } from './initialize.js';
 import { verifyTransaction } from './verify-payment.js';
 import { paystackWebhook } from './webhook.js';
 
-export { removeRecord, type Settlement, settleDispute } from './delivery.js';
-export type { OrderHandled } from './order.js';
+export { removeRecord, settleDispute } from './delivery.js';
 export { endTransfer, listPayable, markPaid, type PayableShare } from './settlement/operator.js';
 export type { PayoutAccount } from './settlement/payouts.js';
-export { type Verification, verifyPayment } from './verify-payment.js';
+export { verifyPayment } from './verify-payment.js';
 export { noticesAbout, WEBHOOK_QUEUE, waitingNotices } from './webhook.js';
 
 type CheckoutCall =

@@ -25,7 +25,7 @@ type VerificationSource = 'return' | 'webhook' | 'check';
 
 const actorOf = { return: BUYER, webhook: 'paystack', check: 'sweep' } as const;
 
-export type Verification =
+type Verification =
   /** No reference of ours: no order, or none that this order was ever asked to be paid by. */
   | { readonly kind: 'unknown' }
   /** The provider did not say, so nothing is known and nothing has changed. */

@@ -38,7 +38,7 @@ type Kept = {
 type Inbox = Pick<Deps, 'state' | 'clock'>;
 
 /** Whether it is new. Durable when it resolves. */
-export async function keepNotice({ state, clock }: Inbox, notice: PaymentNotice): Promise<boolean> {
+async function keepNotice({ state, clock }: Inbox, notice: PaymentNotice): Promise<boolean> {
   const now = clock.now();
   if ((await state.get(SPACE, done(notice.key), now)) !== null) return false;
   const kept = { notice: { ...notice }, at: now, ...traceparent() };
@@ -51,7 +51,7 @@ export async function keepNotice({ state, clock }: Inbox, notice: PaymentNotice)
 }
 
 /** Null when it was worked on. */
-export async function noticeToWork({ state, clock }: Inbox, key: string): Promise<Kept | null> {
+async function noticeToWork({ state, clock }: Inbox, key: string): Promise<Kept | null> {
   return (await state.get<Kept>(SPACE, todo(key), clock.now()))?.value ?? null;
 }
 
@@ -108,7 +108,7 @@ export async function noticesAbout(
   return stories;
 }
 
-export async function noticeIsDone({ state, clock }: Inbox, notice: PaymentNotice): Promise<void> {
+async function noticeIsDone({ state, clock }: Inbox, notice: PaymentNotice): Promise<void> {
   const now = clock.now();
   const kept = { notice: { ...notice }, at: now };
   await state.put(SPACE, done(notice.key), kept, now, { expiresAt: now + KEPT_MS });
@@ -119,7 +119,7 @@ export async function noticeIsDone({ state, clock }: Inbox, notice: PaymentNotic
 export const WEBHOOK_QUEUE = 'webhooks';
 
 /** Of the job that works on a notice. */
-export const jobId = (key: string): string => createHash('sha256').update(key).digest('hex');
+const jobId = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 /** So long the provider is asked after a payment that it has told us of and does not yet confirm. */
 const NOTICE_ASKED_FOR_MS = ORDER_EXPIRES_AFTER_MS;

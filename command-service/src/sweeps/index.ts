@@ -57,7 +57,6 @@ export function startWorkers(deps: Deps): readonly Worker[] {
   );
 }
 
-export { lookAtAllKeysAgain } from './forgotten.js';
 export { runSweep } from './sweep.js';
 
 /** Between two sweeps. */

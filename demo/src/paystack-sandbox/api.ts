@@ -145,7 +145,7 @@ const initializeBody = z.object({
 });
 
 /** `POST /transaction/initialize`. A reference is used once; a second use replays nothing. */
-export async function initializeTransaction(inside: Inside, body: unknown): Promise<Reply> {
+async function initializeTransaction(inside: Inside, body: unknown): Promise<Reply> {
   const parsed = initializeBody.safeParse(body);
   if (!parsed.success) return invalidParams(parsed.error.issues[0]?.message ?? 'Invalid body');
   const { amount, callback_url: callbackUrl, reference = newCode('T') } = parsed.data;
@@ -178,7 +178,7 @@ export async function initializeTransaction(inside: Inside, body: unknown): Prom
 }
 
 /** `GET /transaction/verify/:reference`: 200 for failed payments too. */
-export async function verifyTransaction(inside: Inside, reference: string): Promise<Reply> {
+async function verifyTransaction(inside: Inside, reference: string): Promise<Reply> {
   const record = await inside.store.transaction(reference);
   if (record === null) return transactionNotFound;
   return success('Verification successful', transactionBody(record, inside.clock.now()));
@@ -191,7 +191,7 @@ const refundRequest = z.object({
 });
 
 /** `POST /refund`: pending first, then processed or failed. Never more than was paid. */
-export async function createRefund(inside: Inside, body: unknown): Promise<Reply> {
+async function createRefund(inside: Inside, body: unknown): Promise<Reply> {
   const { store, faults, clock } = inside;
   const parsed = refundRequest.safeParse(body);
   if (!parsed.success) return invalidParams('transaction and amount (kobo) are needed');
@@ -228,7 +228,7 @@ export async function createRefund(inside: Inside, body: unknown): Promise<Reply
 }
 
 /** `GET /refund?transaction=`: by the transaction's id or reference. */
-export async function listRefunds(inside: Inside, transaction: string | null): Promise<Reply> {
+async function listRefunds(inside: Inside, transaction: string | null): Promise<Reply> {
   if (transaction === null) return invalidParams('transaction is needed');
   const record = await inside.store.transaction(await inside.store.referenceOf(transaction));
   if (record === null) return transactionNotFound;
@@ -255,7 +255,7 @@ const transferRequest = z.object({
 });
 
 /** `POST /transferrecipient`: the account is checked and forgotten, only the code is kept. */
-export async function createRecipient(inside: Inside, body: unknown): Promise<Reply> {
+async function createRecipient(inside: Inside, body: unknown): Promise<Reply> {
   const parsed = recipientRequest.safeParse(body);
   if (!parsed.success) return invalidParams(fieldNamed(parsed.error));
   const code = newCode('RCP_');
@@ -270,7 +270,7 @@ export async function createRecipient(inside: Inside, body: unknown): Promise<Re
 }
 
 /** `POST /transfer`. A reference is used once: a second use is refused and says nothing of the first. */
-export async function createTransfer(inside: Inside, body: unknown): Promise<Reply> {
+async function createTransfer(inside: Inside, body: unknown): Promise<Reply> {
   const { store, clock } = inside;
   const parsed = transferRequest.safeParse(body);
   if (!parsed.success) return invalidParams(fieldNamed(parsed.error));
@@ -297,7 +297,7 @@ export async function createTransfer(inside: Inside, body: unknown): Promise<Rep
 }
 
 /** `GET /transfer/verify/:reference`. */
-export async function verifyTransfer(inside: Inside, reference: string): Promise<Reply> {
+async function verifyTransfer(inside: Inside, reference: string): Promise<Reply> {
   const record = await inside.store.transfer(reference);
   if (record === null) return transferNotFound;
   return success('Transfer retrieved', transferBody(record, inside.clock.now()));

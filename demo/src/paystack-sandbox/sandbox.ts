@@ -137,7 +137,7 @@ const resendRequest = z.strictObject({
  * `dispute-won` resolve it, with the money gone or back. It takes the secret key like every call, so no
  * web page can reach it.
  */
-export async function control(inside: Inside, body: unknown): Promise<Reply> {
+async function control(inside: Inside, body: unknown): Promise<Reply> {
   const dispute = disputeRequest.safeParse(body);
   if (dispute.success) return raise(inside, dispute.data);
   const again = resendRequest.safeParse(body);

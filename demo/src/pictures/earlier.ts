@@ -54,7 +54,7 @@ export function parsePictureName(name: string): SamplePicture | null {
  * One copy of the object: where its middle stands and how wide its drawing is, both as parts of the
  * picture's side.
  */
-export interface Copy {
+interface Copy {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -63,7 +63,7 @@ export interface Copy {
   readonly turn: number;
 }
 
-export interface Kind {
+interface Kind {
   /** From the back to the front. */
   readonly copies: readonly Copy[];
   /** Which of the product's grounds it stands on; the night is one of its own. */
@@ -98,7 +98,7 @@ type KindName = keyof typeof KINDS;
 export const isKindName = (word: string): word is KindName => Object.hasOwn(KINDS, word);
 
 /** How the copies of an object stand in a kind of picture. */
-export function layout(kind: KindName, flat: boolean): Kind {
+function layout(kind: KindName, flat: boolean): Kind {
   const plan: Kind = KINDS[kind];
   if (!flat) return plan;
   const widened = (copy: Copy) => (copy.width === WIDTH ? { ...copy, width: FLAT_WIDTH } : copy);
@@ -109,7 +109,7 @@ export function layout(kind: KindName, flat: boolean): Kind {
 const ASSETS = new URL('../../assets/', import.meta.url);
 
 /** The text of a drawing of ours: `goods.svg` or `moon.svg`. */
-export const readDrawing = (name: 'goods' | 'moon'): Promise<string> =>
+const readDrawing = (name: 'goods' | 'moon'): Promise<string> =>
   readFile(new URL(`${name}.svg`, ASSETS), 'utf8');
 
 const require = createRequire(import.meta.url);
@@ -119,7 +119,7 @@ const emojiPath = (codePoint: string): string =>
   require.resolve(`@lobehub/fluent-emoji-3d/assets/${codePoint}.webp`);
 
 /** A drawn copy of an object with where its opaque pixels lie in the picture, in pixels. */
-export interface ObjectImage {
+interface ObjectImage {
   readonly png: Buffer;
   readonly left: number;
   readonly top: number;
@@ -194,7 +194,7 @@ export async function objectImage(
  * The part of an image that lies within the picture: sharp refuses to lay a larger one over a
  * smaller one.
  */
-export async function withinPicture(
+async function withinPicture(
   image: ObjectImage,
   side: number,
 ): Promise<{ input: Buffer; left: number; top: number }> {

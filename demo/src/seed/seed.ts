@@ -44,7 +44,7 @@ class NotOurs extends Error {
  * Begins streams with events whose ids follow from their names: what a killed seeding had written is
  * answered as the first time, so that seeding again finishes it.
  */
-export function createSampleWriter(eventStore: EventStore): SampleWriter {
+function createSampleWriter(eventStore: EventStore): SampleWriter {
   const correlationId = randomUUID();
   const underWay = new Set<Promise<void>>();
   /** Who waits for room, told by who ends: a race of all that is under way would cost each of them. */

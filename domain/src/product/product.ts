@@ -164,13 +164,13 @@ export type UpdateProduct = ChosenDetails & {
   /** All it shall have, the title picture first. */
   readonly images?: readonly string[] | undefined;
 };
-export interface ToggleAvailability {
+interface ToggleAvailability {
   readonly type: 'ToggleAvailability';
   /** How it shall stand afterwards; without it, the other way than now. */
   readonly wanted?: 'available' | 'unavailable' | undefined;
   readonly sellerId: string;
 }
-export interface RemoveProduct {
+interface RemoveProduct {
   readonly type: 'RemoveProduct';
   readonly sellerId: string;
   /** It is in a paid transaction that is not closed. */

@@ -29,7 +29,7 @@ import { type PlacedOrder, receivedStatus, type TransactionState } from './state
 import { dispute, noSuchPayment, verify } from './verify.js';
 
 /** The buyer agreed to another amount than the goods cost now: they are shown the right one and asked again. */
-export type AmountChanged = Refusal & { readonly code: 'amount_changed'; readonly amount: number };
+type AmountChanged = Refusal & { readonly code: 'amount_changed'; readonly amount: number };
 
 export const isAmountChanged = (refusal: Refusal): refusal is AmountChanged =>
   refusal.code === 'amount_changed';
@@ -88,7 +88,7 @@ export function orderRefusal(lines: readonly OrderLine[], amount: number): Refus
   return null;
 }
 
-export function place(command: PlaceOrder): Decision<TransactionEvent> {
+function place(command: PlaceOrder): Decision<TransactionEvent> {
   const { type: _, lines, amount, ...buyer } = command;
   const refusal = orderRefusal(lines, amount);
   if (refusal) return refused(refusal);

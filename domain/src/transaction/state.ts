@@ -5,7 +5,7 @@ import type { OrderLine } from './events.js';
  * Where one seller's share stands. `none`: not paid yet; `reversed`: the provider took the payment
  * back (with a payout id: a payout was under way then, and may still arrive).
  */
-export type ShareStatus =
+type ShareStatus =
   | 'none'
   | 'held'
   | 'disputed'

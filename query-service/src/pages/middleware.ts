@@ -100,7 +100,7 @@ interface FoundPage {
 }
 
 /** The page of an undecoded path, with what its open segments hold; null: there is none. */
-export function pageAt(path: string): FoundPage | null {
+function pageAt(path: string): FoundPage | null {
   const asked = decoded(path);
   const found = asked && parsed.find(({ segments }) => fits(segments, asked));
   if (!asked || !found) return null;

@@ -19,7 +19,7 @@ type Render = (address: string) => Promise<Rendered | null>;
 type CreateRenderer = (answer: OwnAnswers) => Render;
 
 /** Answers a call of the API, by its path and query, as to somebody who is not signed in. */
-export type OwnAnswers = (path: string) => Promise<Response>;
+type OwnAnswers = (path: string) => Promise<Response>;
 
 /** What goes into the page's body in place of the empty root; null: the browser renders. */
 export type RenderBody = (address: string, template: string) => Promise<string | null>;

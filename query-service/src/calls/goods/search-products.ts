@@ -21,7 +21,7 @@ import {
 } from '../../read-models.js';
 import { isListed, product } from '../../wire/goods.js';
 
-export type Search = QueryOf<Calls['searchProducts']>;
+type Search = QueryOf<Calls['searchProducts']>;
 
 /** In the lists of shoppers. */
 export const shown = equal('shown', true);
