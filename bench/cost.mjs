@@ -10,10 +10,9 @@
 import { join } from 'node:path';
 import { states } from '@oja/domain/rules';
 import { createEmbeddedDocuments, createReadModels, systemClock } from '@oja/platform';
-import { filterOf } from '../query-service/dist/calls/goods/filter.js';
-import { searchProducts } from '../query-service/dist/calls/goods/search-products.js';
+import { filterOf, searchProducts } from '../query-service/dist/calls/goods/search-products.js';
 import { allProducts, getStore, productsByIds } from '../query-service/dist/calls/goods.js';
-import { createReader } from '../query-service/dist/models/reader.js';
+import { createReader } from '../query-service/dist/read-models.js';
 import { line, spread } from './lib/figures.mjs';
 import { inFilledFolder, timesOf } from './lib/goods.mjs';
 

@@ -10,14 +10,14 @@
  * MONGODB_URL names a server that keeps the read models instead, in a database that is removed.
  */
 import { createReadModels, systemClock } from '@oja/platform';
-import { filterOf } from '../query-service/dist/calls/goods/filter.js';
 import {
+  filterOf,
   searchProducts,
   shelvesOf,
   totalsOf,
 } from '../query-service/dist/calls/goods/search-products.js';
 import { suggestProducts } from '../query-service/dist/calls/goods/suggest.js';
-import { createReader } from '../query-service/dist/models/reader.js';
+import { createReader } from '../query-service/dist/read-models.js';
 import { line, percentile, spread } from './lib/figures.mjs';
 import { inFilledFolder, timesOf } from './lib/goods.mjs';
 import { searches, sorts } from './lib/searches.mjs';

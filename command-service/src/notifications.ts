@@ -3,7 +3,7 @@ import { type NotificationDocument, notifications } from '@oja/contracts/models'
 import { inbox, isPushEndpoint, keySubject } from '@oja/domain';
 import { refuse } from '@oja/http';
 import { POSITION_WAIT_MS, type Position, streamOf } from '@oja/platform';
-import { factId, following } from './checkout/commands.js';
+import { factId, following } from './checkout/order.js';
 import { contextOf, failedAnswer, notYours, sellerActor, wrongField } from './commands.js';
 import type { Deps, Handler, Handlers } from './deps.js';
 

@@ -1,4 +1,5 @@
 import { type ObligationDocument, type ObligationKind, obligations } from '@oja/contracts/models';
+import { DAY_MS } from '@oja/domain/rules';
 import type { Deps } from './deps.js';
 
 /** Obligations a page: so many are held in memory at once. */
@@ -30,3 +31,7 @@ export async function* owedOf(
     cursor = page.next;
   } while (cursor !== null);
 }
+
+/** How long to wait after so many failures before this one: doubled after each, up to a day. Milliseconds. */
+export const pauseAfter = (failures: number, firstMs: number): number =>
+  Math.min(firstMs * 2 ** failures, DAY_MS);

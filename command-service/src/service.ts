@@ -13,11 +13,10 @@ import { createLimitLog, type Position, type ReadModelName } from '@oja/platform
 import { accountHandlers } from './accounts/index.js';
 import { checkoutHandlers } from './checkout/index.js';
 import { sellerActor } from './commands.js';
-import { sendEmail } from './contact.js';
 import type { CommandCall, Deps, Handlers, Settings } from './deps.js';
+import { addComment, sendEmail } from './messages.js';
 import { notificationHandlers } from './notifications.js';
 import { productHandlers } from './products.js';
-import { addComment } from './reviews.js';
 import { rightsHandlers } from './rights.js';
 import { createSweeps } from './sweeps/index.js';
 

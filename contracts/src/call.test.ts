@@ -1,7 +1,13 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
-import { refusalOf } from './access.js';
-import { type AnswerOf, type BodyOf, defineCall, failure, type ParamsOf } from './call.js';
+import {
+  type AnswerOf,
+  type BodyOf,
+  defineCall,
+  failure,
+  type ParamsOf,
+  refusalOf,
+} from './call.js';
 import { openApiDocument } from './openapi.js';
 import { routeTable } from './route-table.js';
 

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Call, Owner } from './call.js';
 import { calls } from './calls/index.js';
-import { edgeRules, routePrefixes } from './edge.js';
-import { routeTable } from './route-table.js';
+import { edgeRules, routePrefixes, routeTable } from './route-table.js';
 
 const all: readonly Call[] = Object.values(calls);
 const rules = edgeRules(all, routePrefixes);

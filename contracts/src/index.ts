@@ -1,11 +1,16 @@
-export * from './access.js';
 export * from './call.js';
 export * from './calls/index.js';
-export * from './edge.js';
 export * from './openapi.js';
-export { callsOf, type Found, type RouteTable, routeTable } from './route-table.js';
+export {
+  callsOf,
+  edgeRules,
+  type RouteTable,
+  routePrefixes,
+  routeTable,
+  upgradePaths,
+  upgradePatterns,
+} from './route-table.js';
 export type * from './schemas/market.js';
 export type * from './schemas/product.js';
 export { attributes } from './schemas/product.js';
 export type * from './schemas/transaction.js';
-export type * from './schemas/user.js';

@@ -6,12 +6,13 @@ import {
   decided,
   decidingStrictly,
   type EventOf,
+  id,
+  instant,
   invalidField,
   nothingToDo,
   parserOf,
   refused,
 } from './decider.js';
-import { id, instant } from './fields.js';
 import { businessNameKey } from './rules/business-name.js';
 import { businessNameProblem } from './rules/new-business-name.js';
 
@@ -28,7 +29,7 @@ export const businessNameEvents = {
 export type BusinessNameEvent = EventOf<typeof businessNameEvents>;
 
 /** `at` is ISO 8601 in UTC. Its holder renews it: each claim has a number of its own. */
-export interface ClaimName {
+interface ClaimName {
   readonly type: 'ClaimName';
   readonly nameKey: string;
   readonly businessName: string;
@@ -36,7 +37,7 @@ export interface ClaimName {
   readonly at: string;
 }
 /** Lets go of a name, if it is this seller's. */
-export interface ReleaseName {
+interface ReleaseName {
   readonly type: 'ReleaseName';
   readonly sellerId: string;
   /** Only if this is still the last claim's number; left out: any is let go. */

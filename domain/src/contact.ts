@@ -6,10 +6,13 @@ import {
   decided,
   decidingStrictly,
   type EventOf,
+  id,
+  instant,
   parserOf,
   refused,
+  type Sealed,
+  sealed,
 } from './decider.js';
-import { id, instant, type Sealed, sealed } from './fields.js';
 
 /** Sealed under `contact:<id>`. */
 export const contactEvents = {
@@ -24,7 +27,7 @@ export const contactEvents = {
 };
 export type ContactEvent = EventOf<typeof contactEvents>;
 
-export interface SendMessage {
+interface SendMessage {
   readonly type: 'SendMessage';
   readonly contactId: string;
   readonly name: Sealed;

@@ -5,11 +5,30 @@ import {
   decided,
   decidingStrictly,
   type EventOf,
+  id,
   nothingToDo,
   parserOf,
+  type Sealed,
+  sealed,
 } from './decider.js';
-import { id, type Sealed, sealed } from './fields.js';
 import { limits } from './rules/limits.js';
+
+/** The push services of the browsers. Whatever else is given as an endpoint is never called. */
+const pushHosts = ['fcm.googleapis.com', 'updates.push.services.mozilla.com'] as const;
+const pushDomains = ['.push.apple.com', '.notify.windows.com'] as const;
+
+/**
+ * Whether a subscription's endpoint belongs to a known push service, over https on its usual port.
+ * Asked when it is given and again before each push.
+ */
+export function isPushEndpoint(endpoint: string): boolean {
+  const host = /^https:\/\/([a-z0-9.-]+)\//i.exec(endpoint)?.[1]?.toLowerCase();
+  if (host === undefined) return false;
+  return (
+    pushHosts.some((known) => known === host) ||
+    pushDomains.some((domain) => host.length > domain.length && host.endsWith(domain))
+  );
+}
 
 /** What a seller does with notices; the notices themselves are made from paid orders. */
 export const inboxEvents = {
@@ -25,19 +44,19 @@ export const inboxEvents = {
 };
 export type InboxEvent = EventOf<typeof inboxEvents>;
 
-export interface SubscribePush {
+interface SubscribePush {
   readonly type: 'SubscribePush';
   readonly sellerId: string;
   readonly subscriptionId: string;
   readonly subscription: Sealed;
 }
-export interface UnsubscribePush {
+interface UnsubscribePush {
   readonly type: 'UnsubscribePush';
   readonly sellerId: string;
   readonly subscriptionId: string;
 }
 /** `upTo` is a position of the log: nothing that came later is cleared. */
-export interface ClearNotifications {
+interface ClearNotifications {
   readonly type: 'ClearNotifications';
   readonly sellerId: string;
   readonly upTo: string;

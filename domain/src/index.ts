@@ -1,8 +1,6 @@
 export * from './business-name.js';
 export * from './contact.js';
 export * from './decider.js';
-export * from './decider.js';
-export { type Sealed, sealed } from './fields.js';
 export * from './inbox.js';
 export * from './names.js';
 export * from './operations.js';

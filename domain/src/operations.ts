@@ -5,10 +5,11 @@ import {
   decided,
   decidingStrictly,
   type EventOf,
+  id,
+  instant,
   nothingToDo,
   parserOf,
 } from './decider.js';
-import { id, instant } from './fields.js';
 
 /** What operators do to the market itself. */
 export const operationsEvents = {
@@ -40,7 +41,7 @@ export const operationsEvents = {
 export type OperationsEvent = EventOf<typeof operationsEvents>;
 
 /** Operators' acts are facts as they are: nothing is decided about them here. */
-export interface RecordOperation {
+interface RecordOperation {
   readonly type: 'RecordOperation';
   readonly event: OperationsEvent;
 }

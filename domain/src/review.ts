@@ -6,11 +6,12 @@ import {
   decided,
   decidingStrictly,
   type EventOf,
+  id,
+  instant,
   invalidField,
   parserOf,
   refused,
 } from './decider.js';
-import { id, instant } from './fields.js';
 import { limits } from './rules/limits.js';
 
 export const reviewEvents = {
@@ -26,7 +27,7 @@ export const reviewEvents = {
 };
 export type ReviewEvent = EventOf<typeof reviewEvents>;
 
-export interface PostReview {
+interface PostReview {
   readonly type: 'PostReview';
   readonly reviewId: string;
   /** The signed-in seller whose business name stands with it; null: anonymous. */

@@ -1,6 +1,16 @@
 import { z } from 'zod';
-import { conflict, type Decision, decided, type EventOf, nothingToDo, refused } from './decider.js';
-import { id, instant, type Sealed, sealed } from './fields.js';
+import {
+  conflict,
+  type Decision,
+  decided,
+  type EventOf,
+  id,
+  instant,
+  nothingToDo,
+  refused,
+  type Sealed,
+  sealed,
+} from './decider.js';
 import { emailCodes } from './rules/limits.js';
 import { DAY_MS, EMAIL_CODE_VALID_MS, MINUTE_MS } from './rules/times.js';
 
@@ -20,23 +30,23 @@ export const sellerLetterEvents = {
 export type SellerLetterEvent = EventOf<typeof sellerLetterEvents>;
 
 /** What the code proves is that letters to the address reach the seller. `at`: ISO 8601. */
-export interface AskEmail {
+interface AskEmail {
   readonly type: 'AskEmail';
   readonly email: Sealed;
   readonly code: Sealed;
   readonly at: string;
 }
 /** `isRight`: whether the code of this asking was typed, which only the holder of the key can tell. */
-export interface ConfirmEmail {
+interface ConfirmEmail {
   readonly type: 'ConfirmEmail';
   readonly ask: number;
   readonly isRight: boolean;
   readonly at: string;
 }
-export interface RemoveEmail {
+interface RemoveEmail {
   readonly type: 'RemoveEmail';
 }
-export interface SwitchLetters {
+interface SwitchLetters {
   readonly type: 'SwitchLetters';
   readonly on: boolean;
 }

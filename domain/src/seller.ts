@@ -7,14 +7,16 @@ import {
   decidingStrictly,
   type EventOf,
   forbidden,
+  id,
   invalidField,
   notFound,
   nothingToDo,
   parserOf,
   type Refusal,
   refused,
+  type Sealed,
+  sealed,
 } from './decider.js';
-import { id, type Sealed, sealed } from './fields.js';
 import { businessNameKey } from './rules/business-name.js';
 import { businessNameProblem } from './rules/new-business-name.js';
 import {
@@ -76,36 +78,36 @@ interface Profile {
 }
 
 /** `claim`: the number of the claim by which the name is used; without one only the name they have. */
-export type RegisterSeller = Profile & {
+type RegisterSeller = Profile & {
   readonly type: 'RegisterSeller';
   readonly sellerId: string;
   readonly claim: number;
 };
-export type UpdateProfile = Profile & { readonly type: 'UpdateProfile'; readonly claim?: number };
+type UpdateProfile = Profile & { readonly type: 'UpdateProfile'; readonly claim?: number };
 /** Gives up a claim, and those before it, unless the seller goes by that name. */
-export interface ForgoName {
+interface ForgoName {
   readonly type: 'ForgoName';
   readonly sellerId: string;
   readonly nameKey: string;
   readonly claim: number;
 }
-export interface ToggleSuspension {
+interface ToggleSuspension {
   readonly type: 'ToggleSuspension';
   /** How it shall stand afterwards; without it, the other way than now. */
   readonly wanted?: 'suspended' | 'active' | undefined;
   readonly actor: Actor;
 }
-export interface SetSubAdmin {
+interface SetSubAdmin {
   readonly type: 'SetSubAdmin';
   readonly isSubAdmin: boolean;
   readonly actor: Actor;
 }
-export interface SetHeadAdmin {
+interface SetHeadAdmin {
   readonly type: 'SetHeadAdmin';
   readonly isHeadAdmin: boolean;
   readonly actor: Actor;
 }
-export interface SetPayoutAccount {
+interface SetPayoutAccount {
   readonly type: 'SetPayoutAccount';
   readonly accountName: Sealed;
   readonly accountNumber: Sealed;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { BusinessNameCommand } from '../src/business-name.js';
 import type { InboxCommand } from '../src/inbox.js';
-import type { ProductCommand } from '../src/product/commands.js';
+import type { ProductCommand } from '../src/product/product.js';
 import type { ReviewCommand } from '../src/review.js';
 import { businessNameKey } from '../src/rules/business-name.js';
 import { attributeNames } from '../src/rules/catalogue.js';

@@ -6,7 +6,7 @@ import { contactEvents } from '../src/contact.js';
 import { checkNew, parserOf } from '../src/decider.js';
 import { inboxEvents } from '../src/inbox.js';
 import { operationsEvents } from '../src/operations.js';
-import { productEvents } from '../src/product/events.js';
+import { productEvents } from '../src/product/product.js';
 import { reviewEvents } from '../src/review.js';
 import { sellerEvents } from '../src/seller.js';
 import { transactionEvents } from '../src/transaction/events.js';

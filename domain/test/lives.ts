@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import { acceptableAmounts } from '../src/rules/delivery-fee.js';
+import { acceptableAmounts } from '../src/rules/delivery.js';
 import { nairaToKobo, raisedPriceNaira } from '../src/rules/money.js';
 import type { PlaceOrder, TransactionCommand } from '../src/transaction/commands.js';
-import { decideTransaction } from '../src/transaction/decide.js';
-import { subtotalOf } from '../src/transaction/place.js';
+import { decideTransaction, subtotalOf } from '../src/transaction/decide.js';
 import type { PlacedOrder } from '../src/transaction/state.js';
 import { hour } from './orders.js';
 

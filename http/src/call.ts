@@ -2,8 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Access, BodyOf, Call, ParamsOf, QueryOf } from '@oja/contracts';
 import type { Position } from '@oja/platform';
 import type { z } from 'zod';
-import type { Failed } from './answer.js';
-import type { Cookie } from './cookies.js';
+import type { Cookie, Failed } from './answer.js';
 
 type Body<C> = C extends { readonly bodyKind: 'raw' }
   ? Buffer

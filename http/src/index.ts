@@ -1,4 +1,12 @@
-export { answerFailure, type Failed, failureBody, Overloaded } from './answer.js';
+export {
+  answerFailure,
+  type Cookie,
+  type Cookies,
+  createCookies,
+  type Failed,
+  failureBody,
+  Overloaded,
+} from './answer.js';
 export { createApp } from './app.js';
 export {
   type Authenticator,
@@ -13,7 +21,6 @@ export {
   refuse,
 } from './call.js';
 export { type BodyResult, parseJson, readBytes } from './call-input.js';
-export { type Cookie, type Cookies, createCookies } from './cookies.js';
 export { commandIdOf, createIdempotency, type Idempotency } from './idempotency.js';
 export { createListener, type Listener } from './listener.js';
 export { type Identity, mountCalls, mountNoSuchCall } from './mount-calls.js';

@@ -5,6 +5,7 @@ import { addressBlock, type Clock, currentCorrelation } from '@oja/platform';
 import {
   type AnyAnswer,
   answerFailure,
+  createCookies,
   type Failed,
   type KeptAnswer,
   sendAnswer,
@@ -13,7 +14,6 @@ import {
 } from './answer.js';
 import type { CallHandlers, CallRequest } from './call.js';
 import { type CallInput, readInput } from './call-input.js';
-import { createCookies } from './cookies.js';
 import { commandIdOf, type Idempotency, readIdempotencyKey } from './idempotency.js';
 import { foreignOrigin } from './origin.js';
 import { awaitPosition, type Positions, readPosition } from './position.js';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Failed } from './answer.js';
 
-export type Parsed<T> =
+type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly errors: Readonly<Record<string, string>> };
 

@@ -32,7 +32,7 @@ export interface Mail {
   close(): Promise<void>;
 }
 
-export interface MessageOptions {
+interface MessageOptions {
   /** The address letters come from. */
   readonly from: string;
   readonly clock: Clock;
@@ -45,7 +45,7 @@ const address = (text: string) => ({ name: '', address: text });
  * The message of a letter. Its Message-ID comes from the letter's id, so that a letter sent twice by
  * mischance is told by the receiver's mailer to be one.
  */
-export function toMessage(letter: Letter, { from, clock }: MessageOptions): SendMailOptions {
+function toMessage(letter: Letter, { from, clock }: MessageOptions): SendMailOptions {
   const host = from.split('@').at(-1) ?? 'localhost';
   return {
     messageId: `<${encodeURIComponent(letter.id)}@${host}>`,
@@ -87,7 +87,7 @@ const mailer = () => import('nodemailer');
  * Letters as files: `<folder>/<subject>/<letter id>.eml`. A letter that is there is not written again,
  * and an erasure deletes its subject's folder.
  */
-export function createMailFolder(folder: string, options: MessageOptions): Mail {
+function createMailFolder(folder: string, options: MessageOptions): Mail {
   const transport = atFirstUse(async () =>
     (await mailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
   );
@@ -126,7 +126,7 @@ const isRefusal = (error: unknown): error is Error =>
  * Letters over SMTP. The server has taken a letter when `send` resolves; nothing of it is kept here.
  * `url`: `smtp://user:password@host:port`, or `smtps://` for TLS from the first byte.
  */
-export function createSmtp(url: string, options: MessageOptions): Mail {
+function createSmtp(url: string, options: MessageOptions): Mail {
   const transport = atFirstUse(async () =>
     (await mailer()).createTransport({
       url,

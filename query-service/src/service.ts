@@ -1,21 +1,21 @@
 import type { Server } from 'node:http';
 import { type Call, calls, type Person } from '@oja/contracts';
 import { readModels as models } from '@oja/contracts/models';
-import type { Context, Identity, Middleware } from '@oja/http';
+import { MINUTE_MS } from '@oja/domain/rules';
+import type { Context, Identity, Middleware, RateRule } from '@oja/http';
 import { hasPassed, type Position } from '@oja/platform';
 import { createAuthenticator } from './authenticate.js';
-import { createHandlers, type QueryHandlers } from './calls/index.js';
-import type { QueryServiceDeps } from './deps.js';
-import { createReader } from './models/reader.js';
+import { createHandlers } from './calls/index.js';
+import type { QueryCall, QueryHandlers, QueryServiceDeps } from './deps.js';
 import { createPages } from './pages/middleware.js';
-import { createOwnAnswers } from './pages/own-answers.js';
-import { createRenderBody } from './pages/renderer.js';
+import { createOwnAnswers, createRenderBody } from './pages/renderer.js';
 import { createSitemap } from './pages/sitemap.js';
 import { readTemplate } from './pages/template.js';
+import { createReader } from './read-models.js';
 import { createHints } from './sockets/hints.js';
 
 /** Something that must be true before this service can serve, by a name for operators. */
-export interface Condition {
+interface Condition {
   readonly name: string;
   readonly isMet: () => Promise<boolean>;
 }
@@ -72,6 +72,25 @@ export interface QueryService {
   ready(): readonly Condition[];
   /** Hangs up on all sockets; call it before the listener closes. Engines stay open. */
   close(): Promise<void>;
+}
+
+/**
+ * How often an address may make the calls that read the whole catalogue. A mobile network shows thousands of
+ * phones under one address: a hundred and fifty people who type and scroll at the same moment stay below the
+ * limit of searches, and one machine that asks for the dearest ones without end takes less than one core. A
+ * demo is tried by one person, and measured.
+ */
+export function rateRulesOf({
+  demo,
+}: {
+  readonly demo: boolean;
+}): Partial<Record<QueryCall['name'], RateRule>> {
+  if (demo) return {};
+  return {
+    searchProducts: { name: 'search', limit: 900, windowMs: MINUTE_MS },
+    suggestProducts: { name: 'suggest', limit: 900, windowMs: MINUTE_MS },
+    allProducts: { name: 'all-products', limit: 300, windowMs: MINUTE_MS },
+  };
 }
 
 /** Answers from read models, pages and live hints. It opens and closes none of the engines it is given. */

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { type Document, positionOf } from '@oja/platform';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createReader, type Reader } from '../src/models/reader.js';
 import { createSitemap, PART_SIZE, type Sitemap } from '../src/pages/sitemap.js';
+import { createReader, type Reader } from '../src/read-models.js';
 import { productDocument, storeDocument } from './support/fixtures.js';
 import { append, type Market, openMarket, PUBLIC_URL, quiet } from './support/market.js';
 import { type Served, serve } from './support/served.js';

@@ -4,16 +4,16 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, createPath, RouterProvider } from 'react-router-dom';
 import './styles/main.css';
 import { queryClient } from './api/query-client.js';
-import { reloadWhenChunkGone } from './app/chunk-gone.js';
 import { takeOver } from './app/rendered/handed-over.js';
 import {
   loadPage,
   mendPictures,
   nameHistoryEntry,
   registerServiceWorker,
+  reloadWhenChunkGone,
 } from './app/start-page.js';
 import { routes } from './routes.js';
-import { followOtherTabs } from './stores/kept-store.js';
+import { followOtherTabs } from './stores/kept.js';
 import { restoreSession } from './stores/session.js';
 
 const root = document.getElementById('root');

@@ -6,12 +6,11 @@ import {
   removeLetterAddress,
   switchLetters,
 } from './letters.js';
-import { login, loginWithNewPassword } from './login.js';
+import { login, loginWithNewPassword, logout, refreshToken } from './login.js';
 import { checkBusinessName } from './names.js';
 import { changePassword } from './password.js';
 import { setPayoutAccount, updateProfile } from './profile.js';
 import { register } from './register.js';
-import { logout, refreshToken } from './session.js';
 
 const whoSignedIn = {
   granted: ({

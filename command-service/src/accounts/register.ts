@@ -4,6 +4,7 @@ import { type CallAnswer, refuse } from '@oja/http';
 import type { Loaded } from '@oja/platform';
 import { changedMeanwhile, contextOf, derivedId, failedAnswer, sellerActor } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
+import { signIn } from './login.js';
 import { useName, withNamesOf } from './names.js';
 import { refusedPassword } from './password.js';
 import {
@@ -13,7 +14,6 @@ import {
   sealForSeller,
   userDetailsOf,
 } from './seller-facts.js';
-import { signIn } from './session.js';
 
 type Request = Parameters<Handler<'register'>>[0];
 type Answer = CallAnswer<Calls['register']>;

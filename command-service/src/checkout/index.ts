@@ -1,23 +1,21 @@
 import type { Deps, Handler } from '../deps.js';
 import {
   confirmDelivery,
+  removeBuyerRecord,
   reportNotReceived,
   reportProblem,
   resolveDispute,
   sendReceipt,
 } from './delivery.js';
 import { initializeTransaction } from './initialize.js';
-import { removeBuyerRecord } from './remove-record.js';
 import { verifyTransaction } from './verify-payment.js';
 import { paystackWebhook } from './webhook.js';
 
-export type { OrderHandled } from './commands.js';
-export { type Settlement, settleDispute } from './delivery.js';
-export { noticesAbout, WEBHOOK_QUEUE, waitingNotices } from './notice-inbox.js';
-export { removeRecord } from './remove-record.js';
+export { removeRecord, settleDispute } from './delivery.js';
 export { endTransfer, listPayable, markPaid, type PayableShare } from './settlement/operator.js';
 export type { PayoutAccount } from './settlement/payouts.js';
-export { type Verification, verifyPayment } from './verify-payment.js';
+export { verifyPayment } from './verify-payment.js';
+export { noticesAbout, WEBHOOK_QUEUE, waitingNotices } from './webhook.js';
 
 type CheckoutCall =
   | 'initializeTransaction'

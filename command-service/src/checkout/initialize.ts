@@ -6,9 +6,12 @@ import type { InitializedPayment, JsonObject, PaymentFailure, Position } from '@
 import { z } from 'zod';
 import { failedAnswer } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
-import { BUYER, command, factId, following } from './commands.js';
 import {
+  BUYER,
   CHECKOUT_COOKIE,
+  command,
+  factId,
+  following,
   loadOrder,
   notYours,
   type Order,

@@ -18,11 +18,13 @@ import type { Failed } from '@oja/http';
 import { type Loaded, nothingRead } from '@oja/platform';
 import { contextOf, failedAnswer, refusalAnswer } from '../commands.js';
 import type { Deps } from '../deps.js';
-import { BUYER, command, nowOf } from './commands.js';
 import {
+  BUYER,
   buyerSubject,
   CHECKOUT_COOKIE,
+  command,
   loadOrder,
+  nowOf,
   type Order,
   orderStream,
   transactionIdOf,

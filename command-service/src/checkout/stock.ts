@@ -9,8 +9,7 @@ import {
 } from '@oja/domain';
 import type { Loaded } from '@oja/platform';
 import type { Deps } from '../deps.js';
-import { BUYER, factId, following, nowOf } from './commands.js';
-import { hasPlaced, loadOrder, openSecret } from './order.js';
+import { BUYER, factId, following, hasPlaced, loadOrder, nowOf, openSecret } from './order.js';
 
 /** Goods of which there are fewer than somebody wants. */
 export interface ShortGoods {

@@ -3,14 +3,19 @@ import { orderKey, paymentReference, transactionOfReference } from '@oja/domain/
 import { refuse } from '@oja/http';
 import type { Position, VerifiedPayment } from '@oja/platform';
 import type { Deps, Handler } from '../deps.js';
-import { BUYER, command, factId, followingOrder, nowOf, returnGoods } from './commands.js';
 import {
+  BUYER,
   buyerSubject,
   CHECKOUT_COOKIE,
+  command,
+  factId,
+  followingOrder,
   hasPlaced,
   loadOrder,
+  nowOf,
   type Order,
   openSecret,
+  returnGoods,
 } from './order.js';
 import { recordEndedRefunds } from './settlement/refund-records.js';
 import { takeGoods } from './stock.js';
@@ -20,7 +25,7 @@ type VerificationSource = 'return' | 'webhook' | 'check';
 
 const actorOf = { return: BUYER, webhook: 'paystack', check: 'sweep' } as const;
 
-export type Verification =
+type Verification =
   /** No reference of ours: no order, or none that this order was ever asked to be paid by. */
   | { readonly kind: 'unknown' }
   /** The provider did not say, so nothing is known and nothing has changed. */

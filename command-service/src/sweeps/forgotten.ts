@@ -1,6 +1,6 @@
 import { type ObligationDocument, obligations } from '@oja/contracts/models';
 import type { Page, State } from '@oja/platform';
-import { forget } from '../checkout/remove-record.js';
+import { forget } from '../checkout/delivery.js';
 import type { Deps } from '../deps.js';
 
 /** Who was forgotten: the key, and what was kept of their letters. */

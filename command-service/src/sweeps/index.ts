@@ -2,12 +2,11 @@ import { obligations, queues } from '@oja/contracts/models';
 import { MINUTE_MS } from '@oja/domain/rules';
 import { type Job, underItsCorrelation, type Worker } from '@oja/platform';
 import { z } from 'zod';
-import { WEBHOOK_QUEUE } from '../checkout/notice-inbox.js';
-import { forget } from '../checkout/remove-record.js';
+import { forget } from '../checkout/delivery.js';
 import { workPayout } from '../checkout/settlement/payouts.js';
 import { workRefunds } from '../checkout/settlement/refunds.js';
 import { checkPayment } from '../checkout/verify-payment.js';
-import { workNotice } from '../checkout/webhook.js';
+import { WEBHOOK_QUEUE, workNotice } from '../checkout/webhook.js';
 import { type Deps, readingOnce } from '../deps.js';
 import { createLease } from '../lease.js';
 import { forgetPush } from '../notifications.js';
@@ -58,7 +57,6 @@ export function startWorkers(deps: Deps): readonly Worker[] {
   );
 }
 
-export { lookAtAllKeysAgain } from './forgotten.js';
 export { runSweep } from './sweep.js';
 
 /** Between two sweeps. */

@@ -3,15 +3,20 @@ import { DAY_MS } from '@oja/domain/rules';
 import { inTraceIfAny, ReadModelMissing, withCorrelation } from '@oja/platform';
 import { v7 as uuidv7 } from 'uuid';
 import { releaseUnusedName } from '../accounts/names.js';
-import { command, factId, followingOrder, nowOf, returnGoods } from '../checkout/commands.js';
-import { waitingNotices } from '../checkout/notice-inbox.js';
-import { loadOrder } from '../checkout/order.js';
+import {
+  command,
+  factId,
+  followingOrder,
+  loadOrder,
+  nowOf,
+  returnGoods,
+} from '../checkout/order.js';
 import { checkDisputedPayment } from '../checkout/settlement/disputed-payments.js';
 import { checkArrivedPayout } from '../checkout/settlement/payout-checks.js';
 import { workPayout } from '../checkout/settlement/payouts.js';
 import { workRefunds } from '../checkout/settlement/refunds.js';
 import { checkPayment } from '../checkout/verify-payment.js';
-import { workNotice } from '../checkout/webhook.js';
+import { waitingNotices, workNotice } from '../checkout/webhook.js';
 import { type Deps, readingOnce } from '../deps.js';
 import { owedOf } from '../owed.js';
 import { toForget } from './forgotten.js';

@@ -10,7 +10,7 @@ import {
   succeeded,
   succeededWithMessage,
 } from '../schemas/common.js';
-import { earnings } from '../schemas/market.js';
+import { earnings, profile, userDetails } from '../schemas/market.js';
 import {
   payout,
   sale,
@@ -18,7 +18,6 @@ import {
   sellerShare,
   soldInPeriod,
 } from '../schemas/transaction.js';
-import { profile, userDetails } from '../schemas/user.js';
 
 const name = line.min(limits.sellerName.min, 'minimum of 6 characters').max(limits.sellerName.max);
 const businessName = line

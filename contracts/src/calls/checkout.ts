@@ -1,4 +1,5 @@
-import { isBuyerName, isCallable, isWholeAddress, limits } from '@oja/domain/rules';
+import { limits } from '@oja/domain/rules';
+import { isBuyerName, isCallable, isWholeAddress } from '@oja/domain/rules/typed';
 import { z } from 'zod';
 import { defineCall } from '../call.js';
 import {

@@ -2,9 +2,9 @@ import * as accounts from './accounts.js';
 import * as admin from './admin.js';
 import * as checkout from './checkout.js';
 import * as letters from './letters.js';
+import * as messages from './messages.js';
 import * as products from './products.js';
 import * as shopping from './shopping.js';
-import * as talking from './talking.js';
 
 /**
  * Every call that exists. The services' routers, the single listener, the edge proxy, the OpenAPI
@@ -16,7 +16,7 @@ export const calls = {
   ...products,
   ...shopping,
   ...checkout,
-  ...talking,
+  ...messages,
   ...admin,
 };
 export type Calls = typeof calls;

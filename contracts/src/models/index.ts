@@ -20,7 +20,6 @@ export * from './model.js';
 export * from './names.js';
 export * from './notifications.js';
 export * from './obligations.js';
-export * from './queues.js';
 export * from './reviews.js';
 export * from './sales.js';
 export * from './sellers.js';

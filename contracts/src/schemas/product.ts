@@ -55,7 +55,7 @@ export const ownProduct = product.extend({
 });
 export type OwnProduct = z.infer<typeof ownProduct>;
 
-export const facet = z.object({ value: z.string(), count: z.number().int() });
+const facet = z.object({ value: z.string(), count: z.number().int() });
 
 /** Ads per category and subcategory count the whole shown catalogue. */
 export const facets = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { payoutReasons, payoutStatuses } from '../models/income.js';
 import { id, instant, naira, personal } from './common.js';
 
-export const received = z.enum(['PENDING', 'DISPUTED', 'DELIVERED', 'REFUNDED']);
+const received = z.enum(['PENDING', 'DISPUTED', 'DELIVERED', 'REFUNDED']);
 
 /** One seller's part of an order and what became of it. */
 export const sellerShare = z.object({
@@ -13,7 +13,7 @@ export const sellerShare = z.object({
   complaint: personal.optional(),
 });
 
-export const line = z.object({
+const line = z.object({
   product_id: id,
   user_id: id,
   businessName: z.string(),

@@ -1,3 +1,1 @@
-export { createImageHost, type ImageHost, type ImageHostOptions } from './image-host.js';
-export type { DrawMissing } from './pictures.js';
-export { LARGEST_FILE } from './upload.js';
+export { createImageHost, type ImageHost } from './image-host.js';

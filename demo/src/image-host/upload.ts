@@ -11,8 +11,14 @@ import {
 } from '@oja/platform';
 import busboy from 'busboy';
 import type { Context, Middleware } from 'koa';
-import { type Picture, type PictureFiles, redraw } from './pictures.js';
-import { answerRefusal, type Refusal, refuse } from './refusal.js';
+import {
+  answerRefusal,
+  type Picture,
+  type PictureFiles,
+  type Refusal,
+  redraw,
+  refuse,
+} from './pictures.js';
 import { countUpload, rememberUpload } from './upload-records.js';
 
 /** The largest picture that is taken, in bytes. */

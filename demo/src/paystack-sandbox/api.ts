@@ -2,10 +2,28 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { z } from 'zod';
-import { failure, type Reply } from './bodies.js';
-import { createRefund, initializeTransaction, listRefunds, verifyTransaction } from './charges.js';
-import type { Inside } from './inside.js';
-import { createRecipient, createTransfer, verifyTransfer } from './transfers.js';
+import {
+  failure,
+  invalidParams,
+  type Reply,
+  refundBody,
+  success,
+  transactionBody,
+  transactionNotFound,
+  transferBody,
+  transferNotFound,
+  transferReferenceUsed,
+} from './bodies.js';
+import { type Inside, SETTLING_MS } from './inside.js';
+import {
+  newCode,
+  newId,
+  type RefundRecord,
+  refundable,
+  type TransferRecord,
+  transactionStatus,
+} from './store.js';
+import { noticeOfRefund, noticesOfTransfer } from './webhooks.js';
 
 const LONGEST_BODY = 64 * 1024;
 
@@ -114,3 +132,193 @@ export function reply(ctx: Context, { status, body, headers }: Reply): void {
   ctx.set(headers ?? {});
   ctx.body = body;
 }
+
+const initializeBody = z.object({
+  email: z.email('Invalid Email Address Passed'),
+  amount: z.int('Invalid Amount Sent').positive('Invalid Amount Sent'),
+  currency: z.literal('NGN', 'Currency not supported by merchant').default('NGN'),
+  reference: z
+    .string()
+    .regex(/^[A-Za-z0-9.=-]{1,100}$/, 'Invalid reference')
+    .optional(),
+  callback_url: z.url({ protocol: /^https?$/, error: 'Invalid callback_url' }),
+});
+
+/** `POST /transaction/initialize`. A reference is used once; a second use replays nothing. */
+async function initializeTransaction(inside: Inside, body: unknown): Promise<Reply> {
+  const parsed = initializeBody.safeParse(body);
+  if (!parsed.success) return invalidParams(parsed.error.issues[0]?.message ?? 'Invalid body');
+  const { amount, callback_url: callbackUrl, reference = newCode('T') } = parsed.data;
+  const accessCode = newCode('');
+  const now = inside.clock.now();
+  const isNew = await inside.store.addTransaction({
+    id: newId(),
+    reference,
+    accessCode,
+    amount,
+    callbackUrl,
+    createdAt: now,
+    outcome: 'abandoned',
+    settlesAt: now,
+    refunds: [],
+  });
+  if (!isNew) {
+    return failure(
+      400,
+      'duplicate_reference',
+      'Duplicate Transaction Reference',
+      'Use a reference that has not been used before',
+    );
+  }
+  return success('Authorization URL created', {
+    authorization_url: `${inside.address}/checkout/${accessCode}`,
+    access_code: accessCode,
+    reference,
+  });
+}
+
+/** `GET /transaction/verify/:reference`: 200 for failed payments too. */
+async function verifyTransaction(inside: Inside, reference: string): Promise<Reply> {
+  const record = await inside.store.transaction(reference);
+  if (record === null) return transactionNotFound;
+  return success('Verification successful', transactionBody(record, inside.clock.now()));
+}
+
+const refundRequest = z.object({
+  transaction: z.union([z.string().min(1), z.int()]).transform(String),
+  amount: z.int().positive().optional(),
+  merchant_note: z.string().max(200).optional(),
+});
+
+/** `POST /refund`: pending first, then processed or failed. Never more than was paid. */
+async function createRefund(inside: Inside, body: unknown): Promise<Reply> {
+  const { store, faults, clock } = inside;
+  const parsed = refundRequest.safeParse(body);
+  if (!parsed.success) return invalidParams('transaction and amount (kobo) are needed');
+  const reference = await store.referenceOf(parsed.data.transaction);
+  const found = await store.transaction(reference);
+  if (found === null) return transactionNotFound;
+  const now = clock.now();
+  const fails = (await faults.take('fail-refund', reference)) !== null;
+  const refund: RefundRecord = {
+    id: newId(),
+    amount: parsed.data.amount ?? refundable(found, now),
+    ...(parsed.data.merchant_note !== undefined && { note: parsed.data.merchant_note }),
+    outcome: fails ? 'failed' : 'processed',
+    createdAt: now,
+    settlesAt: now + SETTLING_MS,
+  };
+  const changed = await store.changeTransaction(reference, (record) =>
+    transactionStatus(record, now) === 'success' &&
+    refund.amount > 0 &&
+    refund.amount <= refundable(record, now)
+      ? { ...record, refunds: [...record.refunds, refund] }
+      : null,
+  );
+  if (changed === null) {
+    return failure(
+      400,
+      'invalid_refund',
+      'Refund amount is more than what can be refunded of this transaction',
+      'Read the refunds of the transaction first',
+    );
+  }
+  await inside.notify(noticeOfRefund(changed, refund));
+  return success('Refund has been queued for processing', refundBody(changed, refund, now));
+}
+
+/** `GET /refund?transaction=`: by the transaction's id or reference. */
+async function listRefunds(inside: Inside, transaction: string | null): Promise<Reply> {
+  if (transaction === null) return invalidParams('transaction is needed');
+  const record = await inside.store.transaction(await inside.store.referenceOf(transaction));
+  if (record === null) return transactionNotFound;
+  const now = inside.clock.now();
+  return success(
+    'Refunds retrieved',
+    record.refunds.map((refund) => refundBody(record, refund, now)),
+  );
+}
+
+const recipientRequest = z.object({
+  type: z.literal('nuban'),
+  name: z.string().min(1),
+  account_number: z.string().regex(/^\d{10}$/),
+  bank_code: z.string().min(1),
+  currency: z.literal('NGN'),
+});
+
+const transferRequest = z.object({
+  source: z.literal('balance'),
+  amount: z.int().positive(),
+  recipient: z.string().min(1),
+  reference: z.string().regex(/^[a-z0-9_-]{16,50}$/),
+});
+
+/** `POST /transferrecipient`: the account is checked and forgotten, only the code is kept. */
+async function createRecipient(inside: Inside, body: unknown): Promise<Reply> {
+  const parsed = recipientRequest.safeParse(body);
+  if (!parsed.success) return invalidParams(fieldNamed(parsed.error));
+  const code = newCode('RCP_');
+  await inside.store.addRecipient(code);
+  return success('Transfer recipient created successfully', {
+    active: true,
+    currency: 'NGN',
+    domain: 'test',
+    type: 'nuban',
+    recipient_code: code,
+  });
+}
+
+/** `POST /transfer`. A reference is used once: a second use is refused and says nothing of the first. */
+async function createTransfer(inside: Inside, body: unknown): Promise<Reply> {
+  const { store, clock } = inside;
+  const parsed = transferRequest.safeParse(body);
+  if (!parsed.success) return invalidParams(fieldNamed(parsed.error));
+  const { amount, recipient: recipientCode, reference } = parsed.data;
+  if ((await store.transfer(reference)) !== null) return transferReferenceUsed;
+  if (!(await store.isRecipient(recipientCode)))
+    return invalidParams('Recipient specified is invalid');
+  const now = clock.now();
+  const { outcome, settlingMs } = await outcomeOf(inside, reference);
+  const record: TransferRecord = {
+    id: newId(),
+    reference,
+    transferCode: newCode('TRF_'),
+    recipientCode,
+    amount,
+    outcome,
+    createdAt: now,
+    settlesAt: now + settlingMs,
+  };
+  // Of two calls at once one is the first.
+  if (!(await store.addTransfer(record))) return transferReferenceUsed;
+  for (const notice of noticesOfTransfer(record)) await inside.notify(notice);
+  return success('Transfer has been queued', transferBody(record, now));
+}
+
+/** `GET /transfer/verify/:reference`. */
+async function verifyTransfer(inside: Inside, reference: string): Promise<Reply> {
+  const record = await inside.store.transfer(reference);
+  if (record === null) return transferNotFound;
+  return success('Transfer retrieved', transferBody(record, inside.clock.now()));
+}
+
+interface Planned {
+  readonly outcome: TransferRecord['outcome'];
+  readonly settlingMs: number;
+}
+
+async function outcomeOf({ faults }: Inside, reference: string): Promise<Planned> {
+  const settlingMs = SETTLING_MS;
+  if ((await faults.take('fail-transfer', reference)) !== null)
+    return { outcome: 'failed', settlingMs };
+  if ((await faults.take('reverse-transfer', reference)) !== null)
+    return { outcome: 'reversed', settlingMs };
+  const ended = await faults.take('end-transfer', reference);
+  return ended === null
+    ? { outcome: 'success', settlingMs }
+    : { outcome: ended.outcome ?? 'abandoned', settlingMs: ended.delayMs };
+}
+
+const fieldNamed = (error: z.ZodError): string =>
+  `Invalid value for ${error.issues[0]?.path.join('.') || 'the body'}`;

@@ -6,7 +6,7 @@ import {
   type TransferRecord,
   transactionStatus,
   transferStatus,
-} from './records.js';
+} from './store.js';
 
 /** What Paystack says of a thing, in its own words. Times as ISO 8601, amounts in kobo. */
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 import type { Inside } from './inside.js';
-import { noticeOfPayment, tellAgain } from './notices.js';
-import { type TransactionRecord, transactionStatus } from './records.js';
+import { type TransactionRecord, transactionStatus } from './store.js';
+import { noticeOfPayment, tellAgain } from './webhooks.js';
 
 const PATH = /^\/checkout\/([0-9a-f]{20})(?:\/(pay|decline|cancel|resend))?$/;
 

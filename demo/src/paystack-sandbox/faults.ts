@@ -1,7 +1,6 @@
 import type { Clock, State } from '@oja/platform';
 import { z } from 'zod';
-import { TRANSFER_OUTCOMES } from './records.js';
-import { SPACE } from './store.js';
+import { SPACE, TRANSFER_OUTCOMES } from './store.js';
 
 /** Every way in which the sandbox can be told to misbehave. */
 export const FAULTS = [

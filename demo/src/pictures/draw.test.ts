@@ -1,8 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { drawSample, SAMPLE_SIDE } from './draw.js';
-import { isKindName, KINDS, pictureName } from './earlier-names.js';
-import { objectImage } from './object-image.js';
+import { isKindName, KINDS, objectImage, pictureName } from './earlier.js';
 import { SHELVES, sampleObject } from './objects.js';
 
 const everyObject = Object.entries(SHELVES).flatMap(([id, objects]) =>

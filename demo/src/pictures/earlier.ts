@@ -1,7 +1,215 @@
-import sharp, { type Sharp } from 'sharp';
-import { layout, parsePictureName } from './earlier-names.js';
-import { type ObjectImage, objectImage, readDrawing, withinPicture } from './object-image.js';
-import { sampleObject } from './objects.js';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Sharp } from 'sharp';
+import sharp from 'sharp';
+import {
+  type Colourway,
+  DYES,
+  isDye,
+  isObjectName,
+  type ObjectName,
+  type SampleObject,
+  SHELVES,
+  sampleObject,
+} from './objects.js';
+
+/** Everything needed to draw one picture again. */
+export interface SamplePicture {
+  readonly subcategoryId: number;
+  readonly object: ObjectName;
+  readonly colourway: Colourway;
+  readonly kind: KindName;
+  /**
+   * 0 to 255: chooses the grounds. Kept small so that the number of different pictures stays
+   * bounded.
+   */
+  readonly seed: number;
+}
+
+const NAME = /^sample-([1-9]\d?)-([a-z]+)-([a-z]+)-([a-z]+)-([0-9a-f]{2})\.webp$/;
+
+/**
+ * `sample-<subcategory>-<object>-<colourway>-<kind>-<seed>.webp`, the seed as two hexadecimal
+ * digits.
+ */
+export function pictureName(picture: SamplePicture): string {
+  const seed = picture.seed.toString(16).padStart(2, '0');
+  const { subcategoryId, object, colourway, kind } = picture;
+  return `sample-${subcategoryId}-${object}-${colourway}-${kind}-${seed}.webp`;
+}
+
+/** The picture a name stands for; null unless `pictureName` could have made exactly this name. */
+export function parsePictureName(name: string): SamplePicture | null {
+  const [, id = '', object = '', colourway = '', kind = '', seed = ''] = NAME.exec(name) ?? [];
+  if (!isObjectName(object) || !isKindName(kind)) return null;
+  const subcategoryId = Number(id);
+  if (!SHELVES[subcategoryId]?.includes(object)) return null;
+  const picture = { subcategoryId, object, kind, seed: Number.parseInt(seed, 16) };
+  if (colourway === 'plain') return { ...picture, colourway };
+  if (!isDye(colourway) || !sampleObject(object).dyes.includes(colourway)) return null;
+  return { ...picture, colourway };
+}
+
+/**
+ * One copy of the object: where its middle stands and how wide its drawing is, both as parts of the
+ * picture's side.
+ */
+interface Copy {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly mirrored: boolean;
+  /** Degrees clockwise. */
+  readonly turn: number;
+}
+
+interface Kind {
+  /** From the back to the front. */
+  readonly copies: readonly Copy[];
+  /** Which of the product's grounds it stands on; the night is one of its own. */
+  readonly ground: number | 'night';
+}
+
+/** Slightly above the middle, so that the shadow has room: 6 px of a 320 px picture. */
+const RAISED = 0.5 - 6 / 320;
+const WIDTH = 0.64;
+/** Flat things fill less of their drawing. */
+const FLAT_WIDTH = 0.74;
+
+const centred: Copy = { x: 0.5, y: RAISED, width: WIDTH, mirrored: false, turn: 0 };
+
+export const KINDS = {
+  title: { ground: 0, copies: [centred] },
+  mirrored: { ground: 1, copies: [{ ...centred, mirrored: true }] },
+  close: { ground: 2, copies: [{ ...centred, x: 0.44, y: 0.56, width: 1.24 }] },
+  pair: {
+    ground: 'night',
+    copies: [
+      { ...centred, x: 0.605, y: 0.42, width: 0.5 },
+      { ...centred, x: 0.385, y: 0.52, width: 0.5 },
+    ],
+  },
+  turned: { ground: 3, copies: [{ ...centred, turn: 12 }] },
+  small: { ground: 4, copies: [{ ...centred, width: 0.45 }] },
+} as const satisfies Record<string, Kind>;
+
+type KindName = keyof typeof KINDS;
+
+export const isKindName = (word: string): word is KindName => Object.hasOwn(KINDS, word);
+
+/** How the copies of an object stand in a kind of picture. */
+function layout(kind: KindName, flat: boolean): Kind {
+  const plan: Kind = KINDS[kind];
+  if (!flat) return plan;
+  const widened = (copy: Copy) => (copy.width === WIDTH ? { ...copy, width: FLAT_WIDTH } : copy);
+  return { ...plan, copies: plan.copies.map(widened) };
+}
+
+/** The drawings lie beside `src` and `dist`, which are equally deep. */
+const ASSETS = new URL('../../assets/', import.meta.url);
+
+/** The text of a drawing of ours: `goods.svg` or `moon.svg`. */
+const readDrawing = (name: 'goods' | 'moon'): Promise<string> =>
+  readFile(new URL(`${name}.svg`, ASSETS), 'utf8');
+
+const require = createRequire(import.meta.url);
+
+/** Where a 3D emoji lies on disk, by its code point as the package spells it. */
+const emojiPath = (codePoint: string): string =>
+  require.resolve(`@lobehub/fluent-emoji-3d/assets/${codePoint}.webp`);
+
+/** A drawn copy of an object with where its opaque pixels lie in the picture, in pixels. */
+interface ObjectImage {
+  readonly png: Buffer;
+  readonly left: number;
+  readonly top: number;
+  readonly ink: {
+    readonly left: number;
+    readonly top: number;
+    readonly width: number;
+    readonly height: number;
+  };
+}
+
+const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
+
+/** Looks through a window of `goods.svg` at one part, so that only that part is drawn. */
+async function partOfGoods(part: string, width: number): Promise<Buffer> {
+  const goods = await readDrawing('goods');
+  const place = new RegExp(`<svg id="${part}" x="(\\d+)" y="(\\d+)" width="(\\d+)"`).exec(goods);
+  if (place === null) throw new Error(`goods.svg has no part called ${part}`);
+  const [, x, y, side] = place;
+  const view = `width="${width}" height="${width}" viewBox="${x} ${y} ${side} ${side}"`;
+  return Buffer.from(goods.replace(/viewBox="[^"]+"/, view));
+}
+
+async function drawn(object: SampleObject, colourway: Colourway, width: number): Promise<Buffer> {
+  const { source } = object;
+  const input = 'emoji' in source ? emojiPath(source.emoji) : await partOfGoods(source.part, width);
+  const image = sharp(input).resize(width, width, { fit: 'contain', background: CLEAR });
+  if (colourway === 'plain' || object.hue === undefined) return image.png().toBuffer();
+  const { hue, saturation } = DYES[colourway];
+  return image
+    .modulate({ hue: (hue - object.hue + 360) % 360, saturation })
+    .png()
+    .toBuffer();
+}
+
+/**
+ * Draws one copy of an object for a picture of `side` by `side` pixels. It may reach beyond the
+ * picture's edges.
+ */
+export async function objectImage(
+  object: SampleObject,
+  colourway: Colourway,
+  copy: Copy,
+  side: number,
+): Promise<ObjectImage> {
+  const upright = await drawn(object, colourway, Math.round(copy.width * side));
+  const posed = sharp(upright).flop(copy.mirrored).rotate(copy.turn, { background: CLEAR });
+  // Trimming leaves the opaque part; its offset tells where in the drawing that part was.
+  const whole = await posed.png().toBuffer({ resolveWithObject: true });
+  const ink = await sharp(whole.data)
+    .trim({ background: CLEAR, threshold: 20 })
+    .png()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, trimOffsetLeft = 0, trimOffsetTop = 0 } = ink.info;
+  // What is centred is the opaque part: a low shoe would otherwise stand at the foot of the
+  // picture.
+  const opaque = {
+    left: Math.round(copy.x * side - width / 2),
+    top: Math.round(copy.y * side - height / 2),
+    width,
+    height,
+  };
+  return {
+    png: whole.data,
+    left: opaque.left + trimOffsetLeft,
+    top: opaque.top + trimOffsetTop,
+    ink: opaque,
+  };
+}
+
+/**
+ * The part of an image that lies within the picture: sharp refuses to lay a larger one over a
+ * smaller one.
+ */
+async function withinPicture(
+  image: ObjectImage,
+  side: number,
+): Promise<{ input: Buffer; left: number; top: number }> {
+  const { width = 0, height = 0 } = await sharp(image.png).metadata();
+  const left = Math.max(0, -image.left);
+  const top = Math.max(0, -image.top);
+  const cut = {
+    left,
+    top,
+    width: Math.min(width - left, side - Math.max(0, image.left)),
+    height: Math.min(height - top, side - Math.max(0, image.top)),
+  };
+  const input = await sharp(image.png).extract(cut).png().toBuffer();
+  return { input, left: Math.max(0, image.left), top: Math.max(0, image.top) };
+}
 
 /**
  * A radial light: `lit` at the upper left, `dim` away from it, and the colour of the shade things

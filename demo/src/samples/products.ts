@@ -60,7 +60,7 @@ function productPictures(
 const LISTED_HOURS = 60 * 24;
 const USED_SHARE = 0.35;
 
-export const listedHoursAgo = (index: number, products: number): number =>
+const listedHoursAgo = (index: number, products: number): number =>
   Math.max(1, Math.round(LISTED_HOURS * (1 - (index + 1) / products)));
 
 /** How many of the first products had been listed that long ago. */

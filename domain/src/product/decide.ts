@@ -15,8 +15,8 @@ import {
   type Subcategory,
   subcategoryById,
 } from '../rules/catalogue.js';
+import { isPlace } from '../rules/delivery.js';
 import { limits, MOST_STOCK } from '../rules/limits.js';
-import { isPlace } from '../rules/locations.js';
 import {
   formatNaira,
   KOBO_PER_NAIRA,
@@ -24,8 +24,16 @@ import {
   type PriceKind,
   raisedPriceNaira,
 } from '../rules/money.js';
-import type { ChosenDetails, ListProduct, ProductCommand, UpdateProduct } from './commands.js';
-import type { ListedProduct, ProductAttributes, ProductEvent, ProductState } from './events.js';
+import type {
+  ChosenDetails,
+  ListedProduct,
+  ListProduct,
+  ProductAttributes,
+  ProductCommand,
+  ProductEvent,
+  ProductState,
+  UpdateProduct,
+} from './product.js';
 import { decideStock } from './stock.js';
 
 /** Field by its name on the wire → what is wrong with it. */

@@ -1,24 +1,18 @@
 import { type Decider, decidingStrictly, parserOf } from '../decider.js';
-import type { ProductCommand } from './commands.js';
 import { decideProduct } from './decide.js';
+import type { ProductCommand } from './product.js';
 import {
   evolveProduct,
   noProduct,
   type ProductEvent,
   type ProductState,
   productEvents,
-} from './events.js';
+} from './product.js';
 
-export type * from './commands.js';
-export {
-  type ListedProduct,
-  listingEvents,
-  type ProductEvent,
-  type ProductState,
-  productEvents,
-  updatedAttributes,
-} from './events.js';
-export { freeOf, holdersOf, isSoldOut, isStockEvent, stockEvents } from './stock.js';
+export type * from './product.js';
+export { listingEvents, productEvents, updatedAttributes } from './product.js';
+export type * from './stock.js';
+export { freeOf, holdersOf, isSoldOut, stockEvents } from './stock.js';
 
 /** A product in the catalogue. */
 export const product = {

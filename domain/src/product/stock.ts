@@ -4,11 +4,13 @@ import {
   type Decision,
   decided,
   type EventOf,
+  id,
+  instant,
   nothingToDo,
+  quantity,
   type Refusal,
   refused,
 } from '../decider.js';
-import { id, instant, quantity } from '../fields.js';
 import { MOST_STOCK } from '../rules/limits.js';
 import { STOCK_HELD_FOR_MS } from '../rules/times.js';
 
@@ -71,20 +73,20 @@ interface OfOrder {
   /** ISO 8601 in UTC. */
   readonly at: string;
 }
-export interface HoldStock extends OfOrder {
+interface HoldStock extends OfOrder {
   readonly type: 'HoldStock';
   readonly quantity: number;
   readonly insteadOf?: readonly string[] | undefined;
 }
-export interface EndStockHold extends OfOrder {
+interface EndStockHold extends OfOrder {
   readonly type: 'EndStockHold';
 }
-export interface TakeStock extends OfOrder {
+interface TakeStock extends OfOrder {
   readonly type: 'TakeStock';
   readonly providerId: string;
   readonly quantity: number;
 }
-export interface ReturnStock extends OfOrder {
+interface ReturnStock extends OfOrder {
   readonly type: 'ReturnStock';
   readonly providerId: string;
 }

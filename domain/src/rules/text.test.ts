@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { oneLine, printable, severalLines } from './text.js';
+import {
+  isBuyerName,
+  isCallable,
+  isWholeAddress,
+  oneLine,
+  printable,
+  severalLines,
+} from './text.js';
 
 const refused = [
   '\0',
@@ -38,3 +45,40 @@ describe('text of several lines', () => {
     expect(severalLines.test(`${'a\n'.repeat(200_000)}\0`)).toBe(false);
   });
 });
+
+it.each([
+  '08034127765',
+  '0803 412 7765',
+  '+234 803 412 7765',
+  '+234 (0) 803-412-7765',
+  '2347012345678',
+  '0091 98765 43210',
+  '+44 20 7946 0958',
+  '01 773 1234',
+  '042 255 123',
+  '0201 773 1234',
+])('a rider can call %s', (phone) => expect(isCallable(phone)).toBe(true));
+
+it.each(['', '0803412776', '080341277655', '8034127765', '00000000000', 'call me', '0803412776x'])(
+  'a rider cannot call %j',
+  (phone) => expect(isCallable(phone)).toBe(false),
+);
+
+it.each(['Ngozi Obi', 'Chiamaka', 'Ọlámidé', "Amina D'Silva", '王小明', 'Flat 4 reception'])(
+  'somebody may be called %s',
+  (name) => expect(isBuyerName(name)).toBe(true),
+);
+
+it.each(['', 'N', '0803', 'ngozi@example.com', '...'])('nobody is called %j', (name) =>
+  expect(isBuyerName(name)).toBe(false),
+);
+
+it.each(['12 Allen Avenue, Ikeja', 'Block 4, Flat 2', 'Opposite the mosque, Nsukka'])(
+  'a rider finds %s',
+  (address) => expect(isWholeAddress(address)).toBe(true),
+);
+
+it.each(['', 'Lagos', 'Ibeju-Lekki', '12 4', '1 12345 678', 'a b'])(
+  'a rider does not find %j',
+  (address) => expect(isWholeAddress(address)).toBe(false),
+);

@@ -1,4 +1,4 @@
-import type { Sealed } from '../fields.js';
+import type { Sealed } from '../decider.js';
 import type { OrderLine } from './events.js';
 import type { PayoutDestination } from './state.js';
 
@@ -21,7 +21,7 @@ export interface PlaceOrder extends At {
   readonly secret: Sealed;
 }
 /** The provider has taken the reference and gave an address to pay at. */
-export interface RecordInitialized {
+interface RecordInitialized {
   readonly type: 'RecordInitialized';
   readonly reference: string;
   readonly accessCode: string;
@@ -64,7 +64,7 @@ export interface RequestReceipt extends At {
   readonly type: 'RequestReceipt';
   readonly requestId: string;
 }
-export interface ExpireOrder extends At {
+interface ExpireOrder extends At {
   readonly type: 'ExpireOrder';
 }
 export interface ConfirmDelivery extends At {
@@ -132,7 +132,7 @@ export interface FailRefund extends At {
   readonly refundId: string;
   readonly reason: string;
 }
-export interface RemoveBuyerRecord extends At {
+interface RemoveBuyerRecord extends At {
   readonly type: 'RemoveBuyerRecord';
   readonly by: string;
 }

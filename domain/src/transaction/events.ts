@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { EventOf } from '../decider.js';
-import { id, instant, kobo, quantity, sealed } from '../fields.js';
+import { id, instant, kobo, quantity, sealed } from '../decider.js';
 
-export const orderLine = z.object({
+const orderLine = z.object({
   productId: id,
   sellerId: id,
   businessName: z.string(),
@@ -17,7 +17,7 @@ export const orderLine = z.object({
 export type OrderLine = z.infer<typeof orderLine>;
 
 /** One seller's part: `share` is theirs, `price` what the buyer paid for their goods. */
-export const share = z.object({ sellerId: id, businessName: z.string(), price: kobo, share: kobo });
+const share = z.object({ sellerId: id, businessName: z.string(), price: kobo, share: kobo });
 export type Share = z.infer<typeof share>;
 
 const transactionId = id;

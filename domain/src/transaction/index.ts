@@ -6,23 +6,15 @@ import { evolveTransaction } from './evolve.js';
 import { noTransaction, type TransactionState } from './state.js';
 
 export type * from './commands.js';
-export { noSuchOrder } from './decide.js';
+export { isAmountChanged, noSuchOrder, orderRefusal, sharesOf, subtotalOf } from './decide.js';
 export { isUnconfirmed, refundIdOf, refundOf } from './deliver.js';
 export {
   asideReason,
   type OrderLine,
-  type Share,
   type TransactionEvent,
   transactionEvents,
 } from './events.js';
 export { shareIndexOf } from './payouts.js';
-export {
-  type AmountChanged,
-  isAmountChanged,
-  orderRefusal,
-  sharesOf,
-  subtotalOf,
-} from './place.js';
 export {
   type Attempt,
   type HeldAside,
@@ -34,7 +26,6 @@ export {
   receivedStatus,
   type SealedBuyer,
   type ShareState,
-  type ShareStatus,
   type TransactionState,
 } from './state.js';
 export { paysFor, returnedGoods } from './verify.js';

@@ -1,11 +1,11 @@
-import type { Sealed } from '../fields.js';
+import type { Sealed } from '../decider.js';
 import type { OrderLine } from './events.js';
 
 /**
  * Where one seller's share stands. `none`: not paid yet; `reversed`: the provider took the payment
  * back (with a payout id: a payout was under way then, and may still arrive).
  */
-export type ShareStatus =
+type ShareStatus =
   | 'none'
   | 'held'
   | 'disputed'

@@ -1,8 +1,18 @@
-export { destroyedIn, opensKeys } from './destroyed.js';
-export { createEmbeddedKeys, type EmbeddedKeysOptions } from './embedded.js';
-export { KeyDestroyed, KeyDiffers, KeyLingers, WrongMasterKey } from './errors.js';
+export {
+  createEmbeddedKeys,
+  destroyedIn,
+  type EmbeddedKeysOptions,
+  opensKeys,
+} from './embedded.js';
 export { createMongoKeys, type MongoKeysOptions } from './mongo/index.js';
 export * from './port.js';
-export { createSealer, type SealedValue, type Sealer, type ToOpen } from './sealer.js';
-export { open as openSealed, type SealedPlace, seal } from './sealing.js';
+export {
+  createSealer,
+  open as openSealed,
+  type SealedPlace,
+  type SealedValue,
+  type Sealer,
+  seal,
+  type ToOpen,
+} from './sealing.js';
 export { fitsMasterKey, probeOf } from './wrapping.js';

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Keys } from './port.js';
-import { createSealer } from './sealer.js';
-import { open, seal } from './sealing.js';
+import { createSealer, open, seal } from './sealing.js';
 
 const key = randomBytes(32);
 const place = { stream: 'seller-1', field: 'phone' };

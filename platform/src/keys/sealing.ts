@@ -1,4 +1,34 @@
-import { lock, unlock } from './box.js';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Keys } from './port.js';
+
+const algorithm = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+export const keyBytes = 32;
+
+/** AES-256-GCM: nonce, ciphertext and tag in one piece. `bound` is not stored, yet must be known to open it. */
+export function lock(key: Buffer, bound: string, plain: Buffer): Buffer {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+  cipher.setAAD(Buffer.from(bound));
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** Null when key, place or bytes are not the ones it was locked with. */
+export function unlock(key: Buffer, bound: string, locked: Buffer): Buffer | null {
+  if (locked.length < nonceBytes + tagBytes) return null;
+  const nonce = locked.subarray(0, nonceBytes);
+  const tag = locked.subarray(locked.length - tagBytes);
+  const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+  decipher.setAAD(Buffer.from(bound));
+  decipher.setAuthTag(tag);
+  try {
+    const body = locked.subarray(nonceBytes, locked.length - tagBytes);
+    return Buffer.concat([decipher.update(body), decipher.final()]);
+  } catch {
+    return null;
+  }
+}
 
 /** Where a sealed value stands. It opens nowhere else: copied to another place it is worthless. */
 export interface SealedPlace {
@@ -16,4 +46,60 @@ export function seal(key: Buffer, place: SealedPlace, plaintext: string): string
 /** The value, or null when it was not sealed with this key for this place. */
 export function open(key: Buffer, place: SealedPlace, sealed: string): string | null {
   return unlock(key, placeText(place), Buffer.from(sealed, 'base64'))?.toString() ?? null;
+}
+
+/** A personal value as events carry it and projections copy it: unreadable without the subject's key. */
+export interface SealedValue {
+  readonly sealed: string;
+  readonly subject: string;
+}
+
+export interface ToOpen extends SealedPlace {
+  readonly value: SealedValue;
+}
+
+/** Seals and opens personal values with the keys of the people they belong to. */
+export interface Sealer {
+  /** Each field under the subject's key. @throws KeyDestroyed for a subject that was erased. */
+  seal<F extends string>(
+    subject: string,
+    stream: string,
+    fields: Readonly<Record<F, string>>,
+  ): Promise<Record<F, SealedValue>>;
+  /** Null when the key is gone: shown as 'removed'. */
+  open(stream: string, field: string, value: SealedValue): Promise<string | null>;
+  /** In the order asked; each subject's key is fetched once. */
+  openMany(values: readonly ToOpen[]): Promise<readonly (string | null)[]>;
+}
+
+export function createSealer(keys: Keys): Sealer {
+  return {
+    async seal<F extends string>(
+      subject: string,
+      stream: string,
+      fields: Readonly<Record<F, string>>,
+    ) {
+      const key = await keys.obtain(subject);
+      const sealed: Partial<Record<F, SealedValue>> = {};
+      for (const field in fields) {
+        sealed[field] = { sealed: seal(key, { stream, field }, fields[field]), subject };
+      }
+      return sealed as Record<F, SealedValue>;
+    },
+
+    async open(stream, field, value) {
+      const key = await keys.find(value.subject);
+      return key ? open(key, { stream, field }, value.sealed) : null;
+    },
+
+    async openMany(values) {
+      const subjects = [...new Set(values.map(({ value }) => value.subject))];
+      const found = await keys.findMany(subjects);
+      const keyOf = new Map(subjects.map((subject, index) => [subject, found[index] ?? null]));
+      return values.map(({ stream, field, value }) => {
+        const key = keyOf.get(value.subject);
+        return key ? open(key, { stream, field }, value.sealed) : null;
+      });
+    },
+  };
 }

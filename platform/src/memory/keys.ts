@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { checkKept } from '../keys/adopting.js';
-import { keyBytes } from '../keys/box.js';
-import { KeyDestroyed } from '../keys/errors.js';
-import { KEPT_KEYS_PAGE, type Keys } from '../keys/port.js';
-import { createWrapping, type Wrapping } from '../keys/wrapping.js';
+import { KEPT_KEYS_PAGE, KeyDestroyed, type Keys } from '../keys/port.js';
+import { keyBytes } from '../keys/sealing.js';
+import { checkKept, createWrapping, type Wrapping } from '../keys/wrapping.js';
 import { type Access, atOnce, byCodePoint, checkText } from './access.js';
 
 /** What several openings of the same keys share. */

@@ -3,7 +3,7 @@ import { jsonText } from '../eventstore/validate.js';
 import { openSql, type Parameter } from '../sqlite/sql.js';
 import { startWriter } from '../sqlite/writer.js';
 import type { State, StateEntry } from './port.js';
-import { afterPrefix } from './prefix.js';
+import { afterPrefix } from './port.js';
 import type { DeleteRequest, PutRequest, SweepRequest } from './writes.js';
 
 const defaultListLimit = 1_000;

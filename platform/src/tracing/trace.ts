@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RecordedEvent } from '../eventstore/port.js';
 
 /** What is said of a span: ids, kinds, counts, results. Never what people told of themselves, and no secret. */
-export type Attributes = Readonly<Record<string, string | number | boolean>>;
+type Attributes = Readonly<Record<string, string | number | boolean>>;
 
-export interface SpanOptions {
+interface SpanOptions {
   /** Whom it deals with, in OpenTelemetry's words. Default: nobody outside of this process. */
   readonly kind?: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
   readonly attributes?: Attributes;

@@ -2,18 +2,10 @@ import type { AnswerOf, Calls, QueryOf } from '@oja/contracts';
 import { limits, searchWords } from '@oja/domain/rules';
 import { refuse } from '@oja/http';
 import type { Filter } from '@oja/platform';
-import { createCheckpointCache } from '../models/cache.js';
-import { descending, equal, storeByName } from '../models/reader.js';
+import { noProduct, noStore, ok, orForeignCursor, type QueryHandler, type Tools } from '../deps.js';
+import { createCheckpointCache, descending, equal, storeByName } from '../read-models.js';
 import { isListed, ownProduct, pictures, product, store } from '../wire/goods.js';
-import { shown } from './goods/filter.js';
-import {
-  noProduct,
-  noStore,
-  ok,
-  orForeignCursor,
-  type QueryHandler,
-  type Tools,
-} from './handler.js';
+import { shown } from './goods/search-products.js';
 
 /** The newest of all goods that this call answers; `total` says how many there are. */
 const NEWEST_GOODS = 1_000;

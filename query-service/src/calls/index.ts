@@ -1,3 +1,4 @@
+import type { QueryHandlers, Tools } from '../deps.js';
 import { searchProducts } from './goods/search-products.js';
 import { suggestProducts } from './goods/suggest.js';
 import {
@@ -9,7 +10,6 @@ import {
   productsByIds,
   userProducts,
 } from './goods.js';
-import type { QueryHandlers, Tools } from './handler.js';
 import {
   getAudit,
   getComments,
@@ -31,8 +31,6 @@ import {
   userPayouts,
   userSales,
 } from './sellers.js';
-
-export type { QueryCall, QueryHandlers, Tools } from './handler.js';
 
 /** A handler for every call of the table that this service owns; a missing one does not compile. */
 export const createHandlers = (tools: Tools): QueryHandlers => ({

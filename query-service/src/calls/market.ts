@@ -4,9 +4,9 @@ import { limits } from '@oja/domain/rules';
 import { positionToken } from '@oja/http';
 import { isPosition } from '@oja/platform';
 import { isStaff } from '../authenticate.js';
-import { ascending, descending, equal } from '../models/reader.js';
+import { notYours, ok, orForeignCursor, type QueryHandler, type Tools } from '../deps.js';
+import { ascending, descending, equal } from '../read-models.js';
 import { act, comment, news, notification, timelineEntry } from '../wire/people.js';
-import { notYours, ok, orForeignCursor, type QueryHandler, type Tools } from './handler.js';
 
 export const getSettings =
   ({ images, settings }: Tools): QueryHandler<'getSettings'> =>

@@ -4,9 +4,6 @@ import { LEDGER_ID, type TransactionDocument } from '@oja/contracts/models';
 import { streamNames } from '@oja/domain';
 import { NEWEST_TRANSACTIONS, orderKeyParts, UNCONFIRMED_AFTER_MS } from '@oja/domain/rules';
 import type { Filter, Page } from '@oja/platform';
-import { ascending, descending, equal } from '../models/reader.js';
-import { buyerValues, holderValues, money, order, transaction } from '../wire/orders.js';
-import { openPersonal } from '../wire/people.js';
 import {
   noOrder,
   noTransaction,
@@ -14,7 +11,10 @@ import {
   orForeignCursor,
   type QueryHandler,
   type Tools,
-} from './handler.js';
+} from '../deps.js';
+import { ascending, descending, equal } from '../read-models.js';
+import { buyerValues, holderValues, money, order, transaction } from '../wire/orders.js';
+import { openPersonal } from '../wire/people.js';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 

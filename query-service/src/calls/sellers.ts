@@ -2,18 +2,11 @@ import { saleId, soldDayId } from '@oja/contracts/models';
 import { codeEnds, streamNames } from '@oja/domain';
 import { lagosDay, limits, searchWords } from '@oja/domain/rules';
 import type { Condition } from '@oja/platform';
-import { descending, equal } from '../models/reader.js';
+import { noSeller, notYours, ok, orForeignCursor, type QueryHandler, type Tools } from '../deps.js';
+import { descending, equal } from '../read-models.js';
 import { daysOf, paidOut, payout, payoutValues, soldInPeriod } from '../wire/income.js';
 import { earnings, sale, saleWithHistory } from '../wire/orders.js';
 import { openPersonal, profile, sealedFields, sellerValues } from '../wire/people.js';
-import {
-  noSeller,
-  notYours,
-  ok,
-  orForeignCursor,
-  type QueryHandler,
-  type Tools,
-} from './handler.js';
 
 export const singleUser =
   ({ reader, sealer }: Tools): QueryHandler<'singleUser'> =>

@@ -8,9 +8,9 @@ import {
   limits,
   subcategoryByName,
 } from '@oja/domain/rules';
-import { shown } from '../calls/goods/filter.js';
+import { shown } from '../calls/goods/search-products.js';
 import type { QueryServiceDeps } from '../deps.js';
-import { descending, equal, type Reader, storeByName } from '../models/reader.js';
+import { descending, equal, type Reader, storeByName } from '../read-models.js';
 import { isListed, type ListedProduct, pictures } from '../wire/goods.js';
 import type { Head, PageAnswer, Preload } from './head-tags.js';
 

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { calls, callsOf, routeTable } from '@oja/contracts';
 import type { Logger } from '@oja/platform';
-import { createCheckpointCache } from '../models/cache.js';
-import type { Reader } from '../models/reader.js';
+import type { QueryHandlers } from '../deps.js';
+import { createCheckpointCache, type Reader } from '../read-models.js';
 import { escaped, jsonInHtml } from './head-tags.js';
 import { readTemplate } from './template.js';
 
@@ -17,7 +19,7 @@ type Render = (address: string) => Promise<Rendered | null>;
 type CreateRenderer = (answer: OwnAnswers) => Render;
 
 /** Answers a call of the API, by its path and query, as to somebody who is not signed in. */
-export type OwnAnswers = (path: string) => Promise<Response>;
+type OwnAnswers = (path: string) => Promise<Response>;
 
 /** What goes into the page's body in place of the empty root; null: the browser renders. */
 export type RenderBody = (address: string, template: string) => Promise<string | null>;
@@ -82,5 +84,56 @@ export function createRenderBody(deps: RendererDeps): RenderBody {
       logger.debug({ err: error, address }, 'page left to the browser');
       return null;
     }
+  };
+}
+
+/** A request that came from nowhere: whoever a page is rendered for is not known. */
+const fromNobody = () => ({
+  body: undefined,
+  actor: null,
+  notRecognised: null,
+  commandId: randomUUID(),
+  correlationId: randomUUID(),
+  clientAddress: '',
+  left: new AbortController().signal,
+  position: null,
+  cookie: () => undefined,
+  header: () => undefined,
+});
+
+type Answer = Awaited<ReturnType<QueryHandlers['searchProducts' | 'getProduct' | 'getStore']>>;
+
+function responseOf(answer: Answer): Response {
+  if ('failed' in answer) {
+    const { status, message } = answer.failed;
+    return Response.json({ success: false, message }, { status });
+  }
+  return Response.json(answer.body, { status: answer.status });
+}
+
+/** The calls that public pages make, answered without a way through the network; any other is not there. */
+export function createOwnAnswers(handlers: QueryHandlers): OwnAnswers {
+  const table = routeTable(callsOf(calls, 'query-service'));
+
+  return async (asked) => {
+    const { pathname, searchParams } = new URL(asked, 'http://oja.invalid');
+    const found = table.find('GET', pathname);
+    const unknown = Response.json({ success: false }, { status: 404 });
+    if (found.kind !== 'found') return unknown;
+    const { name } = found.call;
+    const request = fromNobody();
+    if (name === 'searchProducts') {
+      const query = calls.searchProducts.query.parse(Object.fromEntries(searchParams));
+      return responseOf(await handlers[name]({ ...request, params: undefined, query }));
+    }
+    if (name === 'getProduct') {
+      const params = calls.getProduct.params.parse(found.params);
+      return responseOf(await handlers[name]({ ...request, params, query: undefined }));
+    }
+    if (name === 'getStore') {
+      const params = calls.getStore.params.parse(found.params);
+      return responseOf(await handlers[name]({ ...request, params, query: undefined }));
+    }
+    return unknown;
   };
 }

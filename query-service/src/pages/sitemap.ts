@@ -4,7 +4,7 @@ import { readModels as models } from '@oja/contracts/models';
 import { categoryPath, productPath, storePath } from '@oja/contracts/pages';
 import { categories } from '@oja/domain/rules';
 import type { Checkpoint, EventStore, Logger, ReadModels } from '@oja/platform';
-import { descending, equal } from '../models/reader.js';
+import { descending, equal } from '../read-models.js';
 import { isOpen } from '../wire/goods.js';
 import { escaped } from './head-tags.js';
 import type { PageTools } from './page-heads.js';

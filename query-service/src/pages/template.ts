@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { escaped, type Head, headTags, tag } from './head-tags.js';
 
 /** What a page is made of beside the shell, as the web build says. */
-export interface Parts {
+interface Parts {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
   /** The script that fetches all others once a rendered page has been painted; undefined in a build without. */

@@ -2,11 +2,12 @@ import type { Server as HttpServer } from 'node:http';
 import { type NotificationDocument, noticedEvents, noticeId } from '@oja/contracts/models';
 import { SOCKET_NOTIFICATION, SOCKET_RIGHTS } from '@oja/contracts/wire';
 import { type sellerEvents, streamSubject, transaction } from '@oja/domain';
+import { MINUTE_MS } from '@oja/domain/rules';
+import type { RateRule } from '@oja/http';
 import { hasPassed, type Position, pause, type RecordedEvent } from '@oja/platform';
 import type { Authenticator } from '../authenticate.js';
 import type { QueryServiceDeps } from '../deps.js';
-import type { Reader } from '../models/reader.js';
-import { connectRuleOf } from '../rate-rules.js';
+import type { Reader } from '../read-models.js';
 import { type Gateway, type GatewaySocket, openGateway, socketsOf } from './gateway.js';
 
 /** How often the tokens of all that are connected are looked at, in milliseconds. */
@@ -104,6 +105,13 @@ async function noticeOf(
   const items = (await reader.open('notifications')).of('items');
   return items.get(noticeId(sellerId, eventId));
 }
+
+/**
+ * How often an address may open a line for live hints; null: as often as it likes. A page keeps one line, and opens
+ * it again at most every few seconds.
+ */
+const connectRuleOf = ({ demo }: { readonly demo: boolean }): RateRule | null =>
+  demo ? null : { name: 'sockets', limit: 600, windowMs: MINUTE_MS };
 
 /**
  * Tells sellers who are connected to this process of what they have notices of, and of what they may do from now on,

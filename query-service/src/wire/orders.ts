@@ -25,7 +25,7 @@ type Name = (typeof buyerFields)[number] | ReturnType<typeof complaintOf>;
 type TransactionPersonal = Personal<Name>;
 
 /** What buyers wrote about the goods of sellers. */
-export function complaints(document: TransactionDocument): SealedValues<Name> {
+function complaints(document: TransactionDocument): SealedValues<Name> {
   return {
     stream: streamNames.transaction(document.transactionId),
     values: document.shares.flatMap(({ sellerId, complaint }) =>
@@ -54,7 +54,7 @@ export function buyerValues(document: TransactionDocument): SealedValues<Name> {
   return { stream, values: [...sealedFields(document.buyer, buyerFields), ...values] };
 }
 
-export function orderLine(line: TransactionLine, images: Addresses): OrderLine {
+function orderLine(line: TransactionLine, images: Addresses): OrderLine {
   return {
     product_id: line.productId,
     user_id: line.sellerId,
@@ -67,7 +67,7 @@ export function orderLine(line: TransactionLine, images: Addresses): OrderLine {
 }
 
 /** `amount`: which of a share's figures is told, in kobo. */
-export function sharesOf(
+function sharesOf(
   { shares }: TransactionDocument,
   personal: TransactionPersonal,
   amount: 'share' | 'paid',

@@ -23,7 +23,7 @@ export interface SearchParams {
   readonly limit?: number;
 }
 
-export function fetchProducts(params: SearchParams, signal: AbortSignal): Promise<SearchAnswer> {
+function fetchProducts(params: SearchParams, signal: AbortSignal): Promise<SearchAnswer> {
   return call('searchProducts', { query: { ...params }, signal });
 }
 

@@ -1,6 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useIsSuspended } from '../stores/session.js';
 import { call } from './client.js';
-import type { Body, Profile } from './types.js';
+import { readAgain } from './query-client.js';
+import type { Answer, Body, Profile } from './types.js';
 
 /** The signed-in person with their phone number. */
 export const profileQuery = queryOptions({
@@ -36,4 +38,46 @@ export async function setPayoutAccount(body: Body<'setPayoutAccount'>): Promise<
 /** All other sessions end. @throws ApiError */
 export async function changePassword(body: Body<'changePassword'>): Promise<void> {
   await call('changePassword', { body });
+}
+
+export type Letters = Answer<'userLetters'>;
+
+/** Where letters to the seller go, and whether they are on. */
+export const lettersQuery = queryOptions({
+  queryKey: ['letters'],
+  queryFn: ({ signal }): Promise<Letters> => call('userLetters', { signal }),
+});
+
+/** Has a code sent to an address. @throws ApiError */
+export async function askAddress(body: Body<'askLetterAddress'>): Promise<void> {
+  await call('askLetterAddress', { body });
+  await readAgain(lettersQuery.queryKey);
+}
+
+/** @throws ApiError */
+export async function confirmAddress(code: string): Promise<void> {
+  await call('confirmLetterAddress', { body: { code } });
+  await readAgain(lettersQuery.queryKey);
+}
+
+/** @throws ApiError */
+export async function removeAddress(): Promise<void> {
+  await call('removeLetterAddress');
+  await readAgain(lettersQuery.queryKey);
+}
+
+/** @throws ApiError */
+export async function switchLetters(on: boolean): Promise<void> {
+  await call('switchLetters', { body: { on } });
+  await readAgain(lettersQuery.queryKey);
+}
+
+/**
+ * Whether a seller is to say where their money goes: nobody knows, and their store, of which nothing can be changed
+ * while it is suspended, is not. `enabled`: there is a reason to ask.
+ */
+export function useBankWanted(enabled = true): boolean {
+  const suspended = useIsSuspended();
+  const { data: account } = useQuery({ ...payoutAccountQuery, enabled });
+  return !suspended && account === null;
 }

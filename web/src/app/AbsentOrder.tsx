@@ -3,8 +3,7 @@ import { ApiError } from '../api/error.js';
 import { ButtonLink } from '../ui/Button.js';
 import * as layout from '../ui/layout.module.css';
 import { Skeleton } from '../ui/Skeleton.js';
-import { EmptyState, ErrorState, OfflineState } from '../ui/States.js';
-import { useOnline } from '../ui/use-browser.js';
+import { EmptyState, LoadFailed } from '../ui/States.js';
 import { Screen } from './Screen.js';
 
 interface AbsentOrderProps {
@@ -20,7 +19,6 @@ interface AbsentOrderProps {
 
 /** The page of one order while that is not here: on its way, not there at all, or out of reach. */
 export function AbsentOrder({ className, title, error, onRetry, unknown }: AbsentOrderProps) {
-  const online = useOnline();
   const isUnknown = error instanceof ApiError && error.status === 404;
   return (
     <Screen title={title} className={className}>
@@ -39,9 +37,7 @@ export function AbsentOrder({ className, title, error, onRetry, unknown }: Absen
           action={<ButtonLink to={unknown.to}>{unknown.all}</ButtonLink>}
         />
       )}
-      {error !== null &&
-        !isUnknown &&
-        (online ? <ErrorState onRetry={onRetry} /> : <OfflineState />)}
+      {error !== null && !isUnknown && <LoadFailed onRetry={onRetry} />}
     </Screen>
   );
 }

@@ -5,10 +5,10 @@ import { useRouteError } from 'react-router-dom';
 import { Button, ButtonLink } from '../ui/Button.js';
 import * as layout from '../ui/layout.module.css';
 import { EmptyState, ErrorState, OfflineState } from '../ui/States.js';
-import { lookedForPart } from './chunk-gone.js';
 import { PlainHeader } from './header/PlainHeader.js';
 import { Screen } from './Screen.js';
 import { Loading } from './Shell.js';
+import { lookedForPart } from './start-page.js';
 
 function Unexpected({ line }: { readonly line: string }) {
   const title = 'Unexpected Application Error!';

@@ -11,8 +11,7 @@ import {
   subtotalOf,
   toggleCart,
 } from './cart.js';
-import { keep, untouched, useKept } from './kept.js';
-import { followOtherTabs } from './kept-store.js';
+import { followOtherTabs, keep, untouched, useKept } from './kept.js';
 
 const watch = aProduct();
 const shea = aProduct({ product_id: 'p2', user_id: 's2', prod_name: 'Shea butter', price: 3_800 });

@@ -1,6 +1,6 @@
 import { SAVED_STORAGE, SEEN_STORAGE } from '@oja/contracts/wire';
 import { limits } from '@oja/domain/rules';
-import { keptStore } from './kept-store.js';
+import { keptStore } from './kept.js';
 
 /** Goods by their ids, newest first. They stay in this browser: no list of them is kept anywhere else. */
 interface KeptGoods {

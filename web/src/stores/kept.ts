@@ -1,7 +1,104 @@
 import { AUTH_STORAGE } from '@oja/contracts/wire';
 import { koboToNaira, limits, STARTING_DELIVERY_FEE } from '@oja/domain/rules';
+import { create } from 'zustand';
+import { createJSONStorage, persist, type StateStorage } from 'zustand/middleware';
 import type { UserDetails } from '../api/types.js';
-import { keptStore } from './kept-store.js';
+
+/** Name → what was last read or written by this tab. */
+const seen = new Map<string, string | null>();
+
+function raw(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether another tab has written under this name since this one last looked. */
+function changedElsewhere(name: string): boolean {
+  return raw(name) !== (seen.get(name) ?? null);
+}
+
+function readable(value: string | null): string | null {
+  try {
+    JSON.parse(value ?? 'null');
+    return value;
+  } catch {
+    return null;
+  }
+}
+
+/** The browser's storage without its exceptions: full, forbidden or spoiled, it only remembers less. */
+export const safe: StateStorage<void> = {
+  getItem(name) {
+    const value = raw(name);
+    seen.set(name, value);
+    return readable(value);
+  },
+  setItem(name, value) {
+    try {
+      localStorage.setItem(name, value);
+      seen.set(name, value);
+    } catch {
+      // What does not fit lives in memory as long as the tab does.
+    }
+  },
+  removeItem(name) {
+    try {
+      localStorage.removeItem(name);
+    } catch {
+      // Forbidden storage holds nothing to remove.
+    }
+  },
+};
+
+/** For zustand's `persist`. */
+export const safeStorage = <S>() => createJSONStorage<S>(() => safe);
+
+/** What takes over what other tabs have written since, of each store. */
+const catchUps: (() => void)[] = [];
+
+/**
+ * State that outlives the tab, in the browser's storage under a name of its own; other tabs follow.
+ * @param read makes the state of whatever storage holds, however old or spoiled
+ * @returns the store to read from, and the one way to change it: from the newest state of all tabs
+ */
+export function keptStore<S extends object>(name: string, first: S, read: (raw: unknown) => S) {
+  const use = create<S>()(
+    persist((): S => first, {
+      name,
+      version: 1,
+      storage: safeStorage<S>(),
+      /** Older shapes are read field by field, as spoiled ones are. */
+      migrate: read,
+      merge: (kept, current) => (kept === undefined ? current : read(kept)),
+    }),
+  );
+  const catchUp = () => {
+    if (changedElsewhere(name)) void use.persist.rehydrate();
+  };
+  catchUps.push(catchUp);
+  const change = (next: (now: S) => Partial<S>) => {
+    catchUp();
+    use.setState(next(use.getState()));
+  };
+  return [use, change] as const;
+}
+
+/** Takes over what other tabs write, as they write it. Answers how to stop. */
+export function followOtherTabs(): () => void {
+  const catchUp = () => {
+    for (const one of catchUps) one();
+  };
+  addEventListener('storage', catchUp);
+  // A page that Back took out of the browser's memory was told nothing meanwhile.
+  addEventListener('pageshow', catchUp);
+  return () => {
+    removeEventListener('storage', catchUp);
+    removeEventListener('pageshow', catchUp);
+  };
+}
 
 /** A line of the cart, with what is needed to show it without the network. */
 export interface CartItem {
@@ -45,7 +142,7 @@ export const untouched: Kept = {
 };
 
 /** Reads what storage holds, however old or spoiled: what cannot be read is as it was at first. */
-export function readKept(raw: unknown): Kept {
+function readKept(raw: unknown): Kept {
   const at = fields(raw);
   const items = Array.isArray(at.itemsAddedToCart) ? at.itemsAddedToCart : [];
   return {

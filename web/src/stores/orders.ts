@@ -1,6 +1,5 @@
 import { ORDERS_STORAGE } from '@oja/contracts/wire';
-import { keep, useKept } from './kept.js';
-import { keptStore } from './kept-store.js';
+import { keep, keptStore, useKept } from './kept.js';
 
 /** placed: sent to the provider. paid: verified, not confirmed yet. closed: confirmed or refunded. */
 const stages = ['placed', 'paid', 'closed'] as const;

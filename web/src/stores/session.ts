@@ -9,7 +9,7 @@ import { keep, useKept } from './kept.js';
  * anonymous: nobody. restoring: storage names somebody and the cookie is being asked. signed-in: a token is held.
  * away: somebody, but no answer came; what needs no token goes on. left: nobody, since Log out was pressed in this tab.
  */
-export type SessionPhase = 'anonymous' | 'restoring' | 'signed-in' | 'away' | 'left';
+type SessionPhase = 'anonymous' | 'restoring' | 'signed-in' | 'away' | 'left';
 
 const usePhase = create<{ readonly phase: SessionPhase }>(() => ({ phase: 'anonymous' }));
 

@@ -1,4 +1,4 @@
-import { type CategoryName, motifNumber } from '@oja/domain/rules';
+import type { CategoryName } from '@oja/domain/rules';
 import type { CSSProperties, ElementType, ReactNode } from 'react';
 import * as styles from './Cloth.module.css';
 import { classes } from './classes.js';
@@ -7,9 +7,14 @@ import { classes } from './classes.js';
 const motifs = ['moon', 'comb', 'leaf', 'lozenge', 'water', 'seeds', 'drum', 'steps'] as const;
 export type Motif = (typeof motifs)[number];
 
-/** The cloth by which a shopper knows this seller again. */
+/** The cloth by which a shopper knows this seller again: FNV-1a of the id, modulo the motifs, so the same everywhere. */
 export function motifOf(sellerId: string): Motif {
-  return motifs[motifNumber(sellerId)] ?? 'moon';
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < sellerId.length; i += 1) {
+    hash ^= sellerId.charCodeAt(i);
+    hash = Math.imul(hash, 0x01000193) >>> 0;
+  }
+  return motifs[hash % motifs.length] ?? 'moon';
 }
 
 /** The cloth of each category. */

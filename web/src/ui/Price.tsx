@@ -2,6 +2,13 @@ import { formatNaira, nairaToKobo } from '@oja/domain/rules';
 import { classes } from './classes.js';
 import * as styles from './Price.module.css';
 
+/** '1 product', '1,234 products'. */
+export const countOf = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-NG')} ${count === 1 ? one : many}`;
+
+/** A price in text: '₦11,500'. @param amount in naira */
+export const nairaText = (amount: number): string => formatNaira(nairaToKobo(amount));
+
 interface NairaProps {
   /** In naira; kobo as decimals. */
   readonly amount: number;
@@ -12,7 +19,7 @@ export function Naira({ amount }: NairaProps) {
   return (
     <>
       <span className={styles.nairaSign}>₦</span>
-      {formatNaira(nairaToKobo(amount)).slice(1)}
+      {nairaText(amount).slice(1)}
     </>
   );
 }

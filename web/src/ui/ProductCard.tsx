@@ -27,7 +27,7 @@ export type CardProduct = Pick<
   | 'stock'
 >;
 
-export interface ProductCardProps {
+interface ProductCardProps {
   readonly product: CardProduct;
   readonly inCart: boolean;
   readonly onSingleOrder: () => void;

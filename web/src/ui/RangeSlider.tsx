@@ -1,10 +1,10 @@
-import { formatNaira, nairaToKobo } from '@oja/domain/rules';
 import * as Slider from '@radix-ui/react-slider';
 import { useEffect, useId, useState } from 'react';
 import { classes } from './classes.js';
 import { Message } from './Field.js';
 import { digitsOf } from './figure.js';
 import * as layout from './layout.module.css';
+import { nairaText } from './Price.js';
 import * as styles from './RangeSlider.module.css';
 
 type Range = readonly [from: number, to: number];
@@ -21,8 +21,6 @@ interface RangeSliderProps {
   /** What is chosen, for readers: 'price'. */
   readonly of?: string;
 }
-
-const naira = (amount: number) => formatNaira(nairaToKobo(amount));
 
 /**
  * Two thumbs on one track, and below them the two figures in naira, which can be typed as well. A figure beyond the track
@@ -61,12 +59,12 @@ export function RangeSlider({
         <Slider.Thumb
           className={styles.thumb}
           aria-label={`Lowest ${of}`}
-          aria-valuetext={naira(from)}
+          aria-valuetext={nairaText(from)}
         />
         <Slider.Thumb
           className={styles.thumb}
           aria-label={`Highest ${of}`}
-          aria-valuetext={naira(to)}
+          aria-valuetext={nairaText(to)}
         />
       </Slider.Root>
       <TypedRange {...{ min, max, most, shown, of, onCommit }} />
@@ -105,11 +103,12 @@ function TypedRange({ min, max, most, shown, of, onCommit }: TypedRangeProps) {
     const digits = digitsOf(text);
     const amount = Number(digits);
     if (digits === '' || text.includes('-')) return 'Type a price in naira, such as 5,000.';
-    if (amount < min || amount > most) return `Type a price from ${naira(min)} to ${naira(most)}.`;
+    if (amount < min || amount > most)
+      return `Type a price from ${nairaText(min)} to ${nairaText(most)}.`;
     if (end === 'from' && amount > top)
-      return `Type ${naira(to)} or less, or raise the highest first.`;
+      return `Type ${nairaText(to)} or less, or raise the highest first.`;
     if (end === 'to' && amount < from)
-      return `Type ${naira(from)} or more, or lower the lowest first.`;
+      return `Type ${nairaText(from)} or more, or lower the lowest first.`;
     return undefined;
   };
   const field = (end: End, amount: number) => (
@@ -120,7 +119,7 @@ function TypedRange({ min, max, most, shown, of, onCommit }: TypedRangeProps) {
       aria-describedby={wrong?.end === end ? id : undefined}
       inputMode="numeric"
       autoComplete="off"
-      value={typed?.end === end ? typed.text : naira(amount)}
+      value={typed?.end === end ? typed.text : nairaText(amount)}
       onFocus={(event) => event.target.select()}
       onChange={(event) => setTyped({ end, text: event.target.value })}
       onBlur={() => commit(end)}

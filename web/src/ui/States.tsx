@@ -6,6 +6,7 @@ import { classes } from './classes.js';
 import { Icon } from './Icon.js';
 import * as panelStyles from './Panel.module.css';
 import * as styles from './States.module.css';
+import { useOnline } from './use-browser.js';
 
 interface StateProps {
   readonly motif: Motif;
@@ -103,4 +104,9 @@ export function OfflineState({
       role="status"
     />
   );
+}
+
+/** A read that failed: for want of a network, or for another reason and worth another try. */
+export function LoadFailed(props: Pick<ErrorStateProps, 'onRetry' | 'title'>) {
+  return useOnline() ? <ErrorState {...props} /> : <OfflineState />;
 }

@@ -12,7 +12,7 @@ export interface Point {
 }
 
 /** The box's size in px. */
-export interface Box {
+interface Box {
   readonly width: number;
   readonly height: number;
 }

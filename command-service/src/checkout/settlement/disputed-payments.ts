@@ -1,8 +1,7 @@
 import { DAY_MS, transactionOfReference } from '@oja/domain/rules';
 import type { PaymentNotice } from '@oja/platform';
 import type { Deps } from '../../deps.js';
-import { command, factId, followingOrder, nowOf } from '../commands.js';
-import { loadOrder } from '../order.js';
+import { command, factId, followingOrder, loadOrder, nowOf } from '../order.js';
 import { verifyPayment } from '../verify-payment.js';
 
 type DisputeNotice = Extract<PaymentNotice, { readonly disputeId: string }>;

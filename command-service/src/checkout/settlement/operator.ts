@@ -3,7 +3,7 @@ import type { Position } from '@oja/platform';
 import { v7 } from 'uuid';
 import type { Deps } from '../../deps.js';
 import { owedOf } from '../../owed.js';
-import { command, following, nowOf, type OrderHandled } from '../commands.js';
+import { command, following, nowOf, type OrderHandled } from '../order.js';
 import { endPayout, isOfPayout, type Standing, standingOf } from './payout-checks.js';
 import {
   destinationOf,

@@ -3,8 +3,7 @@ import { shareIndexOf } from '@oja/domain';
 import { DAY_MS } from '@oja/domain/rules';
 import type { PaymentNotice, VerifiedTransfer } from '@oja/platform';
 import type { Deps } from '../../deps.js';
-import { command, factId, followingOrder, nowOf } from '../commands.js';
-import { loadOrder } from '../order.js';
+import { command, factId, followingOrder, loadOrder, nowOf } from '../order.js';
 
 /** Which payouts the provider said something odd of when they were asked after last. */
 const SPACE = 'payout-checks';

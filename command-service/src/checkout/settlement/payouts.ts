@@ -9,11 +9,10 @@ import { MINUTE_MS } from '@oja/domain/rules';
 import { accountEnd, bankName } from '@oja/domain/rules/typed';
 import { type PaymentFailure, streamOf, type VerifiedTransfer } from '@oja/platform';
 import type { Deps } from '../../deps.js';
-import { command, factId, followingOrder, nowOf, type OrderHandled } from '../commands.js';
-import { loadOrder } from '../order.js';
+import { pauseAfter } from '../../owed.js';
+import { command, factId, followingOrder, loadOrder, nowOf, type OrderHandled } from '../order.js';
 import { verifyDisputed, wasDisputed } from '../verify-payment.js';
 import { isDisputedNow } from './disputed-payments.js';
-import { pauseAfter } from './pause.js';
 import { endPayout, isOfPayout, recordLate, standingOf } from './payout-checks.js';
 
 /** What was told the provider of a payout: the same reference must go with the same recipient. */

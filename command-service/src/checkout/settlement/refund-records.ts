@@ -2,9 +2,8 @@ import type { PlacedOrder, RefundState } from '@oja/domain';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@oja/domain/rules';
 import type { Refund } from '@oja/platform';
 import type { Deps } from '../../deps.js';
-import { command, factId, followingOrder, nowOf } from '../commands.js';
-import { loadOrder } from '../order.js';
-import { pauseAfter } from './pause.js';
+import { pauseAfter } from '../../owed.js';
+import { command, factId, followingOrder, loadOrder, nowOf } from '../order.js';
 
 /** Which of the provider's refunds is ours, and when it was asked for; lost, it is found by amount. */
 const SPACE = 'refunds';

@@ -1,5 +1,5 @@
 /** A colour of a gradient: where it stands from 0 to 1, the colour, and how opaque it is. */
-export type Stop = readonly [at: number, colour: string, opacity?: number];
+type Stop = readonly [at: number, colour: string, opacity?: number];
 
 /**
  * What a drawing needs beside its shapes: gradients, patterns and clips, each told once. The numbers

@@ -4,7 +4,7 @@ import { letters, smallPrint } from './lettering.js';
 import { bodyFaces, corner, group, oval, reach, rect } from './shapes.js';
 
 /** Where something touches the floor: the middle and half the width of its foot. */
-export interface Foot {
+interface Foot {
   readonly x: number;
   readonly y: number;
   readonly r: number;

@@ -75,7 +75,7 @@ export function turned(cx: number, profile: Profile): string {
 const FRONT = { across: 0.84, down: 0.13 };
 const RIGHT = { across: 0.5, up: 0.2 };
 
-export interface Box {
+interface Box {
   /** Where the upper left corner of the front is. */
   readonly x: number;
   readonly y: number;

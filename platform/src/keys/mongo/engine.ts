@@ -5,10 +5,14 @@ import {
   isDuplicate,
   patiently,
 } from '../../mongo/connection.js';
-import { checkKept, type RewrappedKey, rewrapPages, underMasterKey } from '../adopting.js';
-import { KeyDestroyed } from '../errors.js';
-import { KEPT_KEYS_PAGE, type KeptKey, type Keys } from '../port.js';
-import { createWrapping } from '../wrapping.js';
+import { KEPT_KEYS_PAGE, type KeptKey, KeyDestroyed, type Keys } from '../port.js';
+import {
+  checkKept,
+  createWrapping,
+  type RewrappedKey,
+  rewrapPages,
+  underMasterKey,
+} from '../wrapping.js';
 
 export interface MongoKeysOptions {
   /** `mongodb://` or `mongodb+srv://`; the database is the one it names, or `oja`, with `_keys`. */

@@ -1,6 +1,8 @@
-import type { PaymentAnswer, Payments } from '../port.js';
+import { z } from 'zod';
+import type { JsonObject } from '../../eventstore/port.js';
+import type { PaymentAnswer, PaymentFailure, Payments } from '../port.js';
 import * as answers from './answers.js';
-import { type Answered, callPaystack, type PaystackOptions } from './call.js';
+import { envelope } from './answers.js';
 import { isSignedBy } from './webhook.js';
 
 /** The `Payments` port over Paystack's HTTP API, or over the sandbox that answers the same calls. */
@@ -98,4 +100,122 @@ function mapped<T, U>(
   map: (answered: Answered<T>) => U,
 ): PaymentAnswer<U> {
   return answer.ok ? { ok: true, value: map(answer.value) } : answer;
+}
+
+const DEFAULT_SECONDS = 30;
+const LONGEST_SECONDS = 3600;
+
+/**
+ * How long a Retry-After header asks to wait, in seconds: at least 1, at most an hour. The header
+ * holds seconds or an HTTP date (RFC 9110, 10.2.3); without a readable one it is half a minute.
+ * `now` in epoch milliseconds.
+ */
+function retryAfterSeconds(header: string | null, now: number): number {
+  if (header === null) return DEFAULT_SECONDS;
+  const text = header.trim();
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now) / 1000);
+  if (Number.isNaN(seconds)) return DEFAULT_SECONDS;
+  return Math.min(Math.max(seconds, 1), LONGEST_SECONDS);
+}
+
+export interface PaystackOptions {
+  /** Without a slash at its end: `https://api.paystack.co`, or the sandbox's address. */
+  readonly url: string;
+  readonly secret: string;
+  /** How long an answer may take, in milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+interface Answered<T> {
+  readonly data: T;
+  readonly envelope: JsonObject;
+}
+
+const DEFAULT_TIMEOUT_MS = 15_000;
+const UNREACHABLE: PaymentFailure = { ok: false, reason: 'unreachable' };
+const jsonObject = z.record(z.string(), z.json());
+
+/**
+ * One call of Paystack's API. An answer counts only when it is Paystack's own JSON: a broken
+ * connection, a time-out, a 5xx or a stranger's page leaves the outcome unknown ('unreachable').
+ * Redirects are never followed, so the secret is shown to no other host.
+ */
+async function callPaystack<T>(
+  options: PaystackOptions,
+  method: 'GET' | 'POST',
+  path: string,
+  schema: z.ZodType<T>,
+  body?: JsonObject,
+): Promise<PaymentAnswer<Answered<T>>> {
+  const answer = await send(options, method, path, body);
+  if (answer === null) return UNREACHABLE;
+  if (answer.status === 429) {
+    const seconds = retryAfterSeconds(answer.retryAfter, Date.now());
+    return { ok: false, reason: 'rate-limited', retryAfterSeconds: seconds };
+  }
+  if (!isDecided(answer.status)) return UNREACHABLE;
+  const json = jsonObject.safeParse(parseJson(answer.text));
+  const wrapped = envelope.safeParse(json.data);
+  if (!json.success || !wrapped.success) return UNREACHABLE;
+  if (answer.status >= 400 || !wrapped.data.status) return failureOf(answer.status, wrapped.data);
+  const data = schema.safeParse(json.data.data);
+  if (!data.success) return UNREACHABLE;
+  return { ok: true, value: { data: data.data, envelope: json.data } };
+}
+
+/** Whether a status says yes or no; a redirect, a 408 or a 5xx says neither. */
+function isDecided(status: number): boolean {
+  return (status >= 200 && status < 300) || (status >= 400 && status < 500 && status !== 408);
+}
+
+/** Of a payment's or a transfer's reference, in the words of answers without a code. */
+const USED = /duplicate transaction reference|reference already exists on a transfer/i;
+
+function failureOf(status: number, answer: z.infer<typeof envelope>): PaymentFailure {
+  const code = answer.code ?? '';
+  if (/^duplicate_(transfer_)?reference$/.test(code) || USED.test(answer.message))
+    return { ok: false, reason: 'duplicate-reference' };
+  if (status === 404 || code === 'transaction_not_found' || code === 'transfer_not_found')
+    return { ok: false, reason: 'not-found' };
+  return { ok: false, reason: 'refused', message: answer.message };
+}
+
+interface RawAnswer {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly text: string;
+}
+
+/** Null when no whole answer came. */
+async function send(
+  options: PaystackOptions,
+  method: string,
+  path: string,
+  body: JsonObject | undefined,
+): Promise<RawAnswer | null> {
+  try {
+    const response = await fetch(`${options.url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${options.secret}`,
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
+    });
+    const text = await response.text();
+    return { status: response.status, retryAfter: response.headers.get('retry-after'), text };
+  } catch {
+    return null;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

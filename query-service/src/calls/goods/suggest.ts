@@ -3,11 +3,17 @@ import type { AnswerOf, Calls } from '@oja/contracts';
 import type { ProductDocument, StoreDocument } from '@oja/contracts/models';
 import { fold, koboToNaira, limits, offeredSubcategories, searchWords } from '@oja/domain/rules';
 import { type Clock, pause } from '@oja/platform';
-import { versionOf } from '../../models/cache.js';
-import { ascending, type Collection, descending, equal, type Reader } from '../../models/reader.js';
+import { ok, type QueryHandler, type Tools } from '../../deps.js';
+import {
+  ascending,
+  type Collection,
+  descending,
+  equal,
+  type Reader,
+  versionOf,
+} from '../../read-models.js';
 import { type Addresses, isOpen, pictures } from '../../wire/goods.js';
-import { ok, type QueryHandler, type Tools } from '../handler.js';
-import { filterOf, shown } from './filter.js';
+import { filterOf, shown } from './search-products.js';
 import { createVocabulary, type Vocabulary } from './vocabulary.js';
 
 type Suggestions = AnswerOf<Calls['suggestProducts'], 200>;

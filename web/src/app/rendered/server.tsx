@@ -13,7 +13,7 @@ import { pageNames, pages, routes } from '../../routes.js';
 import type { KnownQuery } from './handed-over.js';
 
 /** A page as everybody sees it first. */
-export interface RenderedPage {
+interface RenderedPage {
   /** What stands in `#root`. */
   readonly html: string;
   /** What the browser has to know to render the same. */

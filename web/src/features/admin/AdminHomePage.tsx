@@ -20,13 +20,11 @@ import { TextField } from '../../ui/Field.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
-import { ErrorState, OfflineState } from '../../ui/States.js';
+import { LoadFailed } from '../../ui/States.js';
 import { toast } from '../../ui/toast.js';
-import { useOnline } from '../../ui/use-browser.js';
 import * as styles from './AdminHomePage.module.css';
-import { overviewQuery, setSubAdmin } from './api.js';
+import { overviewQuery, setSubAdmin, useIsHead } from './api.js';
 import { MoneyBar, Needs } from './Overview.js';
-import { useIsHead } from './users.js';
 
 const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'Africa/Lagos' });
 
@@ -87,7 +85,6 @@ export default function AdminHomePage() {
 
 function Overview() {
   const { data, isError, refetch } = useQuery(overviewQuery);
-  const online = useOnline();
   if (data !== undefined)
     return (
       <>
@@ -95,7 +92,7 @@ function Overview() {
         <Needs {...data} />
       </>
     );
-  if (isError) return online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />;
+  if (isError) return <LoadFailed onRetry={() => void refetch()} />;
   return (
     <div className={layout.section}>
       <Skeleton height={220} />

@@ -4,11 +4,9 @@ import { useSearchParams } from 'react-router-dom';
 import { Screen } from '../../app/Screen.js';
 import * as layout from '../../ui/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
-import { ErrorState, OfflineState } from '../../ui/States.js';
-import { useOnline } from '../../ui/use-browser.js';
-import { usersQuery } from './api.js';
+import { LoadFailed } from '../../ui/States.js';
+import { adminsOf, usersQuery } from './api.js';
 import { UserSkeletons, Users, ViewSwitch } from './UserCards.js';
-import { adminsOf } from './users.js';
 
 /** Fetched when it is looked at. */
 const Audit = lazy(() => import('./Audit.js'));
@@ -26,7 +24,6 @@ export default function AdminsPage() {
 
 function AdminsView() {
   const { data, isError, refetch } = useQuery(usersQuery);
-  const online = useOnline();
   const admins = data && adminsOf(data);
   return (
     <Screen title="Total Admins">
@@ -38,10 +35,9 @@ function AdminsView() {
       </div>
       {admins && <Users users={admins} />}
       {!admins && !isError && <UserSkeletons />}
-      {!admins && isError && online && (
-        <ErrorState title="Error getting all Admins" onRetry={() => void refetch()} />
+      {!admins && isError && (
+        <LoadFailed title="Error getting all Admins" onRetry={() => void refetch()} />
       )}
-      {!admins && isError && !online && <OfflineState />}
     </Screen>
   );
 }

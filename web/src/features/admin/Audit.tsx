@@ -11,14 +11,12 @@ import { MoreButton } from '../../ui/MoreButton.js';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
-import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import { EmptyState, LoadFailed } from '../../ui/States.js';
 import { Timeline } from '../../ui/Timeline.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
-import { useOnline } from '../../ui/use-browser.js';
 import { type Names, stepOf } from '../history/History.js';
-import { type Act, auditQuery } from './api.js';
+import { type Act, auditQuery, useNames, useStores } from './api.js';
 import { ViewSwitch } from './UserCards.js';
-import { useNames, useStores } from './users.js';
 
 /** Payouts are recorded and ended by operators, too. */
 const TITLE = 'What admins and operators did';
@@ -41,7 +39,6 @@ export default function Audit() {
   const audit = useInfiniteQuery(auditQuery(kind));
   const names = useNames();
   const stores = useStores();
-  const online = useOnline();
   const acts = audit.data?.pages.flatMap(({ result }) => result);
   const choose = (act: string) =>
     go(act === '' ? { view: 'audit' } : { view: 'audit', act }, { replace: true });
@@ -67,9 +64,7 @@ export default function Audit() {
         </select>
       </div>
       {acts === undefined && !audit.isError && <Skeleton height={480} />}
-      {acts === undefined &&
-        audit.isError &&
-        (online ? <ErrorState onRetry={() => void audit.refetch()} /> : <OfflineState />)}
+      {acts === undefined && audit.isError && <LoadFailed onRetry={() => void audit.refetch()} />}
       {acts?.length === 0 && (
         <EmptyState
           motif="comb"

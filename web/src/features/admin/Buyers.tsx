@@ -10,18 +10,17 @@ import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { MoreButton } from '../../ui/MoreButton.js';
 import { Skeleton } from '../../ui/Skeleton.js';
-import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import { EmptyState, LoadFailed } from '../../ui/States.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
 import { toast } from '../../ui/toast.js';
-import { useMedia, useOnline } from '../../ui/use-browser.js';
+import { useMedia } from '../../ui/use-browser.js';
 import { useOptimisticValue } from '../../ui/use-value.js';
-import { READ_UNASKED, transactionsQuery } from './api.js';
+import { READ_UNASKED, transactionsQuery, useIsHead } from './api.js';
 import * as styles from './Buyers.module.css';
 import { BuyersTable } from './BuyersTable.js';
 import { rowsOf, sellersIn, type TableState, useTableState } from './buyer-rows.js';
 import { RemoveDelivered } from './RemoveDelivered.js';
 import { ViewSwitch } from './UserCards.js';
-import { useIsHead } from './users.js';
 import { receivedSigns, WAITING } from './words.js';
 
 const FIND = 'Find a buyer, reference or ID';
@@ -33,7 +32,6 @@ export default function Buyers() {
   const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     query;
   const head = useIsHead();
-  const online = useOnline();
   const transactions = useMemo(() => data?.pages.flatMap(({ result }) => result) ?? none, [data]);
   const rows = useMemo(() => rowsOf(transactions), [transactions]);
   const [state, change] = useTableState();
@@ -117,10 +115,9 @@ export default function Buyers() {
         />
       )}
       {data === undefined && !isError && <Skeleton height={480} />}
-      {data === undefined && isError && online && (
-        <ErrorState title="Failure retrieving the data!" onRetry={() => void refetch()} />
+      {data === undefined && isError && (
+        <LoadFailed title="Failure retrieving the data!" onRetry={() => void refetch()} />
       )}
-      {data === undefined && isError && !online && <OfflineState />}
     </Screen>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.js';
 import { Choice, Dialog } from '../../ui/Dialog.js';
 import { Icon } from '../../ui/Icon.js';
 import { PercentBar } from '../../ui/PercentBar.js';
+import { countOf } from '../../ui/Price.js';
 import { toast } from '../../ui/toast.js';
 import { removeBuyerRecord } from './api.js';
 
@@ -54,7 +55,7 @@ export function RemoveDelivered({ delivered, hasOlder, readOlder }: RemoveDelive
         open={asking}
         onClose={close}
         plain={removing !== undefined}
-        title={`Remove ${count.toLocaleString('en-NG')} delivered ${count === 1 ? 'record' : 'records'}?`}
+        title={`Remove ${countOf(count, 'delivered record')}?`}
         {...(removing === undefined && {
           foot: (
             <Choice no="Keep them" onNo={close} disabled={count === 0} onYes={() => void start()}>
@@ -107,8 +108,7 @@ function useRemoveDelivered() {
     });
     await readAgain(['admin']);
     setRemoving(undefined);
-    const records = total === 1 ? 'delivered record' : 'delivered records';
-    if (failed === 0) toast.success(`${total.toLocaleString('en-NG')} ${records} removed`);
+    if (failed === 0) toast.success(`${countOf(total, 'delivered record')} removed`);
     else toast.error(`${failed} of ${total} records were not removed. Try again.`);
   };
   return { run, removing };

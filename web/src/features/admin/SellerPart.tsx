@@ -20,9 +20,8 @@ import { Naira } from '../../ui/Price.js';
 import * as productCardStyles from '../../ui/ProductCard.module.css';
 import * as sellerGroupStyles from '../../ui/SellerGroup.module.css';
 import { toast } from '../../ui/toast.js';
-import { placeQuery, productImagesQuery, resolveDispute } from './api.js';
+import { placeQuery, productImagesQuery, resolveDispute, useIsHead, useSeller } from './api.js';
 import * as styles from './SellerPart.module.css';
-import { useIsHead, useSeller } from './users.js';
 import { isLate, personalWords, shareSigns } from './words.js';
 
 interface SellerPartProps {

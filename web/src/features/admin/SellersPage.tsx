@@ -7,17 +7,15 @@ import { useAddress } from '../../app/address.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
 import { Screen } from '../../app/Screen.js';
 import { Button } from '../../ui/Button.js';
-import { csvOf, download, phoneText } from '../../ui/csv.js';
+import { csvOf, download, phoneText } from '../../ui/CsvButton.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
-import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import { EmptyState, LoadFailed } from '../../ui/States.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
-import { useOnline } from '../../ui/use-browser.js';
-import { usersQuery } from './api.js';
+import { findUsers, namesLike, sellersOf, usersQuery } from './api.js';
 import * as styles from './SellersPage.module.css';
 import { UserSkeletons, Users, ViewSwitch } from './UserCards.js';
-import { findUsers, namesLike, sellersOf } from './users.js';
 import { personalWords } from './words.js';
 
 /** The table is the heavier half, fetched when it is looked at. */
@@ -51,7 +49,6 @@ const MOST_NAMES = 5;
 export function SellersView() {
   const { data, isError, refetch } = useQuery(usersQuery);
   const [params, go] = useAddress();
-  const online = useOnline();
   const sellers = data && sellersOf(data);
   const find = params.get('find') ?? '';
   const seek = (text: string) =>
@@ -86,10 +83,9 @@ export function SellersView() {
       </div>
       {sellers && <Found sellers={sellers} find={find} onSeek={seek} />}
       {!sellers && !isError && <UserSkeletons />}
-      {!sellers && isError && online && (
-        <ErrorState title="Error getting all Users" onRetry={() => void refetch()} />
+      {!sellers && isError && (
+        <LoadFailed title="Error getting all Users" onRetry={() => void refetch()} />
       )}
-      {!sellers && isError && !online && <OfflineState />}
     </Screen>
   );
 }

@@ -15,10 +15,9 @@ import { Naira } from '../../ui/Price.js';
 import * as priceStyles from '../../ui/Price.module.css';
 import { History } from '../history/History.js';
 import { lagosTime } from '../history/times.js';
-import { transactionQuery } from './api.js';
+import { transactionQuery, useNames } from './api.js';
 import { SellerPart } from './SellerPart.js';
 import * as styles from './TransactionPage.module.css';
-import { useNames } from './users.js';
 import { personalWords, receivedSigns } from './words.js';
 
 const BUYERS = `${pagePaths.sellers}?view=buyers`;

@@ -19,9 +19,8 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
 import { toast } from '../../ui/toast.js';
 import { History } from '../history/History.js';
-import { setSubAdmin, toggleSuspended } from './api.js';
+import { calledBy, setSubAdmin, toggleSuspended, useIsHead, useNames } from './api.js';
 import * as styles from './UserCards.module.css';
-import { calledBy, useIsHead, useNames } from './users.js';
 import { personalWords } from './words.js';
 
 /** Cards drawn at once; more on demand, since there may be a thousand. */

@@ -2,8 +2,9 @@ import { DAY_MS, UNCONFIRMED_AFTER_MS } from '@oja/domain/rules';
 import { describe, expect, it } from 'vitest';
 import { aTransaction, aUser } from '../../../test/admin.js';
 import { eachOf } from '../../api/each-of.js';
-import { csvOf, phoneText } from '../../ui/csv.js';
-import { cellOf, csvRows } from './buyer-columns.js';
+import { csvOf, phoneText } from '../../ui/CsvButton.js';
+import { adminsOf, findUsers, sellersOf } from './api.js';
+import { cellOf, csvRows } from './BuyersTable.js';
 import {
   continued,
   filterRows,
@@ -16,7 +17,6 @@ import {
 } from './buyer-rows.js';
 import { addsUp } from './Overview.js';
 import { sellerRows } from './SellersPage.js';
-import { adminsOf, findUsers, sellersOf } from './users.js';
 import { WAITING } from './words.js';
 
 const musa = aUser({ user_id: 's1', businessName: 'Musa & Sons' });

@@ -35,7 +35,7 @@ export function rowsOf(transactions: readonly Transaction[]): BuyerRow[] {
 }
 
 /** What is left empty does not narrow. */
-export interface RowFilter {
+interface RowFilter {
   /** Words that must stand somewhere in the row, in whatever case. */
   readonly find: string;
   /** One of the received values, or WAITING. */

@@ -11,6 +11,7 @@ import {
 import type { Transaction } from '../../api/types.js';
 import type { BadgeTone } from '../../ui/Badge.js';
 import * as layout from '../../ui/layout.module.css';
+import { countOf } from '../../ui/Price.js';
 
 /** Personal values whose key was destroyed read as null. */
 export const personalWords = (value: string | null) => value ?? 'removed';
@@ -31,7 +32,7 @@ export function ageOf(paidAt: string | null): string | null {
   if (paidAt === null) return null;
   const days = Math.floor((Date.now() - Date.parse(paidAt)) / DAY_MS);
   if (days < 1) return 'paid less than a day ago';
-  return `paid ${days.toLocaleString('en-NG')} ${days === 1 ? 'day' : 'days'} ago`;
+  return `paid ${countOf(days, 'day')} ago`;
 }
 
 interface Sign {

@@ -6,6 +6,7 @@ import type { Facets } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
 import { categoryMotif } from '../../ui/Cloth.js';
 import * as layout from '../../ui/layout.module.css';
+import { countOf } from '../../ui/Price.js';
 import { readFilters, untouchedShelf, writeChanges } from '../goods/filters.js';
 import { GoodsList } from '../goods/GoodsList.js';
 import { PlacePicker } from '../goods/PlacePicker.js';
@@ -17,7 +18,6 @@ import {
   CategoryBand,
   categoryQuery,
   NotInRegion,
-  productsWords,
   UnknownCategory,
 } from './shelf.js';
 
@@ -50,7 +50,7 @@ function CategoryView({ category }: { readonly category: Category }) {
         crumbs={[{ label: 'Home', to: pagePaths.home }, { label: category.name }]}
         name={category.name}
       >
-        {ads === undefined ? '\u00a0' : productsWords(ads)}
+        {ads === undefined ? '\u00a0' : countOf(ads, 'product')}
       </CategoryBand>
       <div className={`${layout.page} ${styles.page}`}>
         <Subcategories category={category} counts={facets?.subcategory} />
@@ -98,7 +98,7 @@ function Subcategories({ category, counts }: SubcategoriesProps) {
               <span>
                 <b>{name}</b>
                 <small className={layout.figures}>
-                  {ads === undefined ? '\u00a0' : productsWords(ads)}
+                  {ads === undefined ? '\u00a0' : countOf(ads, 'product')}
                 </small>
               </span>
             </Link>

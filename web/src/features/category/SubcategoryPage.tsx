@@ -6,6 +6,7 @@ import { useAddress } from '../../app/address.js';
 import { Screen } from '../../app/Screen.js';
 import { categoryMotif } from '../../ui/Cloth.js';
 import * as layout from '../../ui/layout.module.css';
+import { countOf } from '../../ui/Price.js';
 import { ShelfLinks } from '../goods/FilterPanel.js';
 import { type GoodsFilters, setFilters, untouchedShelf, writeChanges } from '../goods/filters.js';
 import { Shop } from '../goods/Shop.js';
@@ -14,7 +15,6 @@ import {
   type Category,
   CategoryBand,
   NotInRegion,
-  productsWords,
   shelfFilters,
   shelfQuery,
   UnknownCategory,
@@ -57,7 +57,7 @@ function SubcategoryView({ category, subcategory }: SubcategoryViewProps) {
         ]}
         name={subcategory}
       >
-        {ads === undefined ? '\u00a0' : productsWords(ads)}
+        {ads === undefined ? '\u00a0' : countOf(ads, 'product')}
       </CategoryBand>
       <div className={layout.page}>
         <Shop

@@ -21,11 +21,6 @@ export function adsOf(counts: Facets['category'] | undefined, name: string): num
   return counts && (counts.find(({ value }) => value === name)?.count ?? 0);
 }
 
-/** '486 products'. */
-export function productsWords(count: number): string {
-  return `${count.toLocaleString('en-NG')} ${count === 1 ? 'product' : 'products'}`;
-}
-
 /** What is sold in a category, everywhere or in one place. */
 export const categoryQuery = (category: Category, localGovt: string | undefined) =>
   goodsQuery({

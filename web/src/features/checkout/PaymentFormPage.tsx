@@ -15,9 +15,8 @@ import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira, Price } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { Spinner } from '../../ui/Spinner.js';
-import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import { EmptyState, LoadFailed } from '../../ui/States.js';
 import { Stepper } from '../../ui/Stepper.js';
-import { useOnline } from '../../ui/use-browser.js';
 import { type Basket, bySeller, useBasket } from './basket.js';
 import { OrderGoods } from './order.js';
 import * as orderStyles from './order.module.css';
@@ -35,12 +34,11 @@ export default function PaymentFormPage() {
 
 function Checkout() {
   const { basket, failed, gone, short, refetch } = useBasket();
-  const online = useOnline();
   if (failed)
     return (
       <>
         <h1 className={layout.visuallyHidden}>Where should it go?</h1>
-        {online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />}
+        <LoadFailed onRetry={() => void refetch()} />
       </>
     );
   if (basket === undefined) return <FormSkeleton />;

@@ -40,7 +40,7 @@ export function rememberPaid(reference: string, told: string | undefined): strin
 }
 
 /** Takes over what the server says of an order. Stages only go forward: an answer may be older than a Yes. */
-export function rememberStage(key: string, stage: KeptOrder['stage']): void {
+function rememberStage(key: string, stage: KeptOrder['stage']): void {
   const known = currentOrders().find((kept) => kept.key === key);
   if (known !== undefined && order[known.stage] >= order[stage]) return;
   keepOrder(key, stage);

@@ -1,12 +1,5 @@
-import {
-  isBuyerName,
-  isCallable,
-  isWholeAddress,
-  type Kobo,
-  koboToNaira,
-  limits,
-  nairaToKobo,
-} from '@oja/domain/rules';
+import { type Kobo, koboToNaira, limits, nairaToKobo } from '@oja/domain/rules';
+import { isBuyerName, isCallable, isWholeAddress } from '@oja/domain/rules/typed';
 import { useEffect, useRef, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
 import { ApiError, messageOf } from '../../api/error.js';

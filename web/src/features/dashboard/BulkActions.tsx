@@ -9,6 +9,7 @@ import { Choice, Dialog } from '../../ui/Dialog.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { PercentBar } from '../../ui/PercentBar.js';
+import { countOf } from '../../ui/Price.js';
 import { toast } from '../../ui/toast.js';
 import { IN_TRANSACTION, removeUnlessOrdered } from './OwnCard.js';
 import * as styles from './OwnGoods.module.css';
@@ -22,9 +23,6 @@ const becomes: Readonly<Record<Act, string>> = {
   UNAVAILABLE: 'made unavailable',
   REMOVED: 'removed',
 };
-
-const products = (count: number) =>
-  count === 1 ? '1 product' : `${count.toLocaleString('en-NG')} products`;
 
 interface BulkActionsProps {
   readonly shown: readonly OwnProduct[];
@@ -85,10 +83,10 @@ export function BulkActions({ shown, chosen, onChoose, onDone }: BulkActionsProp
       <Dialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={`Remove ${products(chosen.length)}?`}
+        title={`Remove ${countOf(chosen.length, 'product')}?`}
         foot={
           <Choice no="Keep them" onNo={() => setAsking(false)} onYes={remove}>
-            Remove {products(chosen.length)}
+            Remove {countOf(chosen.length, 'product')}
           </Choice>
         }
       >
@@ -169,7 +167,7 @@ function useBulk(choose: BulkActionsProps['onChoose'], done: () => void) {
     await reloadGoods();
     setRunning(undefined);
     if (reasons.length < total)
-      toast.success(`${products(total - reasons.length)} ${becomes[act]}`);
+      toast.success(`${countOf(total - reasons.length, 'product')} ${becomes[act]}`);
     if (reasons.length === 0) return done();
     setFailed({ act, of: total, reasons });
     choose(reasons.map(({ product }) => product));

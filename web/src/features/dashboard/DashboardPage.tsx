@@ -16,6 +16,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { unreadQuery } from '../../api/notifications.js';
 import { earningsQuery, ownGoodsQuery } from '../../api/own-products.js';
+import { useBankWanted } from '../../api/profile.js';
 import type { OwnProduct, UserDetails } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
 import { useLogout } from '../../app/use-logout.js';
@@ -30,7 +31,6 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import * as styles from './DashboardPage.module.css';
 import { OwnGoods, ownGoodsOf, useOwnWanted } from './OwnGoods.js';
 import { setUnavailable } from './unavailable.js';
-import { useBankWanted } from './use-bank-wanted.js';
 
 /** All Products: the money, and the seller's own goods. */
 export default function DashboardPage() {

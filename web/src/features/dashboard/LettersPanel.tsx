@@ -9,19 +9,18 @@ import {
   lettersQuery,
   removeAddress,
   switchLetters,
-} from '../../api/letters.js';
+} from '../../api/profile.js';
 import { useIsSuspended } from '../../stores/session.js';
 import { Button } from '../../ui/Button.js';
 import { PasswordField, TextField } from '../../ui/Field.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import * as layout from '../../ui/layout.module.css';
-import { NotLoaded } from '../../ui/NotLoaded.js';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { Switch } from '../../ui/Switch.js';
 import { toast } from '../../ui/toast.js';
+import { NotLoaded, useSending } from './account-panel.js';
 import * as styles from './ProfilePage.module.css';
-import { useSending } from './use-sending.js';
 
 /** What is open: how it stands, or one of the two forms. */
 type Step = 'rest' | 'address' | 'code';

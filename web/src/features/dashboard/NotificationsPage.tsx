@@ -32,9 +32,8 @@ import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Picture } from '../../ui/Picture.js';
 import { Skeleton } from '../../ui/Skeleton.js';
-import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import { EmptyState, LoadFailed } from '../../ui/States.js';
 import { toast } from '../../ui/toast.js';
-import { useOnline } from '../../ui/use-browser.js';
 import { stepSign } from '../orders/words.js';
 import * as styles from './NotificationsPage.module.css';
 
@@ -74,9 +73,8 @@ function Notices({ sellerId }: { readonly sellerId: string }) {
 
 function NoticeList({ sellerId }: { readonly sellerId: string }) {
   const { data, isPending, isError, refetch } = useQuery(unreadQuery(sellerId));
-  const online = useOnline();
   if (isPending) return <Skeleton height={184} className={panelStyles.panel} />;
-  if (isError) return online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />;
+  if (isError) return <LoadFailed onRetry={() => void refetch()} />;
   if (countUnread(data) === 0)
     return (
       <EmptyState

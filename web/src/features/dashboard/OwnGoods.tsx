@@ -14,9 +14,8 @@ import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import * as productCardStyles from '../../ui/ProductCard.module.css';
 import { CardSkeletons, Skeleton } from '../../ui/Skeleton.js';
-import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import { EmptyState, LoadFailed } from '../../ui/States.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
-import { useOnline } from '../../ui/use-browser.js';
 import { MoreGoods } from '../goods/GoodsList.js';
 import { BulkActions } from './BulkActions.js';
 import { OwnCard } from './OwnCard.js';
@@ -40,7 +39,7 @@ export function useOwnWanted(): OwnWanted {
   return { find: params.get('find') ?? '', status: shows[showOf(params)] };
 }
 
-export type OwnGoodsList = UseInfiniteQueryResult<InfiniteData<OwnGoodsAnswer>>;
+type OwnGoodsList = UseInfiniteQueryResult<InfiniteData<OwnGoodsAnswer>>;
 
 /** The goods as far as they have come; one that moved between two pages is shown once. */
 export const ownGoodsOf = (goods: OwnGoodsList): readonly OwnProduct[] => [
@@ -54,7 +53,6 @@ const FIRST = 4;
 
 /** The seller's own goods in their four states. */
 export function OwnGoods({ goods }: { readonly goods: OwnGoodsList }) {
-  const online = useOnline();
   const ids = ownGoodsOf(goods)
     .map(({ product_id }) => product_id)
     .join(' ');
@@ -75,8 +73,7 @@ export function OwnGoods({ goods }: { readonly goods: OwnGoodsList }) {
         </div>
       </div>
     );
-  if (goods.data === undefined)
-    return online ? <ErrorState onRetry={() => void goods.refetch()} /> : <OfflineState />;
+  if (goods.data === undefined) return <LoadFailed onRetry={() => void goods.refetch()} />;
   const { AVAILABLE, UNAVAILABLE } = goods.data.pages[0]?.counts ?? none;
   if (AVAILABLE + UNAVAILABLE === 0)
     return (

@@ -10,12 +10,11 @@ import { PasswordField, TextField } from '../../ui/Field.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
-import { NotLoaded } from '../../ui/NotLoaded.js';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { toast } from '../../ui/toast.js';
+import { NotLoaded, useSending } from './account-panel.js';
 import * as styles from './PayoutPanel.module.css';
-import { useSending } from './use-sending.js';
 
 /** Optional bank details. They are sealed: only the payout reads them. */
 export function PayoutPanel() {

@@ -17,9 +17,8 @@ import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
-import { ErrorState, OfflineState } from '../../ui/States.js';
+import { LoadFailed } from '../../ui/States.js';
 import { toast } from '../../ui/toast.js';
-import { useOnline } from '../../ui/use-browser.js';
 import { LettersPanel } from './LettersPanel.js';
 import { PayoutPanel } from './PayoutPanel.js';
 import * as styles from './ProfilePage.module.css';
@@ -27,14 +26,12 @@ import * as styles from './ProfilePage.module.css';
 /** The seller's own details, to look at and to change. */
 export default function ProfilePage() {
   const { data, isError, refetch } = useQuery(profileQuery);
-  const online = useOnline();
   return (
     <Screen title="Profile" className={layout.narrow}>
       <div className={layout.sectionHead}>
         <h1>Profile</h1>
       </div>
-      {isError && !data && online && <ErrorState onRetry={() => void refetch()} />}
-      {isError && !data && !online && <OfflineState />}
+      {isError && !data && <LoadFailed onRetry={() => void refetch()} />}
       {!isError && !data && <Skeleton height={340} />}
       {data && (
         <div className={`${layout.stack} ${layout.roomy}`}>

@@ -8,6 +8,7 @@ import { Radio } from '../../ui/Checkbox.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
+import { countOf } from '../../ui/Price.js';
 import { RangeSlider } from '../../ui/RangeSlider.js';
 import { useMedia } from '../../ui/use-browser.js';
 import * as styles from './FilterPanel.module.css';
@@ -134,9 +135,7 @@ function FilterDrawer({ set, total, onOpen, onClear, children }: FilterDrawerPro
         }
         foot={
           <Button full onClick={close}>
-            {total === undefined
-              ? 'Show results'
-              : `Show ${total.toLocaleString('en-NG')} ${total === 1 ? 'result' : 'results'}`}
+            {total === undefined ? 'Show results' : `Show ${countOf(total, 'result')}`}
           </Button>
         }
       >

@@ -23,9 +23,8 @@ import * as layout from '../../ui/layout.module.css';
 import { type CardProduct, ProductCard } from '../../ui/ProductCard.js';
 import * as productCardStyles from '../../ui/ProductCard.module.css';
 import { CardSkeletons } from '../../ui/Skeleton.js';
-import { ErrorState, OfflineState } from '../../ui/States.js';
+import { LoadFailed } from '../../ui/States.js';
 import { toast } from '../../ui/toast.js';
-import { useOnline } from '../../ui/use-browser.js';
 import * as styles from './GoodsList.module.css';
 
 /** A list of goods as far as it has come. */
@@ -50,11 +49,9 @@ interface GoodsListProps {
 
 /** A list of goods in whichever state it is: coming, there, none, not reached, offline. */
 export function GoodsList({ goods, empty, five = false, hideSeller = false }: GoodsListProps) {
-  const online = useOnline();
   if (goods.data === undefined) {
     if (!goods.isError) return <GoodsGrid products={[]} five={five} coming={FIRST_SKELETONS} />;
-    if (!online) return <OfflineState />;
-    return <ErrorState onRetry={() => void goods.refetch()} />;
+    return <LoadFailed onRetry={() => void goods.refetch()} />;
   }
   const products = shownOnce(goods.data.pages);
   if (products.length === 0) return empty;

@@ -2,13 +2,16 @@ import {
   ALL_PLACES,
   type CategoryName,
   categoryByName,
-  formatNaira,
   HIGHEST_PRICE,
-  nairaToKobo,
   priceSlider,
+  searchWords,
   stateOf,
 } from '@oja/domain/rules';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
 import type { SearchParams } from '../../api/products.js';
+import { nairaText } from '../../ui/Price.js';
 import { placeLabel } from './PlacePicker.js';
 
 export const conditionChoices = ['New', 'Used', 'all'] as const;
@@ -102,14 +105,13 @@ export function askFor(filters: GoodsFilters): SearchParams {
 }
 
 /** A filter that is set, and the filters without it. */
-export interface SetFilter {
+interface SetFilter {
   readonly label: string;
   readonly without: GoodsFilters;
 }
 
 export function setFilters(filters: GoodsFilters): readonly SetFilter[] {
   const { category, condition, localGovt, prices } = filters;
-  const naira = (amount: number) => formatNaira(nairaToKobo(amount));
   const chips: SetFilter[] = [];
   if (category !== undefined)
     chips.push({ label: category, without: { ...filters, category: undefined } });
@@ -117,8 +119,8 @@ export function setFilters(filters: GoodsFilters): readonly SetFilter[] {
     chips.push({
       label:
         prices[1] === HIGHEST_PRICE
-          ? `${naira(prices[0])} or more`
-          : `${naira(prices[0])} to ${naira(prices[1])}`,
+          ? `${nairaText(prices[0])} or more`
+          : `${nairaText(prices[0])} to ${nairaText(prices[1])}`,
       without: { ...filters, prices: untouchedSearch.prices },
     });
   if (localGovt !== undefined)
@@ -126,4 +128,37 @@ export function setFilters(filters: GoodsFilters): readonly SetFilter[] {
   if (condition !== 'all')
     chips.push({ label: condition, without: { ...filters, condition: 'all' } });
   return chips;
+}
+
+/** How long typing has to pause before the server is asked, in ms. */
+export const TYPING_PAUSE_MS = 150;
+
+/** State of an address that asks for all goods again, whatever was searched for before. */
+export const ALL_WORDS = { allWords: true };
+
+/** Kept beside the lists they found, so that Back finds the same list again, and no longer than those. */
+const visit = (key: string) => ['applied-words', key];
+
+/** The words of an address that one comes to; too few letters are no search yet. */
+export const wordsOnArrival = (typed: string) => (searchWords(typed) === null ? '' : typed.trim());
+
+/**
+ * The words that narrow the list: those typed once they are long enough to be a search, else those last applied; on
+ * arrival none.
+ */
+export function useAppliedWords(typed: string): string {
+  const { key, state } = useLocation();
+  const how = useNavigationType();
+  const cache = useQueryClient();
+  const last = useRef('');
+  const before = how === 'POP' ? cache.getQueryData<string>(visit(key)) : last.current;
+  const kept = state?.allWords === true ? '' : (before ?? '');
+  const words = wordsOnArrival(typed) || kept;
+
+  useEffect(() => {
+    last.current = words;
+    cache.setQueryData(visit(key), words);
+  }, [cache, key, words]);
+
+  return words;
 }

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { safe } from '../../stores/safe-storage.js';
+import { safe } from '../../stores/kept.js';
 import { IconButton } from '../../ui/Button.js';
 import { Floats } from '../../ui/Floats.js';
 import * as layout from '../../ui/layout.module.css';

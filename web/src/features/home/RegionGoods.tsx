@@ -7,8 +7,8 @@ import type { Product } from '../../api/types.js';
 import { Button } from '../../ui/Button.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
-import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
-import { useOnline } from '../../ui/use-browser.js';
+import { countOf } from '../../ui/Price.js';
+import { EmptyState, LoadFailed } from '../../ui/States.js';
 import { GoodsGrid, MoreGoods, shownOnce } from '../goods/GoodsList.js';
 import { PlacePicker } from '../goods/PlacePicker.js';
 import * as styles from './HomePage.module.css';
@@ -32,8 +32,7 @@ export function Goods() {
       <div className={layout.sectionHead}>
         <PlacePicker chosen={place} onChoose={choose} />
         <p className={`${layout.muted} ${layout.figures} ${layout.onlyWide}`} role="status">
-          {total !== undefined &&
-            `${total.toLocaleString('en-NG')} ${total === 1 ? 'product' : 'products'}`}
+          {total !== undefined && countOf(total, 'product')}
         </p>
       </div>
       <RegionList place={place} onAll={() => choose(undefined)} />
@@ -49,13 +48,12 @@ function RegionList({
   readonly onAll: () => void;
 }) {
   const [expanded, setExpanded] = useVisitState('view-more', false);
-  const online = useOnline();
   const goods = useInfiniteQuery(regionQuery(place));
   // Which goods come first is known when those of the carousel are: nothing that stands may change places.
   const passing = useQuery(trendingQuery);
   if (goods.data === undefined || passing.isLoading) {
     if (!goods.isError) return <GoodsGrid products={[]} five rows coming={COLLAPSED} />;
-    return online ? <ErrorState onRetry={() => void goods.refetch()} /> : <OfflineState />;
+    return <LoadFailed onRetry={() => void goods.refetch()} />;
   }
   const products = behind(shownOnce(goods.data.pages), passing.data?.result ?? []);
   if (products.length === 0) {

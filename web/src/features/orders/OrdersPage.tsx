@@ -8,8 +8,7 @@ import { SearchInput } from '../../app/header/SearchInput.js';
 import { Screen } from '../../app/Screen.js';
 import { Badge } from '../../ui/Badge.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
-import { CsvButton } from '../../ui/CsvButton.js';
-import { orderText } from '../../ui/csv.js';
+import { CsvButton, orderText } from '../../ui/CsvButton.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
@@ -17,9 +16,8 @@ import { MoreButton } from '../../ui/MoreButton.js';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
-import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import { EmptyState, LoadFailed } from '../../ui/States.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
-import { useOnline } from '../../ui/use-browser.js';
 import { OrderGoods } from '../checkout/order.js';
 import { lagosTime } from '../history/times.js';
 import * as styles from './OrdersPage.module.css';
@@ -43,7 +41,6 @@ function useWanted() {
 export default function OrdersPage() {
   const { wanted, want, wantAll } = useWanted();
   const orders = useInfiniteQuery(ordersQuery(wanted));
-  const online = useOnline();
   const [newest] = orders.data?.pages ?? [];
   return (
     <Screen title="Orders">
@@ -63,9 +60,9 @@ export default function OrdersPage() {
         <Tools wanted={wanted} onWant={want} counts={newest.counts} total={newest.total} />
       )}
       {orders.data === undefined && !orders.isError && <OrdersToCome />}
-      {orders.data === undefined &&
-        orders.isError &&
-        (online ? <ErrorState onRetry={() => void orders.refetch()} /> : <OfflineState />)}
+      {orders.data === undefined && orders.isError && (
+        <LoadFailed onRetry={() => void orders.refetch()} />
+      )}
       {newest?.total === 0 && <NoOrders wanted={wanted} onAll={() => void wantAll()} />}
       {orders.data !== undefined && newest?.total !== 0 && (
         <>

@@ -3,22 +3,19 @@ import { accountEnd } from '@oja/domain/rules/typed';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Landmark } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { payoutAccountQuery } from '../../api/profile.js';
+import { payoutAccountQuery, useBankWanted } from '../../api/profile.js';
 import type { Answer, Payout } from '../../api/types.js';
 import { useIsSuspended } from '../../stores/session.js';
 import { Badge } from '../../ui/Badge.js';
 import { ButtonLink } from '../../ui/Button.js';
-import { CsvButton } from '../../ui/CsvButton.js';
-import { orderText } from '../../ui/csv.js';
+import { CsvButton, orderText } from '../../ui/CsvButton.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { MoreButton } from '../../ui/MoreButton.js';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
-import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
-import { useOnline } from '../../ui/use-browser.js';
-import { useBankWanted } from '../dashboard/use-bank-wanted.js';
+import { EmptyState, LoadFailed } from '../../ui/States.js';
 import { lagosTime } from '../history/times.js';
 import { allPayouts, payoutsQuery } from './queries.js';
 import * as styles from './SalesPage.module.css';
@@ -27,11 +24,10 @@ import { payoutSigns, payoutWhy } from './words.js';
 /** What was paid out to the seller, and of which orders. */
 export function Payouts() {
   const payouts = useInfiniteQuery(payoutsQuery);
-  const online = useOnline();
   const [newest] = payouts.data?.pages ?? [];
   if (newest === undefined) {
     if (!payouts.isError) return <Skeleton height={260} />;
-    return online ? <ErrorState onRetry={() => void payouts.refetch()} /> : <OfflineState />;
+    return <LoadFailed onRetry={() => void payouts.refetch()} />;
   }
   if (newest.result.length === 0) return <NoPayouts />;
   return (

@@ -1,11 +1,175 @@
 import { pagePaths } from '@oja/contracts/pages';
+import { type SalesPeriod, salesPeriods } from '@oja/domain/rules';
+import { useQuery } from '@tanstack/react-query';
+import { PackageOpen } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import type { SoldInPeriod } from '../../api/types.js';
 import { useAddress } from '../../app/address.js';
 import { Screen } from '../../app/Screen.js';
+import { BarChart } from '../../ui/BarChart.js';
+import * as fieldStyles from '../../ui/Field.module.css';
 import * as layout from '../../ui/layout.module.css';
+import * as panelStyles from '../../ui/Panel.module.css';
+import { Naira, nairaText } from '../../ui/Price.js';
+import { Skeleton } from '../../ui/Skeleton.js';
+import { EmptyState, LoadFailed } from '../../ui/States.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
 import { Payouts } from './Payouts.js';
-import { Sold } from './Sold.js';
+import { salesQuery } from './queries.js';
+import * as styles from './SalesPage.module.css';
+import { pieces } from './words.js';
+
+const periodWords: Readonly<Record<SalesPeriod, string>> = {
+  '7-days': 'Last 7 days',
+  '30-days': 'Last 30 days',
+  '90-days': 'Last 90 days',
+  '12-months': 'Last 12 months',
+};
+
+/** The period lives in the address. */
+function usePeriod() {
+  const [params, go] = useAddress();
+  const asked = params.get('period');
+  const period = salesPeriods.find((known) => known === asked) ?? '30-days';
+  return [
+    period,
+    (next: string) => go({ period: next }, { replace: true, preventScrollReset: true }),
+  ] as const;
+}
+
+/** What the seller sold, by the day and by product. */
+export function Sold() {
+  const [period, wantPeriod] = usePeriod();
+  const { data, isError, refetch, isPlaceholderData } = useQuery(salesQuery(period));
+  if (data === undefined) {
+    if (!isError) return <Skeleton height={320} />;
+    return <LoadFailed onRetry={() => void refetch()} />;
+  }
+  return (
+    <>
+      <select
+        className={`${fieldStyles.control} ${styles.period}`}
+        aria-label="Which time"
+        value={period}
+        onChange={(event) => void wantPeriod(event.target.value)}
+      >
+        {salesPeriods.map((one) => (
+          <option key={one} value={one}>
+            {periodWords[one]}
+          </option>
+        ))}
+      </select>
+      {data.orders === 0 ? (
+        <EmptyState
+          motif="steps"
+          icon={PackageOpen}
+          title="Nothing sold in this time"
+          line="A sale counts from the day on which its buyer pays."
+        />
+      ) : (
+        <div className={layout.twoColumns} aria-busy={isPlaceholderData || undefined}>
+          <ByDay sold={data} />
+          <ByProduct products={data.products} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The days come as they are in Lagos. */
+const dayText = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
+const monthText = new Intl.DateTimeFormat('en-GB', {
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const ordersText = (count: number) => `${count} ${count === 1 ? 'order' : 'orders'}`;
+
+function ByDay({ sold: { steps, sum, orders } }: { readonly sold: SoldInPeriod }) {
+  // Told by what is shown: while another period is on its way, that is still the one before.
+  const byMonth = steps.every(({ from }) => from.endsWith('-01'));
+  const nameOf = (from: string) => (byMonth ? monthText : dayText).format(new Date(from));
+  const best = steps.reduce((one, other) => (other.sum > one.sum ? other : one));
+  const unit = byMonth ? 'month' : 'day';
+  return (
+    <section className={panelStyles.panel} aria-label={`By ${unit}`}>
+      <h2 className={`${layout.heading} ${layout.atTop}`}>Sold</h2>
+      <p className={styles.sold}>
+        <b>
+          <Naira amount={sum} />
+        </b>{' '}
+        <span className={layout.muted}>in {ordersText(orders)}</span>
+      </p>
+      <BarChart
+        bars={steps.map(({ from, sum, orders }) => ({
+          key: from,
+          value: sum,
+          tip: `${nameOf(from)}: ${nairaText(sum)}, ${ordersText(orders)}`,
+        }))}
+        label={`Sold by ${unit}: ${nairaText(sum)} in ${ordersText(orders)}. The best ${unit} was ${nameOf(best.from)} with ${nairaText(best.sum)}.`}
+        highest={nairaText(best.sum)}
+        ends={[nameOf(steps[0]?.from ?? ''), nameOf(steps.at(-1)?.from ?? '')]}
+      />
+      <p className={`${layout.small} ${layout.muted} ${styles.how}`}>
+        What you get of each order, on the day in Lagos on which it was paid. What went back to a
+        buyer is not counted.
+      </p>
+      <details>
+        <summary className={`${layout.link} ${styles.summary}`}>The figures as a table</summary>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{byMonth ? 'Month' : 'Day'}</th>
+              <th scope="col">Orders</th>
+              <th scope="col">You get</th>
+            </tr>
+          </thead>
+          <tbody>
+            {steps
+              .filter((step) => step.orders > 0)
+              .map((step) => (
+                <tr key={step.from}>
+                  <th scope="row">{nameOf(step.from)}</th>
+                  <td>{step.orders}</td>
+                  <td>
+                    <Naira amount={step.sum} />
+                  </td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+        <p className={`${layout.small} ${layout.muted}`}>
+          Nothing was sold {byMonth ? 'in' : 'on'} any other {unit}.
+        </p>
+      </details>
+    </section>
+  );
+}
+
+function ByProduct({ products }: Pick<SoldInPeriod, 'products'>) {
+  return (
+    <section className={panelStyles.panel} aria-label="Best-selling products">
+      <h2 className={`${layout.heading} ${layout.atTop}`}>Best-selling</h2>
+      <ol className={styles.products}>
+        {products.map((product) => (
+          <li key={product.product_id}>
+            <span>
+              {product.prod_name}
+              <span className={`${layout.small} ${layout.muted}`}>{pieces(product.pieces)}</span>
+            </span>
+            <b>
+              <Naira amount={product.sum} />
+            </b>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
 
 const views = [
   { view: null, label: 'Sold', to: pagePaths.sales },

@@ -8,7 +8,7 @@ import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import type { Payout, Sale } from '../../api/types.js';
 import { signIn, signOut } from '../../stores/session.js';
-import { csvOf } from '../../ui/csv.js';
+import { csvOf } from '../../ui/CsvButton.js';
 import Orders, { rowsOf } from './OrdersPage.js';
 import { payoutRows } from './Payouts.js';
 import Sales from './SalesPage.js';

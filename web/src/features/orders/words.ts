@@ -24,7 +24,7 @@ interface Sign {
   readonly words: string;
 }
 
-export type SaleStatus = Sale['status'];
+type SaleStatus = Sale['status'];
 
 /** Where a seller's part of an order stands. */
 export const saleSigns: Readonly<Record<SaleStatus, Sign>> = {

@@ -11,8 +11,7 @@ import { ButtonLink } from '../../ui/Button.js';
 import { GalleryFrame } from '../../ui/Gallery.js';
 import * as layout from '../../ui/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
-import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
-import { useOnline } from '../../ui/use-browser.js';
+import { EmptyState, LoadFailed } from '../../ui/States.js';
 import * as styles from './ProductPage.module.css';
 import { productQuery } from './product-data.js';
 import { ShopperView } from './ShopperView.js';
@@ -53,14 +52,13 @@ interface ProductScreenProps {
 /** A product in whichever state it is: coming, there, gone, not reached, offline. */
 export function ProductScreen({ productId, children }: ProductScreenProps) {
   const { data, error, isPending, refetch } = useQuery(productQuery(productId));
-  const online = useOnline();
   if (error instanceof ApiError && error.status === 404) return <NoSuchProduct />;
   if (data !== undefined) return children(data);
   if (isPending) return <ProductSkeleton />;
   return (
     <Screen title="Product" className={layout.page}>
       <h1 className={layout.visuallyHidden}>Product</h1>
-      {online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />}
+      <LoadFailed onRetry={() => void refetch()} />
     </Screen>
   );
 }

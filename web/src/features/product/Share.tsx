@@ -1,12 +1,12 @@
 import { productPath } from '@oja/contracts/pages';
-import { formatNaira, nairaToKobo } from '@oja/domain/rules';
 import { Copy, MessageCircle, Share2 } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import type { Product } from '../../api/types.js';
 import { MenuButton } from '../../app/header/OptionsMenu.js';
 import { IconButton } from '../../ui/Button.js';
-import { copyText } from '../../ui/copy.js';
+import { copyText } from '../../ui/CopyButton.js';
 import { Icon } from '../../ui/Icon.js';
+import { nairaText } from '../../ui/Price.js';
 
 /** What is told of a product to a friend. */
 type Shared = Pick<Product, 'product_id' | 'subcategory_id' | 'prod_name' | 'price'>;
@@ -59,8 +59,7 @@ const useWebShare = () => useSyncExternalStore(never, canShare, () => false);
 /** The page's own, whatever else the address bar says. */
 const addressOf = (product: Shared) => location.origin + productPath(product);
 
-const wordsOf = ({ prod_name, price }: Shared) =>
-  `${prod_name}, ${formatNaira(nairaToKobo(price))} on Oja:`;
+const wordsOf = ({ prod_name, price }: Shared) => `${prod_name}, ${nairaText(price)} on Oja:`;
 
 async function shareByPhone(product: Shared): Promise<void> {
   const url = addressOf(product);

@@ -7,10 +7,10 @@ import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { MoreButton } from '../../ui/MoreButton.js';
 import * as panelStyles from '../../ui/Panel.module.css';
+import { countOf } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { Stars } from '../../ui/Stars.js';
-import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
-import { useOnline } from '../../ui/use-browser.js';
+import { EmptyState, ErrorState, LoadFailed } from '../../ui/States.js';
 import { ReviewForm } from './ReviewForm.js';
 import * as styles from './ReviewsPage.module.css';
 import { ago, commentsQuery, histogram, ratingsQuery, summary } from './reviews.js';
@@ -50,7 +50,7 @@ export function Histogram() {
         <div>
           {mean !== undefined && <Stars count={Math.round(mean)} />}
           <p className={`${layout.muted} ${layout.small} ${layout.figures}`}>
-            {count === 1 ? '1 rating' : `${count.toLocaleString('en-NG')} ratings`}
+            {countOf(count, 'rating')}
           </p>
         </div>
       </div>
@@ -91,9 +91,8 @@ export function Comments() {
 function CommentList() {
   const { data, isError, fetchStatus, refetch } = useQuery(commentsQuery);
   const [shown, setShown] = useState(A_PAGE);
-  const online = useOnline();
   if (data === undefined && (isError || fetchStatus === 'paused'))
-    return online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />;
+    return <LoadFailed onRetry={() => void refetch()} />;
   if (data === undefined) return <CommentSkeletons />;
   if (data.length === 0)
     return (

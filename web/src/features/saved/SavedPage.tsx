@@ -5,12 +5,10 @@ import { focusHeading, Screen } from '../../app/Screen.js';
 import { useSaved } from '../../stores/kept-goods.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import * as layout from '../../ui/layout.module.css';
-import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
-import { useOnline } from '../../ui/use-browser.js';
+import { EmptyState, LoadFailed } from '../../ui/States.js';
 import { GoodsGrid } from '../goods/GoodsList.js';
-import { dropSaved } from './forgetting.js';
+import { dropSaved, useGoodsOf } from './kept-lists.js';
 import * as styles from './SavedPage.module.css';
-import { useGoodsOf } from './use-goods-of.js';
 
 /** The goods whose heart was pressed in this browser, newest first. */
 export default function SavedPage() {
@@ -52,10 +50,9 @@ function NothingSaved() {
 
 function SavedGoods({ ids }: { readonly ids: readonly string[] }) {
   const { goods, isError, refetch } = useGoodsOf(ids);
-  const online = useOnline();
   if (goods === undefined) {
     if (!isError) return <GoodsGrid products={[]} five coming={ids.length} />;
-    return online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />;
+    return <LoadFailed onRetry={() => void refetch()} />;
   }
   const shown = new Set(goods.map(({ product_id }) => product_id));
   const away = ids.filter((id) => !shown.has(id));

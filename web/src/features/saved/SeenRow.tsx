@@ -4,9 +4,8 @@ import * as layout from '../../ui/layout.module.css';
 import { CardSkeletons } from '../../ui/Skeleton.js';
 import { toast } from '../../ui/toast.js';
 import { GoodsCard } from '../goods/GoodsList.js';
-import { clearSeen, putSeenBack } from './forgetting.js';
+import { clearSeen, putSeenBack, useGoodsOf } from './kept-lists.js';
 import * as styles from './SeenRow.module.css';
-import { useGoodsOf } from './use-goods-of.js';
 
 interface SeenRowProps {
   readonly ids: readonly string[];

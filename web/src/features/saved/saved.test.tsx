@@ -20,11 +20,11 @@ import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
 import { goodsByIdsQuery } from '../../api/goods-by-ids.js';
 import { queryClient } from '../../api/query-client.js';
+import { followOtherTabs } from '../../stores/kept.js';
 import { rememberSeen, toggleSaved } from '../../stores/kept-goods.js';
-import { followOtherTabs } from '../../stores/kept-store.js';
 import { type ToastRequest, takeToasts } from '../../ui/toast.js';
 import Product from '../product/ProductPage.js';
-import { clearSeen, dropSaved, putSeenBack } from './forgetting.js';
+import { clearSeen, dropSaved, putSeenBack } from './kept-lists.js';
 import Saved from './SavedPage.js';
 
 const watch = aProduct();

@@ -13,21 +13,23 @@ import { Screen } from '../../app/Screen.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
+import { countOf } from '../../ui/Price.js';
 import * as productCardStyles from '../../ui/ProductCard.module.css';
 import { CardSkeletons, Skeleton } from '../../ui/Skeleton.js';
 import * as skeletonStyles from '../../ui/Skeleton.module.css';
-import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
-import { useOnline } from '../../ui/use-browser.js';
+import { EmptyState, LoadFailed } from '../../ui/States.js';
 import { useDebouncedValue, useOptimisticValue } from '../../ui/use-value.js';
-import { readFilters, type Sort, untouchedShelf } from '../goods/filters.js';
-import { GoodsList } from '../goods/GoodsList.js';
-import { SortSelect } from '../goods/SortSelect.js';
 import {
   ALL_WORDS,
+  readFilters,
+  type Sort,
   TYPING_PAUSE_MS,
+  untouchedShelf,
   useAppliedWords,
   wordsOnArrival,
-} from '../goods/use-applied-words.js';
+} from '../goods/filters.js';
+import { GoodsList } from '../goods/GoodsList.js';
+import { SortSelect } from '../goods/SortSelect.js';
 import { StoreCard, type TellSeller } from './StoreFrame.js';
 import * as storeFrameStyles from './StoreFrame.module.css';
 import * as styles from './StorePage.module.css';
@@ -58,7 +60,6 @@ export function storeQuery(name: string) {
 export default function StorePage() {
   const { name = '' } = useParams();
   const { data, error, isPending, refetch } = useQuery(storeQuery(name));
-  const online = useOnline();
   if (error instanceof ApiError && (error.status === 404 || error.status === 400))
     return <NoSuchStore />;
   if (data !== undefined) return <StoreView key={data.user_id} store={data} />;
@@ -66,7 +67,7 @@ export default function StorePage() {
   return (
     <Screen title="Store" className={layout.page}>
       <h1 className={layout.visuallyHidden}>Store</h1>
-      {online ? <ErrorState onRetry={() => void refetch()} /> : <OfflineState />}
+      <LoadFailed onRetry={() => void refetch()} />
     </Screen>
   );
 }
@@ -155,9 +156,7 @@ export function StoreView({ store }: { readonly store: Store }) {
       <section className={layout.section} aria-labelledby="goods">
         <div className={layout.sectionHead}>
           <h2 id="goods" className={layout.figures}>
-            <span role="status">
-              {total.toLocaleString('en-NG')} {total === 1 ? 'product' : 'products'}
-            </span>
+            <span role="status">{countOf(total, 'product')}</span>
           </h2>
           <SortSelect value={chosen} onChange={choose} />
         </div>

@@ -17,9 +17,8 @@ import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
-import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import { EmptyState, LoadFailed } from '../../ui/States.js';
 import { toast } from '../../ui/toast.js';
-import { useOnline } from '../../ui/use-browser.js';
 import { placeLabel } from '../goods/PlacePicker.js';
 import {
   type Edits,
@@ -46,7 +45,6 @@ import * as styles from './UploadPage.module.css';
 export default function UpdateProductPage() {
   const { productId: id = '' } = useParams();
   const { data, error, refetch } = useQuery(ownProductQuery(id));
-  const online = useOnline();
   if (data === null || (error instanceof ApiError && error.status === 404))
     return (
       <Screen title="Update">
@@ -80,10 +78,7 @@ export default function UpdateProductPage() {
         </div>
       </div>
       {data === undefined && error === null && <Skeleton height={420} />}
-      {data === undefined && error !== null && !online && <OfflineState />}
-      {data === undefined && error !== null && online && (
-        <ErrorState onRetry={() => void refetch()} />
-      )}
+      {data === undefined && error !== null && <LoadFailed onRetry={() => void refetch()} />}
       {data && <UpdateForm key={data.product_id} product={data} />}
     </Screen>
   );

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import { safeStorage } from '../../stores/safe-storage.js';
+import { safeStorage } from '../../stores/kept.js';
 import { forgetPictures } from './picture-files.js';
 
 /** A picked picture; its bytes lie in the browser's database under the same id. */

@@ -4,9 +4,27 @@ import {
   DELIVERY_FEE,
   DELIVERY_THRESHOLD,
   deliveryFee,
+  isPlace,
   STARTING_DELIVERY_FEE,
+  stateOf,
+  states,
   untilFreeDelivery,
-} from './delivery-fee.js';
+} from './delivery.js';
+
+it('every local government is a place of its own state alone', () => {
+  for (const { name, localGovts } of states) {
+    for (const localGovt of localGovts) {
+      expect(stateOf(localGovt)).toBe(name);
+      expect(states.filter((state) => isPlace(state.name, localGovt))).toHaveLength(1);
+    }
+  }
+  expect(isPlace('Lagos', 'Nsukka')).toBe(false);
+  expect(stateOf('Abuja')).toBeNull();
+});
+
+it('places stand in the order of the alphabet', () => {
+  for (const { localGovts } of states) expect([...localGovts].sort()).toEqual([...localGovts]);
+});
 
 it('delivery costs ₦800 below ₦5,000, nothing above, and at ₦5,000 what it cost before', () => {
   expect(deliveryFee(DELIVERY_THRESHOLD - 1, 0)).toBe(DELIVERY_FEE);

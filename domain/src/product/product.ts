@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { EventOf } from '../decider.js';
-import { id, instant, kobo } from '../fields.js';
+import { type EventOf, id, instant, kobo } from '../decider.js';
 import type { Condition } from '../rules/catalogue.js';
 import type { PriceKind } from '../rules/money.js';
 import {
@@ -8,6 +7,7 @@ import {
   evolveStock,
   isStockEvent,
   type Stock,
+  type StockCommand,
   stockCount,
   stockEvents,
 } from './stock.js';
@@ -130,3 +130,55 @@ export function evolveProduct(state: ProductState, event: ProductEvent): Product
       return { ...state, status: 'removed' };
   }
 }
+
+interface ProductDetails {
+  readonly name: string;
+  /** Kobo, raised already. */
+  readonly price: number;
+  readonly description: string;
+  readonly state: string;
+  readonly localGovt: string;
+  readonly condition?: Condition | undefined;
+  readonly attributes: ProductAttributes;
+  /** How many there are to sell; null: nobody counts them (any more). */
+  readonly stock?: number | null | undefined;
+}
+
+export interface ListProduct extends ProductDetails {
+  readonly type: 'ListProduct';
+  readonly productId: string;
+  readonly sellerId: string;
+  readonly subcategoryId: number;
+  readonly images: readonly string[];
+  readonly at: string;
+}
+/** Any of the details. */
+export type ChosenDetails = {
+  readonly [K in keyof ProductDetails]?: ProductDetails[K] | undefined;
+};
+
+/** Only the chosen fields. */
+export type UpdateProduct = ChosenDetails & {
+  readonly type: 'UpdateProduct';
+  readonly sellerId: string;
+  /** All it shall have, the title picture first. */
+  readonly images?: readonly string[] | undefined;
+};
+interface ToggleAvailability {
+  readonly type: 'ToggleAvailability';
+  /** How it shall stand afterwards; without it, the other way than now. */
+  readonly wanted?: 'available' | 'unavailable' | undefined;
+  readonly sellerId: string;
+}
+interface RemoveProduct {
+  readonly type: 'RemoveProduct';
+  readonly sellerId: string;
+  /** It is in a paid transaction that is not closed. */
+  readonly inTransaction: boolean;
+}
+export type ProductCommand =
+  | ListProduct
+  | UpdateProduct
+  | ToggleAvailability
+  | RemoveProduct
+  | StockCommand;

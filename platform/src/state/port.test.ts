@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { afterPrefix } from './prefix.js';
+import { afterPrefix } from './port.js';
 
 const byCodePoint = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 const text = fc.string({ unit: 'binary', maxLength: 6 });

@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  isKindName,
-  KINDS,
-  parsePictureName,
-  pictureName,
-  type SamplePicture,
-} from './earlier-names.js';
+import { isKindName, KINDS, parsePictureName, pictureName, type SamplePicture } from './earlier.js';
 import { SHELVES, sampleObject } from './objects.js';
 
 const onShelves = Object.entries(SHELVES).flatMap(([id, objects]) =>
