@@ -1,0 +1,130 @@
+/**
+ * The log on a server of EventStoreDB that nobody has written to, named by EVENTSTORE_URL: a hundred writers against the
+ * bare client of the server, and all read models built at once against the same models built from an embedded log.
+ * Five rounds each, one after the other; the median of their ratios counts. CPU: of this process, the server's beside it.
+ *
+ *   EVENTSTORE_URL=… npm run bench -- eventstoredb [orders] [appends]
+ */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
+import {
+  createEmbeddedDocuments,
+  createEmbeddedEventStore,
+  createEventStoreDb,
+} from '@oja/platform';
+import { catchUp, projections } from '@oja/projector';
+import { line, percentile, perSecond, rate } from './lib/figures.mjs';
+import { inFolder } from './lib/folder.mjs';
+import { fillLog } from './lib/log.mjs';
+import { quiet } from './lib/quiet.mjs';
+
+const url = process.env.EVENTSTORE_URL;
+const orders = Number(process.argv[2] ?? 4_000);
+const appends = Number(process.argv[3] ?? 10_000);
+const ROUNDS = 5;
+const WRITERS = 100;
+
+/** How long the work took and what of this process, in milliseconds. */
+async function measured(work) {
+  const before = process.cpuUsage();
+  const began = performance.now();
+  await work();
+  const ms = performance.now() - began;
+  const { user, system } = process.cpuUsage(before);
+  return { ms, cpu: (user + system) / 1000 };
+}
+
+const median = (samples) => percentile(samples, 0.5);
+
+/** The work of each round against that of the baseline in the same round. */
+async function compare(what, of, count, baseline, work) {
+  const rounds = [];
+  // The first of each warms up what is measured.
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const bare = await measured(() => baseline(round));
+    const own = await measured(() => work(round));
+    if (round > 0) rounds.push({ bare, own });
+  }
+  const rateOf = (side) => rate(perSecond(count, median(rounds.map((round) => round[side].ms))));
+  line(of, rateOf('bare'));
+  const cpu = median(rounds.map(({ bare, own }) => own.cpu / bare.cpu)).toFixed(2);
+  const value = median(rounds.map(({ bare, own }) => bare.ms / own.ms));
+  line(what, `${rateOf('own')}, CPU ${cpu} ×`, { value, of });
+}
+
+const data = { productId: randomUUID(), name: 'Ankara tote', price: 1_150_000, state: 'Lagos' };
+
+function metadata() {
+  const id = randomUUID();
+  const time = new Date().toISOString();
+  const known = { commandId: id, correlationId: id, causationId: id };
+  return { actor: 'bench', ...known, time, schemaVersion: 1 };
+}
+
+/** So many appends by all writers, each to a stream of its own. */
+async function written(append) {
+  let left = appends;
+  const write = async () => {
+    while (left-- > 0)
+      await append(`bench-${randomUUID()}`, {
+        id: randomUUID(),
+        type: 'Measured',
+        data,
+        metadata: metadata(),
+      });
+  };
+  await Promise.all(Array.from({ length: WRITERS }, write));
+}
+
+async function built(eventStore, file) {
+  const documents = await createEmbeddedDocuments({ file });
+  const head = await eventStore.head();
+  const about = { eventStore, documents, logger: quiet };
+  await Promise.all(
+    projections.map((projection) => {
+      const { signal } = new AbortController();
+      return catchUp({ ...about, projection, signal }, head);
+    }),
+  );
+  await documents.close();
+}
+
+async function rebuilds(eventStore) {
+  await inFolder(async (folder) => {
+    const embedded = await createEmbeddedEventStore({ file: join(folder, 'log.db') });
+    for (const log of [embedded, eventStore]) await fillLog(log, { goods: 200, orders });
+    let events = 0;
+    for await (const _ of embedded.readAll({ after: null })) events += 1;
+    const from = (log, name) => (round) => built(log, join(folder, `${name}-${round}.db`));
+    const models = [from(embedded, 'embedded'), from(eventStore, 'server')];
+    await compare('all read models at once', '… from an embedded log', events, ...models);
+    await embedded.close();
+  });
+}
+
+async function writers(eventStore) {
+  const client = EventStoreDBClient.connectionString(url);
+  const bare = (stream, event) =>
+    client.appendToStream(stream, [jsonEvent(event)], { expectedRevision: NO_STREAM });
+  const own = (stream, event) => eventStore.append(stream, 'no-stream', [event]);
+  const work = [() => written(bare), () => written(own)];
+  await compare(`appends, ${WRITERS} at once`, '… the bare client', appends, ...work);
+  await client.dispose();
+}
+
+if (url === undefined) console.log('EVENTSTORE_URL names no server: nothing is measured.');
+else {
+  const eventStore = await createEventStoreDb({ url });
+  if ((await eventStore.head()) === null) {
+    // In this order: what the writers leave is no event of a market.
+    await rebuilds(eventStore);
+    await writers(eventStore);
+  } else {
+    console.error(
+      'The log at EVENTSTORE_URL is not empty: name a server that nobody has written to.',
+    );
+    process.exitCode = 78;
+  }
+  await eventStore.close();
+}
