@@ -13,7 +13,7 @@ import {
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { Picture } from '../../ui/Picture.js';
-import { Naira } from '../../ui/Price.js';
+import { countOf, Naira } from '../../ui/Price.js';
 import { useDebouncedValue } from '../../ui/use-value.js';
 import * as styles from './Suggestions.module.css';
 
@@ -163,14 +163,11 @@ export default function Suggestions({ typed, isTyping, onSeek }: SuggestionsProp
         </div>
       )}
       <p role="status" className={layout.visuallyHidden}>
-        {isShown && countOf(options.length)}
+        {isShown && `${countOf(options.length, 'suggestion')}, below.`}
       </p>
     </div>
   );
 }
-
-const countOf = (count: number) =>
-  count === 1 ? '1 suggestion, below.' : `${count} suggestions, below.`;
 
 /** Another spelling first: nothing is found without it. */
 function optionsOf(
