@@ -5,31 +5,15 @@
  *
  *   npm run bench -- appends [seconds]
  */
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createEmbeddedEventStore, openSql } from '@oja/platform';
 import { busiestThread } from './lib/busiest-thread.mjs';
 import { line, perSecond, rate, spread } from './lib/figures.mjs';
 import { inFolder } from './lib/folder.mjs';
+import { anEvent } from './lib/log.mjs';
 
 const MS = Number(process.argv[2] ?? 5) * 1000;
 const WRITERS = 100;
-
-const data = { productId: randomUUID(), name: 'Ankara tote', price: 1_150_000, state: 'Lagos' };
-
-function event() {
-  const id = randomUUID();
-  const time = new Date().toISOString();
-  const metadata = {
-    actor: 'bench',
-    commandId: id,
-    correlationId: id,
-    causationId: id,
-    time,
-    schemaVersion: 1,
-  };
-  return { id, type: 'ProductListed', data, metadata };
-}
 
 /** Raw inserts for a while. */
 function raw(file, perTransaction) {
@@ -44,7 +28,7 @@ function raw(file, perTransaction) {
   while (performance.now() - began < MS) {
     sql.transaction(() => {
       for (let i = 0; i < perTransaction; i += 1) {
-        const { id, type, data: of, metadata } = event();
+        const { id, type, data: of, metadata } = anEvent();
         const text = [id, type, JSON.stringify(of), JSON.stringify(metadata)];
         sql.run(insert, [`product-${id}`, ...text]);
       }
@@ -64,7 +48,7 @@ async function appends(eventStore, writers) {
   async function write() {
     while (performance.now() - began < MS) {
       const at = performance.now();
-      const one = event();
+      const one = anEvent();
       const answer = await eventStore.append(`product-${one.id}`, 'no-stream', [one]);
       if (!answer.ok) throw new Error('an append was refused');
       took.push(performance.now() - at);

@@ -5,7 +5,6 @@
  *
  *   EVENTSTORE_URL=… npm run bench -- eventstoredb [orders] [appends]
  */
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
 import {
@@ -13,11 +12,11 @@ import {
   createEmbeddedEventStore,
   createEventStoreDb,
 } from '@oja/platform';
-import { catchUp, projections } from '@oja/projector';
+import { projections } from '@oja/projector';
 import { line, percentile, perSecond, rate } from './lib/figures.mjs';
 import { inFolder } from './lib/folder.mjs';
-import { fillLog } from './lib/log.mjs';
-import { quiet } from './lib/quiet.mjs';
+import { anEvent, fillLog } from './lib/log.mjs';
+import { buildModels } from './lib/models.mjs';
 
 const url = process.env.EVENTSTORE_URL;
 const orders = Number(process.argv[2] ?? 4_000);
@@ -53,40 +52,21 @@ async function compare(what, of, count, baseline, work) {
   line(what, `${rateOf('own')}, CPU ${cpu} ×`, { value, of });
 }
 
-const data = { productId: randomUUID(), name: 'Ankara tote', price: 1_150_000, state: 'Lagos' };
-
-function metadata() {
-  const id = randomUUID();
-  const time = new Date().toISOString();
-  const known = { commandId: id, correlationId: id, causationId: id };
-  return { actor: 'bench', ...known, time, schemaVersion: 1 };
-}
-
 /** So many appends by all writers, each to a stream of its own. */
 async function written(append) {
   let left = appends;
   const write = async () => {
-    while (left-- > 0)
-      await append(`bench-${randomUUID()}`, {
-        id: randomUUID(),
-        type: 'Measured',
-        data,
-        metadata: metadata(),
-      });
+    while (left-- > 0) {
+      const event = anEvent();
+      await append(`bench-${event.id}`, event);
+    }
   };
   await Promise.all(Array.from({ length: WRITERS }, write));
 }
 
 async function built(eventStore, file) {
   const documents = await createEmbeddedDocuments({ file });
-  const head = await eventStore.head();
-  const about = { eventStore, documents, logger: quiet };
-  await Promise.all(
-    projections.map((projection) => {
-      const { signal } = new AbortController();
-      return catchUp({ ...about, projection, signal }, head);
-    }),
-  );
+  await buildModels(projections, { eventStore, documents });
   await documents.close();
 }
 

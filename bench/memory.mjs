@@ -7,10 +7,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createEmbeddedDocuments, createEmbeddedEventStore } from '@oja/platform';
-import { catchUp, projections } from '@oja/projector';
+import { projections } from '@oja/projector';
 import { line, perSecond, rate, timed } from './lib/figures.mjs';
 import { inFolder } from './lib/folder.mjs';
-import { quiet } from './lib/quiet.mjs';
+import { buildModels } from './lib/models.mjs';
 
 const events = Number(process.argv[2] ?? 1_000_000);
 const name = process.argv[3] ?? 'reviews';
@@ -59,11 +59,7 @@ await inFolder(async (folder) => {
   const before = process.memoryUsage().rss;
   const samples = [];
   const sampling = setInterval(() => samples.push(process.memoryUsage().rss), SAMPLE_MS);
-  const head = await eventStore.head();
-  const { signal } = new AbortController();
-  const took = await timed(() =>
-    catchUp({ eventStore, documents, projection, logger: quiet, signal }, head),
-  );
+  const took = await timed(() => buildModels([projection], { eventStore, documents }));
   clearInterval(sampling);
   const quarter = Math.floor(samples.length / 4);
   const slope = mean(samples.slice(-quarter)) - mean(samples.slice(quarter, 2 * quarter));

@@ -10,12 +10,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createEmbeddedDocuments, createEmbeddedEventStore } from '@oja/platform';
-import { catchUp, projections } from '@oja/projector';
+import { projections } from '@oja/projector';
 import { busiestThread } from './lib/busiest-thread.mjs';
 import { line, ms, perSecond, rate, timed } from './lib/figures.mjs';
 import { inFolder } from './lib/folder.mjs';
 import { fillLog } from './lib/log.mjs';
-import { quiet } from './lib/quiet.mjs';
+import { buildModels } from './lib/models.mjs';
 
 const goods = Number(process.argv[2] ?? 20_000);
 const orders = Number(process.argv[3] ?? 5_000);
@@ -34,18 +34,10 @@ async function readAll(eventStore) {
 async function build(eventStore, folder, built) {
   const file = join(folder, `${built.map(({ name }) => name).join('-')}.db`);
   const documents = await createEmbeddedDocuments({ file });
-  const head = await eventStore.head();
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const busiest = busiestThread();
   delay.enable();
-  const took = await timed(() =>
-    Promise.all(
-      built.map((projection) => {
-        const { signal } = new AbortController();
-        return catchUp({ eventStore, documents, projection, logger: quiet, signal }, head);
-      }),
-    ),
-  );
+  const took = await timed(() => buildModels(built, { eventStore, documents }));
   delay.disable();
   const busy = busiest();
   await documents.close();

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmbeddedDocuments, createEmbeddedEventStore } from '@oja/platform';
-import { catchUp, projections } from '@oja/projector';
+import { projections } from '@oja/projector';
 import { MongoClient } from 'mongodb';
 import { createMongoDocuments } from '../../platform/dist/documents/mongo/index.js';
 import { line } from './figures.mjs';
 import { inFolder } from './folder.mjs';
 import { fillLog } from './log.mjs';
-import { quiet } from './quiet.mjs';
+import { buildModels } from './models.mjs';
 
 /** The read models in a folder's file. */
 const openFile = (folder) => createEmbeddedDocuments({ file: join(folder, 'documents.db') });
@@ -17,10 +17,9 @@ async function fill(folder, goods, open) {
   const documents = await open(folder);
   await fillLog(eventStore, { goods, orders: 2_000, sellers: Math.ceil(goods / 200) });
   const projection = projections.find(({ name }) => name === 'catalogue');
-  const { signal } = new AbortController();
   const head = await eventStore.head();
   const began = performance.now();
-  await catchUp({ eventStore, documents, projection, logger: quiet, signal }, head);
+  await buildModels([projection], { eventStore, documents });
   const seconds = (performance.now() - began) / 1000;
   line(
     `${goods.toLocaleString('en')} goods: the catalogue made`,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { writeSamples } from '../../demo/dist/seed/seed.js';
 
 /** Personal values are only copied by what is measured here; sealing a hundred thousand takes keys and time. */
@@ -26,4 +27,21 @@ export async function fillLog(eventStore, { goods, orders, sellers = 200 }) {
     },
     { products: goods, orders, sellers, seed: 7 },
   );
+}
+
+const data = { productId: randomUUID(), name: 'Ankara tote', price: 1_150_000, state: 'Lagos' };
+
+/** One more event of the size of a listing, for an append that is measured. */
+export function anEvent() {
+  const id = randomUUID();
+  const time = new Date().toISOString();
+  const metadata = {
+    actor: 'bench',
+    commandId: id,
+    correlationId: id,
+    causationId: id,
+    time,
+    schemaVersion: 1,
+  };
+  return { id, type: 'ProductListed', data, metadata };
 }
