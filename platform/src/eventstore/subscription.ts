@@ -10,6 +10,9 @@ export interface LogPage {
 
 export const NOTHING: LogPage = { events: [], seen: null };
 
+/** Pages that a source keeps: as many as subscriptions are usually apart while they catch up. */
+export const keptPages = 8;
+
 /** Where subscriptions read from. Many may stand at one place of it, and get the same page. */
 export interface LogSource {
   /** The next events after a place; it may be asked again and again there. */

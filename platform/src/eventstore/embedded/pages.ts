@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { LRUCache } from 'lru-cache';
 import { damageIn, type Sql } from '../../sqlite/sql.js';
 import {
   type EventMetadata,
@@ -7,7 +8,7 @@ import {
   positionOf,
   type RecordedEvent,
 } from '../port.js';
-import { type LogPage, NOTHING } from '../subscription.js';
+import { keptPages, type LogPage, NOTHING } from '../subscription.js';
 
 /** A page holds at most this many events, and about this many bytes (one event may be larger). */
 const pageEvents = 500;
@@ -115,26 +116,18 @@ export function lastEvents(sql: Sql, limit: number): readonly RecordedEvent[] {
     .reverse();
 }
 
-/** Pages kept: as many as subscriptions are usually apart while they catch up. */
-const keptPages = 8;
-
 /**
  * Pages of the log, the latest kept. Every read model has a subscription of its own; those that stand
  * at the same place read and parse it once. What a page holds never changes, as events do not.
  */
 export function createPages(sql: Sql): (after: Position | null) => LogPage {
-  const kept = new Map<bigint, LogPage>();
+  const kept = new LRUCache<bigint, LogPage>({ max: keptPages });
   return (position) => {
     const after = rowOf(position);
     const known = kept.get(after);
     if (known) return known;
     const page = wholePage(sql, after);
-    if (page.seen === null) return page;
-    kept.set(after, page);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= keptPages) break;
-      kept.delete(oldest);
-    }
+    if (page.seen !== null) kept.set(after, page);
     return page;
   };
 }

@@ -9,12 +9,12 @@ import type { Position } from '../port.js';
 import { Intake, readAhead } from './read.js';
 
 /** Whether a subscription that has passed `seen` has missed what the log's head says is there. */
-export function isBehind(seen: Position | null, head: Position | null): boolean {
+function isBehind(seen: Position | null, head: Position | null): boolean {
   return head !== null && (seen === null || head > seen);
 }
 
 /** In milliseconds. */
-export interface WatchdogTimes {
+interface WatchdogTimes {
   /** How long a subscription may be silent before its position is compared with the head. */
   readonly silenceMs: number;
   /** How long an event that is in the log may take to arrive. */

@@ -4,6 +4,7 @@ import {
   BACKWARDS,
   END,
   type EventStoreDBClient,
+  type ReadAllOptions,
   type ReadPosition,
   type ResolvedEvent,
   START,
@@ -167,6 +168,38 @@ export function readStream(
 /** So many records are asked for at least: some may be the server's own. */
 const fewestRecords = 32;
 
+/** Where a read of the log stands; it goes along with what has been read. */
+interface Place {
+  at: ReadPosition;
+}
+
+type PagesOf = Pick<ReadAllOptions, 'direction' | 'requiresLeader'> & {
+  /** Records of the first page; each one that follows is four times as large. Left out: all in one go. */
+  readonly page?: number;
+};
+
+/**
+ * The records of the log from a place on. Page by page where few are wanted: the server would send on until it hears
+ * that it is enough.
+ */
+async function* recordsFrom(
+  { client, silenceMs }: Pick<HeadDeps, 'client' | 'silenceMs'>,
+  place: Place,
+  { page: first, ...options }: PagesOf,
+): AsyncGenerator<AllStreamResolvedEvent, void, void> {
+  for (let page = first; ; page = page && page * 4) {
+    let many = 0;
+    const maxCount = page === undefined ? {} : { maxCount: page };
+    const read = client.readAll({ ...options, ...maxCount, fromPosition: place.at }, readAhead);
+    for await (const record of items<AllStreamResolvedEvent>(read, silenceMs)) {
+      many += 1;
+      place.at = record.event?.position ?? place.at;
+      yield record;
+    }
+    if (page === undefined || many < page) return;
+  }
+}
+
 /** How the server says, among other things, that no record of its log stands at a place. */
 const isNoPlace = (error: unknown): boolean =>
   isUnexplained(error) && /ReadAllResult: Error/.test(describe(error));
@@ -177,36 +210,24 @@ const isNoPlace = (error: unknown): boolean =>
  * @throws StoreUnavailable
  */
 export function readAll(
-  { client, retries, silenceMs, onForeign }: ReadDeps,
+  deps: ReadDeps,
   after: Position | null,
   limit: number,
 ): AsyncGenerator<RecordedEvent, void, void> {
-  let from: ReadPosition = after === null ? START : toServer(after);
+  const { retries, onForeign } = deps;
+  const place: Place = { at: after === null ? START : toServer(after) };
+  const pages: PagesOf = Number.isFinite(limit) ? { page: Math.max(limit + 1, fewestRecords) } : {};
   let seen = after;
   let left = limit;
   let isTold = after !== null;
-  /** Asked for at once where few are wanted: the server would send on until it hears that it is enough. */
-  const page = Number.isFinite(limit) ? { maxCount: Math.max(limit + 1, fewestRecords) } : {};
-
-  async function* recordsFrom(): AsyncGenerator<AllStreamResolvedEvent, void, void> {
-    for (let many = 0; ; many = 0) {
-      const read = client.readAll({ fromPosition: from, ...page }, readAhead);
-      for await (const record of items<AllStreamResolvedEvent>(read, silenceMs)) {
-        many += 1;
-        from = record.event?.position ?? from;
-        yield record;
-      }
-      if (page.maxCount === undefined || many < page.maxCount) return;
-    }
-  }
 
   async function* records(): AsyncGenerator<AllStreamResolvedEvent, void, void> {
     try {
-      yield* recordsFrom();
+      yield* recordsFrom(deps, place, pages);
     } catch (error) {
       if (!isTold || !isNoPlace(error)) throw error;
-      from = START;
-      yield* recordsFrom();
+      place.at = START;
+      yield* recordsFrom(deps, place, pages);
     }
   }
 
@@ -231,28 +252,16 @@ export function readAll(
 }
 
 /** The last events of the log, at most `limit`, in their order. @throws StoreUnavailable */
-export async function readLast(
-  { client, retries, silenceMs, onForeign }: ReadDeps,
-  limit: number,
-): Promise<readonly RecordedEvent[]> {
-  let from: ReadPosition = END;
+export async function readLast(deps: ReadDeps, limit: number): Promise<readonly RecordedEvent[]> {
+  const place: Place = { at: END };
   const last: RecordedEvent[] = [];
-  const backwards = resumed(retries, 'read its end', async function* () {
-    // Page by page, since a read backwards is not held up by a reader that has seen enough.
-    for (let page = Math.max(limit, fewestRecords); ; ) {
-      const options = { direction: BACKWARDS, fromPosition: from, maxCount: page } as const;
-      let many = 0;
-      const read = client.readAll(options, readAhead);
-      for await (const { event } of items<AllStreamResolvedEvent>(read, silenceMs)) {
-        many += 1;
-        if (event === undefined) continue;
-        from = event.position;
-        if (isSystem(event)) continue;
-        const recorded = parsed(event);
-        if (recorded === null) onForeign(event);
-        else yield recorded;
-      }
-      if (many < page) return;
+  const backwards = resumed(deps.retries, 'read its end', async function* () {
+    const page = Math.max(limit, fewestRecords);
+    for await (const { event } of recordsFrom(deps, place, { direction: BACKWARDS, page })) {
+      if (event === undefined || isSystem(event)) continue;
+      const recorded = parsed(event);
+      if (recorded === null) deps.onForeign(event);
+      else yield recorded;
     }
   });
   if (limit <= 0) return last;
@@ -276,33 +285,15 @@ export interface HeadDeps extends Pick<ReadDeps, 'retries' | 'silenceMs'> {
  *
  * @throws StoreUnavailable
  */
-export async function readHead(
-  { client, retries, silenceMs }: HeadDeps,
-  known: Position | null,
-): Promise<Position | null> {
-  let from: ReadPosition = END;
-  for await (const position of resumed(retries, 'find its end', async function* () {
-    // Page by page, since a read backwards is not held up by a reader that has seen enough.
-    for (let page = fewestRecords; ; page *= 4) {
-      const options = {
-        direction: BACKWARDS,
-        fromPosition: from,
-        maxCount: page,
-        requiresLeader: true,
-      } as const;
-      let many = 0;
-      for await (const { event } of items<AllStreamResolvedEvent>(
-        client.readAll(options, readAhead),
-        silenceMs,
-      )) {
-        many += 1;
-        if (event === undefined) continue;
-        from = event.position;
-        const recorded = isSystem(event) ? null : parsed(event);
-        if (recorded !== null) return yield recorded.position;
-        if (known !== null && event.position.commit <= toServer(known).commit) return;
-      }
-      if (many < page) return;
+export async function readHead(deps: HeadDeps, known: Position | null): Promise<Position | null> {
+  const place: Place = { at: END };
+  const pages = { direction: BACKWARDS, requiresLeader: true, page: fewestRecords } as const;
+  for await (const position of resumed(deps.retries, 'find its end', async function* () {
+    for await (const { event } of recordsFrom(deps, place, pages)) {
+      if (event === undefined) continue;
+      const recorded = isSystem(event) ? null : parsed(event);
+      if (recorded !== null) return yield recorded.position;
+      if (known !== null && event.position.commit <= toServer(known).commit) return;
     }
   }))
     return known !== null && known > position ? known : position;

@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import { pause } from '../../clock.js';
-import { type Position, StoreUnavailable } from '../port.js';
-import type { LogPage, LogSource } from '../subscription.js';
-import { describe } from './failures.js';
+import type { Position } from '../port.js';
+import { keptPages, type LogPage, type LogSource } from '../subscription.js';
+import { describe, judge } from './failures.js';
 import { type ReadDeps, readAll } from './read.js';
 import { pauseBefore } from './retry-policy.js';
 import type { Tail } from './tail.js';
@@ -9,10 +10,7 @@ import type { Tail } from './tail.js';
 /** Events of a page, at most. */
 const pageEvents = 500;
 
-/** Pages kept: as many as subscriptions are usually apart while they catch up. */
-const keptPages = 8;
-
-export interface SourceDeps {
+interface SourceDeps {
   readonly reading: ReadDeps;
   readonly tail: Tail;
   /** Ends what waits for the server. */
@@ -27,7 +25,7 @@ export interface SourceDeps {
  * is worked on is fetched meanwhile.
  */
 export function createSource({ reading, tail, closing, onResubscribe }: SourceDeps): LogSource {
-  const pages = new Map<Position | null, Promise<LogPage>>();
+  const pages = new LRUCache<string, Promise<LogPage>>({ max: keptPages });
 
   async function read(after: Position | null): Promise<LogPage> {
     for (let failures = 0; ; failures += 1) {
@@ -36,8 +34,7 @@ export function createSource({ reading, tail, closing, onResubscribe }: SourceDe
         for await (const event of readAll(reading, after, pageEvents)) events.push(event);
         return { events, seen: events.at(-1)?.position ?? null };
       } catch (error) {
-        const passes = error instanceof StoreUnavailable && !error.permanent;
-        if (!passes || closing.aborted) throw error;
+        if (judge(error) !== 'retry' || closing.aborted) throw error;
         onResubscribe(describe(error));
         await pause(pauseBefore(failures), closing);
       }
@@ -46,16 +43,13 @@ export function createSource({ reading, tail, closing, onResubscribe }: SourceDe
 
   /** Kept, since what follows a place never changes: but where nothing did, or could be read, something may later. */
   function page(after: Position | null): Promise<LogPage> {
-    const known = pages.get(after);
+    const place = after ?? '';
+    const known = pages.get(place);
     if (known !== undefined) return known;
     const coming = read(after);
-    pages.set(after, coming);
-    for (const oldest of pages.keys()) {
-      if (pages.size <= keptPages) break;
-      pages.delete(oldest);
-    }
+    pages.set(place, coming);
     const forget = () => {
-      if (pages.get(after) === coming) pages.delete(after);
+      if (pages.peek(place) === coming) pages.delete(place);
     };
     coming.then(({ seen }) => {
       if (seen === null) forget();
