@@ -52,7 +52,7 @@ const modulesOf = (args: readonly string[]): readonly string[] => ran(args).modu
 
 /** What the command line itself is made of: nothing here opens an engine, sends or draws. */
 const LIGHT =
-  /^(node_modules\/commander\/|domain\/dist\/rules\/text\.js|contracts\/dist\/models\/names\.js|cli\/(bin|dist-program\/rolldown-runtime|dist\/(main|command-line|terminal|runtime\/program|commands\/completion)))/;
+  /^(node_modules\/commander\/|domain\/dist\/rules\/(text|limits)\.js|contracts\/dist\/models\/names\.js|cli\/(bin|dist-program\/rolldown-runtime|dist\/(main|command-line|terminal|runtime\/program|commands\/completion)))/;
 /** What the answers to programs are described with, besides. */
 const DESCRIBING =
   /^(node_modules\/zod\/|domain\/dist\/rules\/|cli\/dist\/(answers\/|commands\/(schema|shared\/log-line)\.js))/;
