@@ -1,5 +1,5 @@
 import { seedFirstStart } from '@oja/demo';
-import { startTracing } from '@oja/platform';
+import { createLogger, createMetrics, startTracing } from '@oja/platform';
 import { openContext } from '../runtime/context.js';
 import { refuseForeignLog, rememberLog } from '../runtime/log-identity.js';
 import { refuseMoved } from '../runtime/moving.js';
@@ -16,13 +16,22 @@ export async function start(services: readonly ServiceName[]): Promise<void> {
   const everything = services.length === 0;
   const plan = planOrExit(process.env, everything);
   const service = everything ? 'market' : (services[0] ?? 'market');
-  const { config, dataDir, logger } = await openData(plan, { service, listens: true });
+  const { config, dataDir, logger } = await openData(plan, {
+    service,
+    listens: true,
+    createLog: createLogger,
+  });
   const phase = everything ? say : (line: string) => logger.info({}, line);
 
   const endTracing =
     config.tracing &&
     (await startTracing({ ...config.tracing, service, version: VERSION, logger }));
-  const context = await openContext({ config, logger, drawsSamples: config.demo });
+  const context = await openContext({
+    config,
+    logger,
+    drawsSamples: config.demo,
+    metrics: createMetrics(),
+  });
   try {
     refuseDamaged(config);
     await refuseForeignLog(context);

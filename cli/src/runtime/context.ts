@@ -6,7 +6,6 @@ import {
   type Clock,
   type Config,
   createHandle,
-  createMetrics,
   createReadModels,
   type EngineOptions,
   type Engines,
@@ -74,17 +73,28 @@ interface ContextOptions extends LogOptions {
   readonly config: Config;
   readonly logger: Logger;
   readonly drawsSamples: boolean;
+  /** Without them nothing is counted. */
+  readonly metrics?: Metrics;
 }
+
+/** Of a command, which nobody asks for them: what counts and tells them is large. */
+const unasked: Metrics = {
+  observeRequest: () => {},
+  countAppendConflict: () => {},
+  setProjectionLag: () => {},
+  measure: () => {},
+  text: async () => ({ contentType: 'text/plain', body: '' }),
+};
 
 /** Opens the engines and what stands directly on them. @throws StoreUnavailable where one does not answer. */
 export async function openContext({
   config,
   logger,
   drawsSamples,
+  metrics = unasked,
   ...log
 }: ContextOptions): Promise<AppContext> {
   const clock = systemClock;
-  const metrics = createMetrics();
   const engines = await openEngines(config, {
     clock,
     logger,

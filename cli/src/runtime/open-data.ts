@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import {
   type Config,
   completeConfig,
-  createLogger,
+  createLateLogger,
   type DataDir,
   files,
+  type LoggerOptions,
   lastingFiles,
   lookForDamage,
   lostFiles,
@@ -81,7 +82,11 @@ export async function withPort(plan: Plan): Promise<Plan> {
  */
 export async function openData(
   given: Plan,
-  options: { readonly service: ServiceName | 'market' | 'cli'; readonly listens: boolean },
+  options: {
+    readonly service: ServiceName | 'market' | 'cli';
+    readonly listens: boolean;
+    readonly createLog?: (options: LoggerOptions) => OpenLogger;
+  },
 ): Promise<Opened> {
   const plan = options.listens ? await withPort(given) : given;
   const exclusive = options.service === 'market';
@@ -98,7 +103,8 @@ export async function openData(
     dataDir.release();
     throw config.ok ? lostExit(dataDir.path, lost) : configExit(sentenceOf(config.problems));
   }
-  const logger = createLogger({
+  const { createLog = createLateLogger } = options;
+  const logger = createLog({
     level: config.value.logLevel,
     service: options.service,
     ...(toFile && { file: join(dataDir.path, files.logs, `${options.service}.log`) }),

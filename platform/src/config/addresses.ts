@@ -6,13 +6,23 @@ const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /** Whether an address is one of these addresses and blocks (`10.0.0.0/8`). */
 export function addressSet(entries: readonly string[]): AddressSet {
+  let list: BlockList | null = null;
+  return (address) => {
+    if (isIP(address) === 0) return false;
+    // Made when it is first asked: what Node reads an address with takes long to make.
+    list ??= blockList(entries);
+    return list.check(address, familyOf(address));
+  };
+}
+
+function blockList(entries: readonly string[]): BlockList {
   const list = new BlockList();
   for (const entry of entries) {
     const [address = '', bits] = entry.split('/');
     if (bits === undefined) list.addAddress(address, familyOf(address));
     else list.addSubnet(address, Number(bits), familyOf(address));
   }
-  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
+  return list;
 }
 
 /** Loopback, private and link-local addresses: this machine and its own network. */

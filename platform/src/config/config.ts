@@ -1,4 +1,4 @@
-import type { LogLevel } from '../logging/logger.js';
+import type { LogLevel } from '../logging/port.js';
 import type { TracingOptions } from '../tracing/index.js';
 import { addressSet } from './addresses.js';
 import {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { problemOfUrl } from '../eventstore/eventstoredb/url.js';
-import { logLevels } from '../logging/logger.js';
+import { logLevels } from '../logging/port.js';
 
 const DEFAULT_PORT = 8080;
 

@@ -5,47 +5,12 @@ import pino from 'pino';
 import { makeFolder } from '../data-dir/lock.js';
 import { currentStory, withoutStory } from './correlation.js';
 import { createOutages, type Outages } from './outages.js';
+import type { Logger, LoggerOptions, OpenLogger, Write, WrittenLevel } from './port.js';
 import { redact, redactText } from './redaction.js';
-
-export const logLevels = ['debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
-
-type Write = (fields: object, message: string) => void;
-
-/**
- * Lines carry the correlation id of the request or job they are written for, and no secrets. A warning or error whose
- * `err` is an engine's failure is written once an outage, and counted from then on.
- */
-export interface Logger {
-  debug: Write;
-  info: Write;
-  warn: Write;
-  error: Write;
-  fatal: Write;
-  /** A logger whose lines all carry these fields. */
-  child(fields: object): Logger;
-}
-
-export interface OpenLogger extends Logger {
-  /** Everything written so far is in the file when it resolves. */
-  close(): Promise<void>;
-}
-
-export interface LoggerOptions {
-  readonly level: LogLevel;
-  /** Names the process in each line. */
-  readonly service: string;
-  /** Appended to, made when it is not there; without one the lines go to stdout. */
-  readonly file?: string;
-  /** From so many bytes on a file is put aside and a new one begun. Default 20,000,000. */
-  readonly mostBytes?: number;
-}
 
 const MOST_BYTES = 20_000_000;
 /** Files put aside, `<file>.1` the newest; older ones are let go. */
 const PUT_ASIDE = 5;
-
-type WrittenLevel = Exclude<LogLevel, 'silent'>;
 
 /** Every line goes through here, so nothing is written that was not redacted. */
 function write(inner: pino.Logger, level: WrittenLevel, fields: object, message: string): void {

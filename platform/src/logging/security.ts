@@ -1,5 +1,5 @@
 import { addressBlock } from '../config/addresses.js';
-import type { Logger } from './logger.js';
+import type { Logger } from './port.js';
 
 /** What a line of the security log can be about; the list is closed, so that alarms can be written against it. */
 export const securityEvents = [

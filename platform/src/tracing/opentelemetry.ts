@@ -22,7 +22,7 @@ import {
   type ReadableSpan,
   type SpanExporter,
 } from '@opentelemetry/sdk-trace-base';
-import type { Logger } from '../logging/logger.js';
+import type { Logger } from '../logging/port.js';
 import type { Span, Tracer } from './trace.js';
 
 export interface TracingOptions {

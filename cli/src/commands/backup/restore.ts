@@ -6,7 +6,7 @@ import {
   anotherRuns,
   BOOKKEEPING,
   completeConfig,
-  createLogger,
+  createLateLogger,
   destroyedIn,
   files,
   isLocked,
@@ -165,7 +165,7 @@ async function settle(
 ): Promise<Pick<Restored, 'erasedAgain' | 'modelsLeftOut'>> {
   const config = completeConfig(plan, dataDir);
   if (!config.ok) throw configExit(sentenceOf(config.problems));
-  const logger = createLogger({
+  const logger = createLateLogger({
     level: config.value.logLevel,
     service: 'cli',
     file: join(dataDir, files.logs, 'cli.log'),
