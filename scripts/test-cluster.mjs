@@ -1,7 +1,8 @@
 // `npm run test:cluster`: two of each service, every engine's contract suite and an order through
 // separate services, on what EVENTSTORE_URL, MONGODB_URL and REDIS_URL name; without the last, on a
-// redis-server of its own. It says by name what ran and what did not; the last line counts. A market is moved
-// only into a log that is empty: EVENTSTORE_EMPTY_URL names a server of which nobody else has used it.
+// redis-server of its own. It says by name what ran and what did not; the last line counts. A market is moved,
+// imported and sold in by two versions in a log that is empty: EVENTSTORE_EMPTY_URL names three servers that
+// nobody has written to, separated by commas.
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();
@@ -13,13 +14,8 @@ const REPORTS = 'test-results/reports';
 /** One after the other. The first wants a log that nobody else writes to; the others leave much in it. */
 const RUNS = [
   { name: 'pairs', files: ['test/pairs'], env: { ALONE: '1' } },
-  {
-    name: 'move',
-    files: ['test/move'],
-    env: process.env.EVENTSTORE_EMPTY_URL
-      ? { EVENTSTORE_URL: process.env.EVENTSTORE_EMPTY_URL }
-      : {},
-  },
+  { name: 'move', files: ['test/move'] },
+  { name: 'versions', files: ['test/versions/versions.test.ts'] },
   {
     name: 'cluster',
     files: ['platform/test/contracts', 'test/thread/split-services.test.ts', 'test/cluster'],

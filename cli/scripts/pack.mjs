@@ -141,7 +141,7 @@ const seesApart = {
 };
 
 /** What so many parts of the program read is one file: to find and open files takes longer than to read a large one. */
-const SHARED_BY = 12;
+const SHARED_BY = 8;
 
 const program = await rolldown({
   input: join(ROOM, 'dist/main.js'),

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
@@ -44,6 +44,7 @@ const modulesIn = (file: string): readonly string[] =>
 /** What a command prints, and the modules that it reads. */
 function ran(args: readonly string[], dataDir = join(folder.path, 'none')) {
   const file = join(folder.path, args.join(' ').replaceAll('/', '-'));
+  rmSync(file, { force: true });
   const { status, stdout } = spawnSync(
     process.execPath,
     ['--import', watcher, join(root, 'cli/bin/oja.js'), ...args],
@@ -125,7 +126,7 @@ it('reads the client of S3 and the encryption for no backup in a folder', () => 
 });
 
 /** To find and to open a file takes a command longer than to read one three times as large. */
-const FILES = 60;
+const FILES = 50;
 
 it('reads nothing that serves, sends, measures or logs for a command that only looks, and all from few files', async () => {
   const dataDir = join(folder.path, 'sold');

@@ -1,3 +1,4 @@
+import { createEventStoreDb } from '@oja/platform';
 import { afterAll } from 'vitest';
 import { mongoDatabase } from '../../platform/test/contracts/mongo.fixture.js';
 import { noRedis, startRedisServer } from '../../platform/test/contracts/redis-server.js';
@@ -12,24 +13,30 @@ export interface Reached {
   readonly missing: readonly string[];
 }
 
-const others = { EVENTSTORE_URL: 'EventStoreDB', MONGODB_URL: 'MongoDB' } as const;
-
 /**
  * What the environment names, and a Redis of the test file's own where it names none. In MongoDB each test file has
- * a database of its own: what another has sealed is closed to it. Called at the top of a test file, whose end
- * removes what was made.
+ * a database of its own: what another has sealed is closed to it. EventStoreDB has one log, which all share; where
+ * that must be empty, it is another server's. Called at the top of a test file, whose end removes what was made.
  */
-export async function reachEngines(): Promise<Reached> {
+export async function reachEngines({
+  log = 'shared' as 'shared' | 'empty',
+} = {}): Promise<Reached> {
   const names: string[] = [];
   const missing: string[] = [];
   const env: Record<string, string> = {};
-  for (const [variable, engine] of Object.entries(others)) {
-    const url = process.env[variable];
-    if (url) {
-      names.push(engine);
-      env[variable] = variable === 'MONGODB_URL' ? ownDatabase(url) : url;
-    } else missing.push(`${engine} (${variable} is not set)`);
-  }
+  const { EVENTSTORE_URL, MONGODB_URL } = process.env;
+  const eventStore =
+    log === 'empty'
+      ? { url: await emptyLog(), why: noEmptyLog }
+      : { url: EVENTSTORE_URL, why: 'EVENTSTORE_URL is not set' };
+  if (eventStore.url) {
+    names.push('EventStoreDB');
+    env.EVENTSTORE_URL = eventStore.url;
+  } else missing.push(`EventStoreDB (${eventStore.why})`);
+  if (MONGODB_URL) {
+    names.push('MongoDB');
+    env.MONGODB_URL = ownDatabase(MONGODB_URL);
+  } else missing.push('MongoDB (MONGODB_URL is not set)');
   const server = process.env.REDIS_URL ? null : await startRedisServer();
   afterAll(() => server?.stop());
   const url = process.env.REDIS_URL ?? server?.url;
@@ -38,6 +45,19 @@ export async function reachEngines(): Promise<Reached> {
     env.REDIS_URL = url;
   } else missing.push(`Redis (${noRedis})`);
   return { names, env, missing };
+}
+
+export const noEmptyLog = 'EVENTSTORE_EMPTY_URL names no server with an empty log';
+
+/** Of the servers that EVENTSTORE_EMPTY_URL names, separated by commas, the first in whose log there is nothing yet. */
+export async function emptyLog(): Promise<string | null> {
+  for (const url of (process.env.EVENTSTORE_EMPTY_URL ?? '').split(',').filter(Boolean)) {
+    const log = await createEventStoreDb({ url });
+    const head = await log.head();
+    await log.close();
+    if (head === null) return url;
+  }
+  return null;
 }
 
 function ownDatabase(server: string): string {

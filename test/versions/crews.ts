@@ -31,10 +31,20 @@ const SERVING = ['command-service', 'query-service'] as const satisfies readonly
 const SERVICES = ['projector', ...SERVING] as const;
 type Ports = Record<Owner, number[]>;
 
-export async function openDeployment(dataDir: string): Promise<Deployment> {
+/** @param engines the variables of servers that hold what the folder would. */
+export async function openDeployment(
+  dataDir: string,
+  engines: Readonly<Record<string, string>>,
+): Promise<Deployment> {
   const edgePort = await freePort();
   const origin = `http://localhost:${edgePort}`;
-  const env = { DATA_DIR: dataDir, PUBLIC_URL: origin, OJA_DEMO: '1', PAYOUTS: 'off' };
+  const env = {
+    ...engines,
+    DATA_DIR: dataDir,
+    PUBLIC_URL: origin,
+    OJA_DEMO: '1',
+    PAYOUTS: 'off',
+  };
   const serving: Ports = { 'command-service': [], 'query-service': [] };
   const edge = await openEdge(edgePort, serving);
   const edges: Edge[] = [edge];

@@ -11,12 +11,23 @@ import { leftToDo } from '../chaos/settle.js';
 import { signIn } from '../chaos/staff.js';
 import { judge } from '../chaos/verdict.js';
 import { Client } from '../support/client.js';
+import { noEmptyLog, reachEngines } from '../support/engines.js';
 import { freePort, runOja, temporaryFolder } from '../support/market.js';
 import * as walk from '../thread/walk.js';
 import { type Crew, type Deployment, openDeployment } from './crews.js';
 import { besidePrevious, buildRelease, type Release } from './previous.js';
 
-besidePrevious('Two versions of the services', sellBeside);
+const { names, env } = await reachEngines({ log: 'empty' });
+const hasLog = env.EVENTSTORE_URL !== undefined;
+
+besidePrevious('Two versions of the services', (release) => {
+  sellBeside(release, 'over one folder', {});
+  if (hasLog) sellBeside(release, `on ${names.join(', ')}`, env);
+  else
+    describe('Two versions of the services on EventStoreDB', () => {
+      it.skip(`was not reached: ${noEmptyLog}`);
+    });
+});
 
 const PRODUCTS = 8;
 const BUYERS = 3;
@@ -31,8 +42,12 @@ const fate = (number: number): Fate => ({
   copies: 2,
 });
 
-function sellBeside(release: Release): void {
-  describe(`${release.version} and this version of the services, on one folder`, () => {
+function sellBeside(
+  release: Release,
+  where: string,
+  engines: Readonly<Record<string, string>>,
+): void {
+  describe(`${release.version} and this version of the services ${where}`, () => {
     const folders = [temporaryFolder(), temporaryFolder()] as const;
     const [data, built] = folders;
     const known = new Set<string>();
@@ -45,7 +60,7 @@ function sellBeside(release: Release): void {
 
     beforeAll(async () => {
       build = buildRelease(release, built.path);
-      market = await openDeployment(data.path);
+      market = await openDeployment(data.path, engines);
       old = await market.open(build);
       await old.oja('seed', '--sellers', '3', '--products', `${PRODUCTS}`, '--orders', '0');
       provider = createProvider(market.origin, secretOf(data.path));
@@ -150,22 +165,22 @@ function sellBeside(release: Release): void {
     }, 300_000);
 
     it('nothing is lost or doubled, and every read model is right', async () => {
-      const engines = await openEngines(market.env);
+      const open = await openEngines(market.env);
       try {
         // Sellers are paid out by hand here, and the provider repeats what it told whoever had gone when it likes.
         const left = async () =>
-          (await leftToDo(engines, Date.now())).filter((name) => !/^(payout\/|due:)/.test(name));
+          (await leftToDo(open, Date.now())).filter((name) => !/^(payout\/|due:)/.test(name));
         await expect.poll(left, { timeout: 120_000 }).toEqual([]);
-        const books = await readBooks(engines, Date.now());
+        const books = await readBooks(open, Date.now());
         const orders = [...books.orders.values()];
         expect(orders.filter(({ verified }) => verified.length !== 1)).toEqual([]);
         const right = { lost: [], doubled: [], unbalanced: [] };
         expect(judge({ ...books, known, untold: 0 })).toEqual(right);
         expect(known.size).toBe(placed);
-        const parked = await engines.documents.find('quarantine', {});
+        const parked = await open.documents.find('quarantine', {});
         expect(parked.items).toEqual([]);
       } finally {
-        await engines.close();
+        await open.close();
       }
       await now.oja('verify');
       expect(market.errors()).toEqual([]);
