@@ -1,24 +1,25 @@
 import { join } from 'node:path';
 import type { Clock } from './clock.js';
-import type { Config } from './config/index.js';
-import { files } from './data-dir/index.js';
-import {
-  createEmbeddedDocuments,
-  createMongoDocuments,
-  type Documents,
-} from './documents/index.js';
-import {
-  createEmbeddedEventStore,
-  createEventStoreDb,
-  type EventStore,
-} from './eventstore/index.js';
+import type { Config } from './config/config.js';
+import { files } from './data-dir/open.js';
+import { createEmbeddedDocuments } from './documents/embedded.js';
+import { createMongoDocuments } from './documents/mongo/index.js';
+import type { Documents } from './documents/port.js';
+import { createEmbeddedEventStore } from './eventstore/embedded/embedded.js';
+import { createEventStoreDb } from './eventstore/eventstoredb/index.js';
+import type { EventStore } from './eventstore/port.js';
 import { createImages, type Images } from './images.js';
-import { createEmbeddedJobs, createRedisJobs, type Job, type Jobs } from './jobs/index.js';
+import { createEmbeddedJobs } from './jobs/embedded.js';
+import type { Job, Jobs } from './jobs/port.js';
+import { createRedisJobs } from './jobs/redis/index.js';
 import { createEmbeddedKeys, createMongoKeys, type Keys } from './keys/index.js';
 import type { Logger } from './logging/index.js';
 import { createMail, type Mail } from './mail.js';
-import { createPaystack, type Payments } from './payments/index.js';
-import { createEmbeddedState, createMongoState, type State } from './state/index.js';
+import { createPaystack } from './payments/paystack/client.js';
+import type { Payments } from './payments/port.js';
+import { createEmbeddedState } from './state/embedded.js';
+import { createMongoState } from './state/mongo/index.js';
+import type { State } from './state/port.js';
 import { isTraced, tracedEngines } from './tracing/index.js';
 
 /** The embedded databases that cannot be made again from others: what is in them is nowhere else. */

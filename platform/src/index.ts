@@ -1,22 +1,64 @@
 export * from './clock.js';
 export * from './concurrency-limiter.js';
-export * from './config/index.js';
-export * from './data-dir/index.js';
-export * from './documents/index.js';
+export {
+  type AddressSet,
+  addressBlock,
+  addressSet,
+  isPrivate,
+  unmapped,
+} from './config/addresses.js';
+export * from './config/config.js';
+export { type Problem, type Result, type Variables, variableNames } from './config/environment.js';
+export { beginRotation, endRotation, SECRETS_FILE } from './config/secrets.js';
+export { isLocked, makeFolder, takeLock, writeOnce } from './data-dir/lock.js';
+export * from './data-dir/open.js';
+export { createEmbeddedDocuments, type EmbeddedDocumentsOptions } from './documents/embedded.js';
+export { createMongoDocuments, type MongoDocumentsOptions } from './documents/mongo/index.js';
+export * from './documents/port.js';
+export { canonicalJson } from './documents/scalars.js';
 export { type EngineOptions, type Engines, lastingFiles, openEngines } from './engines.js';
-export * from './eventstore/index.js';
+export {
+  createEmbeddedEventStore,
+  type EmbeddedEventStoreOptions,
+} from './eventstore/embedded/embedded.js';
+export { createEventStoreDb } from './eventstore/eventstoredb/index.js';
+export type { EventStoreDbOptions } from './eventstore/eventstoredb/store.js';
+export type * from './eventstore/port.js';
+export {
+  InvalidEvent,
+  isPosition,
+  NoRoom,
+  positionOf,
+  StoreUnavailable,
+} from './eventstore/port.js';
+export { maxAppendBytes, NotJson } from './eventstore/validate.js';
 export * from './handle/index.js';
 export * from './images.js';
-export * from './jobs/index.js';
+export {
+  createEmbeddedJobs,
+  type EmbeddedJobs,
+  type EmbeddedJobsOptions,
+} from './jobs/embedded.js';
+export type * from './jobs/port.js';
+export { correlated, following, InvalidJob, underItsCorrelation } from './jobs/port.js';
+export { createRedisJobs, type RedisJobsOptions } from './jobs/redis/index.js';
 export * from './keys/index.js';
 export * from './logging/index.js';
 export { createMail, type Letter, LetterRefused, type Mail, type MailOptions } from './mail.js';
 export * from './memory/index.js';
 export * from './metrics.js';
 export type { ConnectMongo, MongoConnection } from './mongo/connection.js';
-export * from './payments/index.js';
-export * from './readmodels/index.js';
-export * from './sessions/index.js';
+export type { PaystackOptions } from './payments/paystack/client.js';
+export { createPaystack } from './payments/paystack/client.js';
+export { type PaymentNotice, readWebhook, signWebhook } from './payments/paystack/webhook.js';
+export type * from './payments/port.js';
+export * from './readmodels/bookkeeping.js';
+export * from './readmodels/reader.js';
+export * from './sessions/access-tokens.js';
+export * from './sessions/attempts.js';
+export * from './sessions/families.js';
 export * from './sqlite/index.js';
-export * from './state/index.js';
+export { createEmbeddedState, type EmbeddedStateOptions } from './state/embedded.js';
+export { createMongoState, type MongoStateOptions } from './state/mongo/index.js';
+export type * from './state/port.js';
 export * from './tracing/index.js';

@@ -2,8 +2,7 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { cleanupOutdatedCaches, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute, setCatchHandler } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
-import { openNotices, showPush } from './push.js';
-import { type Change, renewPush } from './renew-push.js';
+import { type Change, openNotices, renewPush, showPush } from './push.js';
 import { isCatalogue, isPicture } from './what-is-kept.js';
 
 declare const self: ServiceWorkerGlobalScope & {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wordsOf } from './push-words.js';
+import { wordsOf } from './push.js';
 import { isCatalogue, isPicture } from './what-is-kept.js';
 
 const at = (path: string) => new URL(path, location.href);

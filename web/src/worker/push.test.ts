@@ -1,7 +1,7 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { renewPush } from './renew-push.js';
+import { renewPush } from './push.js';
 
 const asked: unknown[] = [];
 const server = setupServer(

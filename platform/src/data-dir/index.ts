@@ -1,2 +1,0 @@
-export { isLocked, makeFolder, takeLock, writeOnce } from './lock.js';
-export * from './open.js';

@@ -1,2 +1,0 @@
-export * from './bookkeeping.js';
-export * from './reader.js';
