@@ -14,8 +14,10 @@ import { v5 } from 'uuid';
 import { adoptPayment } from '../paystack-sandbox/index.js';
 import { generateSamples } from '../samples/samples.js';
 import type { SampleSeller, SampleSize } from '../samples/types.js';
-import { type Goods, type OrderTools, orderStream } from './orders.js';
 import {
+  type Goods,
+  type OrderTools,
+  orderStream,
   productStream,
   reviewStream,
   type SampleStream,

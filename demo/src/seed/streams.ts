@@ -1,17 +1,27 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
+  acceptableAmounts,
   businessName,
   businessNameKey,
   type Decider,
+  HOUR_MS,
   keySubject,
   nairaToKobo,
+  ORDER_EXPIRES_AFTER_MS,
+  type OrderLine,
+  PROBLEM_AFTER_MS,
+  paymentReference,
   product,
   review,
+  type Sealed,
   seller,
+  subtotalOf,
+  type TransactionCommand,
+  transaction,
 } from '@oja/domain';
 import { type DomainEvent, type Sealer, streamOf } from '@oja/platform';
 import { v5 } from 'uuid';
-import type { SampleProduct, SampleReview, SampleSeller } from '../samples/types.js';
+import type { SampleOrder, SampleProduct, SampleReview, SampleSeller } from '../samples/types.js';
 
 /** Made once at random; ids of samples are derived under it, so that seeding again adds nothing. */
 const NAMESPACE = '0b9d2f5e-5a0c-4a57-9d55-6c0f6c7b1e2a';
@@ -43,10 +53,7 @@ export interface SampleStream {
  * What these commands make of an instance that was not there: samples go through the same rules as
  * anything a person does. @throws where a rule refuses one: the generator made something impossible.
  */
-export function decidedOf<S, C, E>(
-  decider: Decider<S, C, E>,
-  commands: readonly C[],
-): readonly E[] {
+function decidedOf<S, C, E>(decider: Decider<S, C, E>, commands: readonly C[]): readonly E[] {
   let state = decider.initial;
   const events: E[] = [];
   for (const command of commands) {
@@ -124,4 +131,128 @@ export function reviewStream(sample: SampleReview, seeding: string, at: string):
   const by = businessName ? { sellerId: sampleSellerId(businessName), businessName } : null;
   const events = decidedOf(review, [{ type: 'PostReview', reviewId, by, comment, stars, at }]);
   return { stream: streamOf(review, reviewId), events, times: [at] };
+}
+
+const PAID_AFTER_MS = 3 * 60_000;
+const DELIVERED_AFTER_MS = 20 * HOUR_MS;
+
+/** Has the provider know a payment as if it had been made there. */
+type MakePayment = (payment: {
+  readonly reference: string;
+  /** Kobo. */
+  readonly amount: number;
+  /** Epoch milliseconds. */
+  readonly paidAt: number;
+}) => Promise<{ readonly providerId: string; readonly fees: number }>;
+
+/** What orders are made with, beside what they are made of. */
+export interface OrderTools {
+  readonly sealer: Sealer;
+  readonly makePayment: MakePayment;
+}
+
+export interface Goods {
+  readonly product: SampleProduct;
+  readonly seller: SampleSeller;
+}
+
+const lineOf = ({ product, seller }: Goods, quantity: number, seeding: string): OrderLine => ({
+  productId: sampleId('product', seeding, product.index),
+  sellerId: sampleSellerId(seller.businessName),
+  businessName: seller.businessName,
+  name: product.prod_name,
+  image: product.images[0] ?? '',
+  subcategoryId: product.subcategoryId,
+  quantity,
+  unitPrice: nairaToKobo(product.priceNaira),
+  priceKind: 'upload',
+});
+
+/** What became of the order, as the commands that people and the provider would have sent. */
+async function aftermath(
+  sample: SampleOrder,
+  placed: {
+    readonly id: string;
+    readonly at: number;
+    readonly amount: number;
+    readonly now: number;
+  },
+  sellerIds: readonly string[],
+  complaint: Sealed | null,
+  makePayment: MakePayment,
+): Promise<readonly TransactionCommand[]> {
+  const iso = (at: number) => new Date(Math.min(at, placed.now)).toISOString();
+  if (sample.outcome === 'abandoned') {
+    // As the sweep would have done by now: a market that has just been seeded owes nothing.
+    const ends = placed.at + ORDER_EXPIRES_AFTER_MS;
+    return ends <= placed.now ? [{ type: 'ExpireOrder', at: iso(ends) }] : [];
+  }
+  const paidAt = iso(placed.at + PAID_AFTER_MS);
+  const reference = paymentReference(placed.id, 1);
+  const { amount } = placed;
+  const made = await makePayment({ reference, amount, paidAt: Date.parse(paidAt) });
+  const verified = {
+    type: 'VerifyPayment',
+    reference,
+    status: 'success',
+    amount,
+    currency: 'NGN',
+    channel: 'card',
+    ...made,
+    paidAt,
+    at: paidAt,
+  } as const;
+  switch (sample.outcome) {
+    case 'paid':
+      return [verified];
+    case 'delivered':
+      return [verified, { type: 'ConfirmDelivery', at: iso(placed.at + DELIVERED_AFTER_MS) }];
+    case 'notYet':
+      return [verified, { type: 'ReportNotReceived', at: iso(placed.at + DELIVERED_AFTER_MS) }];
+    case 'disputed': {
+      const at = new Date(Date.parse(paidAt) + PROBLEM_AFTER_MS).toISOString();
+      if (complaint === null) throw new Error('a disputed sample has no complaint');
+      return [verified, { type: 'ReportProblem', sellerIds: sellerIds.slice(0, 1), complaint, at }];
+    }
+  }
+}
+
+/** `now` is the moment of seeding in epoch milliseconds: nothing of an order lies after it. */
+export async function orderStream(
+  sample: SampleOrder,
+  goods: readonly Goods[],
+  seeding: string,
+  now: number,
+  { sealer, makePayment }: OrderTools,
+): Promise<SampleStream> {
+  const id = sampleId('order', seeding, sample.index);
+  const stream = streamOf(transaction, id);
+  const lines = goods.map((one, i) => lineOf(one, sample.lines[i]?.quantity ?? 1, seeding));
+  const subtotal = subtotalOf(lines);
+  const amount = acceptableAmounts(subtotal).at(-1) ?? subtotal;
+  const { complaint, ...buyer } = await sealer.seal(keySubject('transaction', id), stream, {
+    fullName: sample.buyer.full_name,
+    email: sample.buyer.email,
+    homeAddress: sample.buyer.home_address,
+    phoneNumber: sample.buyer.phone_number,
+    secret: randomBytes(16).toString('base64url'),
+    complaint: sample.complaint ?? '',
+  });
+  const placedAt = now - sample.placedHoursAgo * HOUR_MS;
+  const at = new Date(placedAt).toISOString();
+  const sellerIds = [...new Set(lines.map((line) => line.sellerId))];
+  const events = decidedOf(transaction, [
+    { type: 'PlaceOrder', transactionId: id, lines, amount, ...buyer, at },
+    ...(await aftermath(
+      sample,
+      { id, at: placedAt, amount, now },
+      sellerIds,
+      sample.complaint === null ? null : complaint,
+      makePayment,
+    )),
+  ]);
+  const times = events.map(({ data }) =>
+    'at' in data ? data.at : 'paidAt' in data ? data.paidAt : at,
+  );
+  return { stream, events, times };
 }
