@@ -1,7 +1,7 @@
 // `npm run test:cluster`: two of each service, every engine's contract suite and an order through
 // separate services, on what EVENTSTORE_URL, MONGODB_URL and REDIS_URL name; without the last, on a
 // redis-server of its own. It says by name what ran and what did not; the last line counts. A market is moved,
-// imported and sold in by two versions in a log that is empty: EVENTSTORE_EMPTY_URL names three servers that
+// imported and sold in by two versions in a log that is empty: EVENTSTORE_EMPTY_URL names four servers that
 // nobody has written to, separated by commas.
 import { requireNode } from './lib/node-version.mjs';
 
