@@ -1,8 +1,9 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { cleanupOutdatedCaches, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute, setCatchHandler } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
-import { type Change, openNotices, renewPush, showPush } from './push.js';
+import { type Change, renewPush, wordsOf } from './push.js';
 import { isCatalogue, isPicture } from './what-is-kept.js';
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -18,6 +19,7 @@ const PAGES = 'oja-pages';
 const SHELL = 'shell';
 /** The app without a page in it. */
 const SHELL_PAGE = '/shell.html';
+const NOTICES = pagePaths.notifications;
 
 cleanupOutdatedCaches();
 precacheAndRoute([...self.__WB_MANIFEST]);
@@ -70,6 +72,34 @@ setCatchHandler(async ({ request }) => {
 async function keep(cacheName: string, path: string): Promise<void> {
   const cache = await caches.open(cacheName);
   await cache.add(path);
+}
+
+/** Shows a push message; a browser takes the right away from a worker that stays silent. */
+function showPush(
+  registration: ServiceWorkerRegistration,
+  data: PushMessageData | null,
+): Promise<void> {
+  return registration.showNotification('Oja', {
+    body: wordsOf(data),
+    icon: '/icons/192.png',
+    badge: '/icons/192.png',
+    data: NOTICES,
+  });
+}
+
+/** Brings the tab with the notices forward, else any tab of the market and that one to the notices, or opens one. */
+async function openNotices(clients: Clients): Promise<void> {
+  const tabs = await clients.matchAll({ type: 'window' });
+  const there = tabs.find(({ url }) => new URL(url).pathname === NOTICES);
+  if (there !== undefined) {
+    await there.focus();
+    return;
+  }
+  const [open] = tabs;
+  await open?.focus();
+  // A tab that was just closed cannot be led.
+  const led = await open?.navigate(NOTICES).catch(() => null);
+  if (led == null) await clients.openWindow(NOTICES);
 }
 
 self.addEventListener('install', (event) => {
