@@ -104,6 +104,7 @@ test('sorting, filter and page live in the address, and a shared address shows t
   expect(amounts).toEqual(amounts.toSorted((a, b) => b - a));
   await amount.getByRole('button').click();
   await expect(page).toHaveURL(/sort=amount/);
+  await expect(amount).toHaveAttribute('aria-sort', 'ascending');
   const cheapest = (await column(page, 'Amount')).map(naira);
   expect(cheapest).toEqual(cheapest.toSorted((a, b) => a - b));
 
