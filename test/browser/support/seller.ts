@@ -2,6 +2,8 @@ import { type Browser, type BrowserContextOptions, expect, type Page } from '@pl
 import { picture } from '../../support/pictures.js';
 
 export const SECRET = 'a long enough secret';
+/** Pictures are made smaller by the browser and looked through by their host: a busy machine takes long for two. */
+export const WITH_PICTURES = { timeout: 60_000 };
 
 /** Colours far enough apart to be told from each other after two compressions. */
 export const COLORS = ['red', 'lime', 'blue', 'yellow', 'magenta', 'black'] as const;
@@ -74,7 +76,7 @@ export const pressUpload = (page: Page) =>
 
 /** What stands when a product is up. */
 export async function expectUploaded(page: Page, name: string): Promise<void> {
-  await expect(page.getByText('successfully uploaded your product!!!')).toBeVisible();
+  await expect(page.getByText('successfully uploaded your product!!!')).toBeVisible(WITH_PICTURES);
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByRole('heading', { name })).toBeVisible();
 }
