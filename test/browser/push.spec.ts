@@ -76,6 +76,14 @@ async function registrationOf(devTools: CDPSession): Promise<string> {
   return known;
 }
 
+/** A message for a worker that is still being set up is lost. */
+const atWork = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    while (active?.state === 'activating')
+      await new Promise((done) => active.addEventListener('statechange', done, { once: true }));
+  });
+
 async function shown(page: Page): Promise<readonly { title: string; body: string }[]> {
   return page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
@@ -113,6 +121,7 @@ test('a seller asks to be told, is told, and is led to the notices', async ({ br
 
   const devTools = await context.newCDPSession(page);
   const registrationId = await registrationOf(devTools);
+  await atWork(page);
   await devTools.send('ServiceWorker.deliverPushMessage', {
     origin: market.url,
     registrationId,
