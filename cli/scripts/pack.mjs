@@ -1,4 +1,4 @@
-// `npm run build` packs the program: what a command reads of five hundred files stands in some forty then, and a
+// `npm run build` packs the program: what a command reads of five hundred files stands in some thirty then, and a
 // command starts in half the time. `bin/oja.js` runs it.
 import {
   existsSync,
@@ -100,7 +100,8 @@ function exportsOf(file) {
 }
 
 /**
- * Each name is read from the module that has it: by way of its room's index a command would read all of the room.
+ * Each name is read from the module that has it: by way of its room's index a command would read all of the room. The
+ * bundler's own ways, `sideEffects` and `lazyBarrel`, leave `status` 1.3 times slower.
  */
 const direct = {
   name: 'direct',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Market, openMarket, temporaryFolder } from '../../test/support/market.js';
 import { openSampleMarket } from '../../test/support/sample-market.js';
 import { oja, ojaJson } from './support/oja.js';
-import { type Opened, openFiles } from './support/opened.js';
+import { appendUnruled, type Opened, openFiles } from './support/opened.js';
 
 interface Row {
   readonly model: string;
@@ -38,26 +38,8 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** Appends what no rule of the market would have let through. */
-async function append(
-  revision: number,
-  type: string,
-  data: JsonObject,
-  to: string = stream,
-): Promise<void> {
-  const id = randomUUID();
-  const metadata = {
-    actor: 'test',
-    commandId: id,
-    correlationId: id,
-    causationId: id,
-    time: new Date().toISOString(),
-    schemaVersion: 1,
-  };
-  const expected = revision === 0 ? 'no-stream' : revision - 1;
-  const result = await opened.eventStore.append(to, expected, [{ id, type, data, metadata }]);
-  expect(result).toMatchObject({ ok: true });
-}
+const append = (revision: number, type: string, data: JsonObject, to: string = stream) =>
+  appendUnruled(opened.eventStore, to, revision, type, data);
 
 const parked = async (): Promise<readonly Row[]> =>
   ojaJson<Row[]>(folder.path, ['quarantine', 'list']);

@@ -136,8 +136,6 @@ function listenTo(page: Page, complaints: string[]): void {
 }
 
 test('one order through separate services behind TLS and the edge, with providers elsewhere', async () => {
-  // A whole day of three people.
-  test.slow();
   const complaints: string[] = [];
   const policies = new Map<string, string | undefined>();
   const shopper = { viewport: { width: 360, height: 800 } };

@@ -28,8 +28,6 @@ function receipts(): string {
 }
 
 test('one order, from sign-up and upload to confirmed delivery', async ({ browser }) => {
-  // A whole day of three people.
-  test.slow();
   const shopper = { viewport: { width: 360, height: 800 } };
   await liveThrough(browser, { url: market.url, hasOtherGoods: true, seller: {}, shopper });
   await expect

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import {
   createEmbeddedDocuments,
@@ -5,7 +6,9 @@ import {
   type Documents,
   type EventStore,
   files,
+  type JsonObject,
 } from '@oja/platform';
+import { expect } from 'vitest';
 
 /** A market's files, opened beside the market as the command line does. */
 export interface Opened {
@@ -24,4 +27,21 @@ export async function openFiles(dataDir: string): Promise<Opened> {
       await Promise.all([documents.close(), eventStore.close()]);
     },
   };
+}
+
+/** Appends what no rule of the market would have let through, as the event of this revision. */
+export async function appendUnruled(
+  log: EventStore,
+  stream: string,
+  revision: number,
+  type: string,
+  data: JsonObject,
+): Promise<void> {
+  const id = randomUUID();
+  const caused = { commandId: id, correlationId: id, causationId: id };
+  const time = new Date().toISOString();
+  const metadata = { actor: 'test', ...caused, time, schemaVersion: 1 };
+  const expected = revision === 0 ? 'no-stream' : revision - 1;
+  const result = await log.append(stream, expected, [{ id, type, data, metadata }]);
+  expect(result).toMatchObject({ ok: true });
 }

@@ -5,45 +5,52 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { withCorrelation } from './correlation.js';
+import { createLateLogger } from './late-logger.js';
 import { createLogger } from './logger.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'oja-log-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('writes lines with the service, the level, the correlation id and no secrets', async () => {
-  const file = join(folder, 'deep', 'oja.log');
-  const logger = createLogger({ level: 'info', service: 'query-service', file });
-  logger.debug({}, 'not written');
-  await withCorrelation('c-1', async () => {
-    await Promise.resolve();
-    logger.child({ projection: 'sellers', email: 'ada@example.com' }).warn({ lag: 3 }, 'behind');
-  });
-  logger.error({ err: new Error('token eyJa.eyJb.c') }, 'failed for ada@example.com');
-  await logger.close();
+it.each([
+  ['a logger', createLogger],
+  ['one that opens late', createLateLogger],
+])(
+  '%s writes lines with the service, the level, the correlation id and no secrets',
+  async (name, open) => {
+    const file = join(folder, name, 'oja.log');
+    const logger = open({ level: 'info', service: 'query-service', file });
+    logger.debug({}, 'not written');
+    await withCorrelation('c-1', async () => {
+      await Promise.resolve();
+      logger.child({ projection: 'sellers', email: 'ada@example.com' }).warn({ lag: 3 }, 'behind');
+    });
+    logger.error({ err: new Error('token eyJa.eyJb.c') }, 'failed for ada@example.com');
+    await logger.close();
 
-  const text = readFileSync(file, 'utf8');
-  const lines = text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  expect(lines).toMatchObject([
-    {
-      level: 'warn',
-      service: 'query-service',
-      correlationId: 'c-1',
-      projection: 'sellers',
-      email: '[redacted]',
-      lag: 3,
-      msg: 'behind',
-    },
-    {
-      level: 'error',
-      err: { type: 'Error', message: 'token [token]' },
-      msg: 'failed for [e-mail]',
-    },
-  ]);
-  expect(lines[1]).not.toHaveProperty('correlationId');
-});
+    const text = readFileSync(file, 'utf8');
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toMatchObject([
+      {
+        level: 'warn',
+        service: 'query-service',
+        correlationId: 'c-1',
+        projection: 'sellers',
+        email: '[redacted]',
+        lag: 3,
+        msg: 'behind',
+      },
+      {
+        level: 'error',
+        err: { type: 'Error', message: 'token [token]' },
+        msg: 'failed for [e-mail]',
+      },
+    ]);
+    expect(lines[1]).not.toHaveProperty('correlationId');
+  },
+);
 
 /** The number of each line of a file. */
 const linesOf = (file: string): number[] =>
@@ -51,6 +58,19 @@ const linesOf = (file: string): number[] =>
     .split('\n')
     .filter((text) => text !== '')
     .map((text) => Number(JSON.parse(text).line));
+
+it('opens its file late at the first line that is grave enough, and closes without one', async () => {
+  const file = join(folder, 'late', 'oja.log');
+  const quiet = createLateLogger({ level: 'warn', service: 'cli', file });
+  quiet.info({}, 'not written');
+  quiet.child({ order: 'o1' }).debug({}, 'not written');
+  await quiet.close();
+  expect(existsSync(file)).toBe(false);
+
+  const nowhere = createLateLogger({ level: 'warn', service: 'cli', file: '/dev/null/oja.log' });
+  nowhere.error({}, 'lost');
+  await nowhere.close();
+});
 
 it('a file that has become large is put aside, five at most, and no line between them is lost', async () => {
   const own = join(folder, 'large');

@@ -1,4 +1,10 @@
-import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 import { picture } from '../../support/pictures.js';
 
 export const SECRET = 'a long enough secret';
@@ -92,4 +98,9 @@ export async function hold(page: Page, address: string | RegExp): Promise<() => 
     await route.continue();
   });
   return letGo;
+}
+
+/** A notice is there for five seconds, and a busy machine may take longer to show the shopper that it is paid. */
+export async function isTold(notice: Locator, paying: Promise<void>): Promise<void> {
+  await Promise.all([notice.waitFor({ timeout: 100_000 }), paying]);
 }

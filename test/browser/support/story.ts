@@ -1,6 +1,12 @@
-import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+  test,
+} from '@playwright/test';
 import { picture } from '../../support/pictures.js';
-import { WITH_PICTURES } from './seller.js';
+import { isTold, WITH_PICTURES } from './seller.js';
 
 const BUSINESS_NAME = 'Surulere Weavers';
 const BASKET = 'Woven market basket, large';
@@ -96,6 +102,8 @@ export interface Story {
  * finds it, pays and confirms; the seller hears of it at once and sees what was earned.
  */
 export async function liveThrough(browser: Browser, story: Story): Promise<void> {
+  // A whole day of two people.
+  test.slow();
   const { url, seller: desk, shopper: phone, watch = () => {} } = story;
   const seller = await (await browser.newContext(desk)).newPage();
   watch(seller);
@@ -106,12 +114,7 @@ export async function liveThrough(browser: Browser, story: Story): Promise<void>
 
   const shopper = await (await browser.newContext(phone)).newPage();
   watch(shopper);
-  // It is said for five seconds, and a busy machine may take longer to show the shopper that it is paid.
-  const told = seller
-    .getByText(/New order for/)
-    .first()
-    .waitFor({ timeout: 100_000 });
-  await Promise.all([told, findAndPay(shopper, story)]);
+  await isTold(seller.getByText(/New order for/).first(), findAndPay(shopper, story));
   await shopper.getByRole('link', { name: 'To confirmation' }).click();
   await expect(shopper.getByText('Have you received the product?')).toBeVisible();
   await shopper.getByRole('button', { name: 'Yes' }).click();
