@@ -1,6 +1,26 @@
 import { defineConfig } from '@playwright/test';
 
-/** Browser tests start the real market themselves: see `test/browser/market.ts`. */
+/** Only the whole Chromium asks whether a page may notify. */
+const NOTIFYING = /push\.spec\.ts$/;
+
+const { CHROMIUM, CHROMIUM_SHELL = CHROMIUM } = process.env;
+
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Without a path it is Playwright's own: its shell without windows, or the whole one where `channel` says so. */
+const browser = (executablePath: string | undefined) => ({
+  launchOptions: { args: ARGS, ...(executablePath === undefined ? {} : { executablePath }) },
+});
+
+/** Browser tests start the real market themselves: see `test/support/market.ts`. */
 export default defineConfig({
   testDir: 'test/browser',
   outputDir: 'test-results/browser',
@@ -14,20 +34,14 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
-  use: {
-    // To watch costs half as much again as the test itself: only what failed is watched, when it is tried again.
-    trace: 'on-first-retry',
-    launchOptions: {
-      ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+  // To watch costs half as much again as the test itself: only what failed is watched, when it is tried again.
+  use: { trace: 'on-first-retry' },
+  projects: [
+    { name: 'pages', testIgnore: NOTIFYING, use: browser(CHROMIUM_SHELL) },
+    {
+      name: 'notifying',
+      testMatch: NOTIFYING,
+      use: { ...browser(CHROMIUM), ...(CHROMIUM === undefined ? { channel: 'chromium' } : {}) },
     },
-  },
+  ],
 });

@@ -6,7 +6,7 @@
  *   npm run bench -- interactions [visits]
  */
 import { chromium } from '@playwright/test';
-import { findChromium } from '../scripts/lib/chromium.mjs';
+import { chromiumPath } from '../scripts/lib/chromium.mjs';
 import { line, ms, percentile } from './lib/figures.mjs';
 import { inFolder } from './lib/folder.mjs';
 import { openMarket, runOja, settingsIn } from './lib/market.mjs';
@@ -124,7 +124,7 @@ const screens = {
 };
 
 const browser = await chromium.launch({
-  executablePath: await findChromium(),
+  executablePath: await chromiumPath(),
   args: ['--no-sandbox', '--disable-gpu'],
 });
 try {

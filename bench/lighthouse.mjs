@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { findChromium } from '../scripts/lib/chromium.mjs';
+import { chromiumPath } from '../scripts/lib/chromium.mjs';
 
 const GOODS = ['--products', '10000', '--sellers', '200', '--orders', '500', '--seed', '7'];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
@@ -122,7 +122,7 @@ async function visitOnce(address, throttlingMethod) {
       `--throttling-method=${throttlingMethod}`,
       `--chrome-flags=${FLAGS.join(' ')}`,
     ],
-    { env: { ...process.env, CHROME_PATH: await findChromium() }, maxBuffer: LARGEST_REPORT },
+    { env: { ...process.env, CHROME_PATH: await chromiumPath() }, maxBuffer: LARGEST_REPORT },
   );
   const lhr = JSON.parse(stdout);
   if (lhr.runtimeError) throw new Error(`${address}: ${lhr.runtimeError.message}`);

@@ -5,6 +5,5 @@ import { run } from './lib/run.mjs';
 const chromium = await findChromium();
 if (chromium === null) console.error('No Chromium could be had: set CHROMIUM to the path of one.');
 const args = ['--no-install', 'playwright', 'test', ...process.argv.slice(2)];
-const passed =
-  chromium !== null && (await run('npx', args, { loud: true, env: { CHROMIUM: chromium } }));
+const passed = chromium !== null && (await run('npx', args, { loud: true, env: chromium }));
 process.exitCode = passed ? 0 : 1;

@@ -111,7 +111,7 @@ if (chromium) {
         .map(tell);
       return [stats.expected + stats.flaky, bad, stats.skipped, twice];
     },
-    { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport },
+    { ...chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport },
   );
 } else {
   console.log('\n— browser: skipped, no Chromium could be had');
