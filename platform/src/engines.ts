@@ -100,11 +100,14 @@ async function openEventStore(config: Config, options: EngineOptions): Promise<E
 
 const openDocuments = (
   { mongodbUrl: url, dataDir }: Config,
-  { onMissing = () => {} }: EngineOptions,
+  { onMissing = () => {}, logger }: EngineOptions,
 ): Promise<Documents> =>
   url === null
     ? createEmbeddedDocuments({ file: join(dataDir, files.documents), onMissing })
-    : createMongoDocuments({ url });
+    : createMongoDocuments({
+        url,
+        onTrouble: (what) => logger.warn({ trouble: what }, 'MongoDB could be set up better'),
+      });
 
 const openState = ({ mongodbUrl: url, dataDir }: Config): Promise<State> =>
   url === null

@@ -127,6 +127,24 @@ async function clientAt(url: string): Promise<MongoClient> {
   }
 }
 
+/** In seconds. What a killed process had begun to write is kept from whoever takes over for as long as a transaction may last. */
+const longestTransaction = 10;
+
+/**
+ * What of a server's settings would make a market wait where nothing is wrong, as a sentence that says what to do; null for
+ * nothing, and where the server does not let us ask.
+ */
+export async function unfitSetting(client: MongoClient): Promise<string | null> {
+  const question = { getParameter: 1, transactionLifetimeLimitSeconds: 1 };
+  try {
+    const { transactionLifetimeLimitSeconds: seconds } = await client.db('admin').command(question);
+    if (typeof seconds !== 'number' || seconds <= longestTransaction) return null;
+    return `MongoDB keeps what a killed process had begun to write from the others for ${seconds} seconds: start every mongod with --setParameter transactionLifetimeLimitSeconds=5`;
+  } catch {
+    return null;
+  }
+}
+
 /** Of each address the one client of this process, which watches the servers for all engines there. */
 const shared = new Map<string, { readonly client: Promise<MongoClient>; users: number }>();
 

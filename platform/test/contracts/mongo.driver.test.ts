@@ -77,6 +77,22 @@ describe('What the real driver sends for the MongoDB adapter', () => {
     await documents.close();
   });
 
+  it.each([
+    { why: 'lets a killed process hold its documents for a minute', answer: 60, told: 1 },
+    { why: 'lets it hold them for seconds', answer: 5, told: 0 },
+    { why: 'does not say', answer: null, told: 0 },
+  ])('tells of a server that $why: $told', async ({ answer, told }) => {
+    const refused = { ok: 0, code: 13, codeName: 'Unauthorized', errmsg: 'not authorized' };
+    const said = answer === null ? refused : { ok: 1, transactionLifetimeLimitSeconds: answer };
+    server = await replicaSet((name) => (name === 'getParameter' ? said : null));
+    const heard: string[] = [];
+    const onTrouble = (what: string) => heard.push(what);
+    await (await createMongoDocuments({ url: addressOf(server), onTrouble })).close();
+    expect(heard).toHaveLength(told);
+    const sentence = /for 60 seconds: start every mongod with --setParameter/;
+    for (const what of heard) expect(what).toMatch(sentence);
+  });
+
   it('commits a batch and its checkpoint in one snapshot transaction, by the majority', async () => {
     server = await replicaSet();
     const documents = await createMongoDocuments({ url: addressOf(server) });

@@ -1,4 +1,10 @@
-import { asked, type ConnectMongo, connectMongo, patiently } from '../../mongo/connection.js';
+import {
+  asked,
+  type ConnectMongo,
+  connectMongo,
+  patiently,
+  unfitSetting,
+} from '../../mongo/connection.js';
 import { besides, checkFilter } from '../conditions.js';
 import { cursorAfter, placeOf } from '../cursor.js';
 import {
@@ -38,6 +44,8 @@ export interface MongoDocumentsOptions {
   /** `mongodb://` or `mongodb+srv://`; the database it names, or `oja`. */
   readonly url: string;
   readonly connect?: ConnectMongo;
+  /** Told once, in a sentence, of a setting of the server with which a market would work less well than it could. */
+  readonly onTrouble?: (what: string) => void;
 }
 
 /** Entries that are read at once where all are looked at. */
@@ -59,6 +67,11 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
   const server = { client, db, specs };
   const pulses = createPulses(db);
   await asked(() => pulses.prepare());
+  const { onTrouble } = options;
+  if (onTrouble) {
+    const unfit = await unfitSetting(client);
+    if (unfit !== null) onTrouble(unfit);
+  }
 
   const entries = ({ place }: Known) => db.collection<Entry>(place);
 
