@@ -23,6 +23,8 @@ interface Options {
 
 interface View {
   rows: Map<string, Rows>;
+  /** Those of its collections that no other view has: what a transaction has written to is copied once. */
+  readonly own: Map<string, Map<string, Row>>;
   isChanged: boolean;
 }
 
@@ -53,17 +55,24 @@ const duplicate = (id: string) =>
 
 /** A server; each connection is one process's. */
 export function createStandIn(): { connect(): Promise<MongoConnection> } {
-  const shared: View = { rows: new Map(), isChanged: false };
+  const shared: View = { rows: new Map(), own: new Map(), isChanged: false };
   let version = 0;
   const watchers = new Map<string, Set<() => void>>();
 
   const viewOf = (session: Session | undefined) => session?.view ?? shared;
 
-  function write(name: string, session: Session | undefined, rows: Rows): void {
+  function write(
+    name: string,
+    session: Session | undefined,
+    work: (rows: Map<string, Row>) => void,
+  ): void {
     const view = viewOf(session);
+    const rows = view.own.get(name) ?? new Map(view.rows.get(name));
+    work(rows);
     view.rows.set(name, rows);
     view.isChanged = true;
     if (view === shared) changed([name]);
+    else view.own.set(name, rows);
   }
 
   function changed(names: readonly string[]): void {
@@ -74,26 +83,36 @@ export function createStandIn(): { connect(): Promise<MongoConnection> } {
   function collection(name: string) {
     const rowsIn = (session?: Session): Rows => viewOf(session).rows.get(name) ?? new Map();
 
+    /** What may match: what has the id that is asked for, as a server would look, or all of it. */
+    function candidates(wanted: Part, session?: Session): Row[] {
+      const rows = rowsIn(session);
+      if (typeof wanted._id !== 'string') return [...rows.values()];
+      const row = rows.get(wanted._id);
+      return row ? [row] : [];
+    }
+
     function query(filter: Part, { session, sort, limit, projection }: Options = {}): Part[] {
-      let cursor = find<Part>([...rowsIn(session).values()], stored(filter), projection);
+      const wanted = stored(filter);
+      let cursor = find<Part>(candidates(wanted, session), wanted, projection);
       if (sort) cursor = cursor.sort(sort);
       if (limit !== undefined) cursor = cursor.limit(limit);
       return given(cursor.all());
     }
 
     const firstOf = (filter: Part, session?: Session): Row | null => {
-      const found = find<Part>([...rowsIn(session).values()], stored(filter)).all()[0];
+      const wanted = stored(filter);
+      const found = find<Part>(candidates(wanted, session), wanted).all()[0];
       return found ? (rowsIn(session).get(String(found._id)) ?? null) : null;
     };
 
-    function put(row: Row, session: Session | undefined): void {
-      write(name, session, new Map([...rowsIn(session), [row._id, row]]));
-    }
+    const put = (row: Row, session: Session | undefined): void =>
+      write(name, session, (rows) => rows.set(row._id, row));
 
     function remove(ids: readonly string[], session?: Session): number {
-      const rows = new Map(rowsIn(session));
-      const gone = ids.filter((id) => rows.delete(id)).length;
-      write(name, session, rows);
+      let gone = 0;
+      write(name, session, (rows) => {
+        gone = ids.filter((id) => rows.delete(id)).length;
+      });
       return gone;
     }
 
@@ -217,7 +236,7 @@ export function createStandIn(): { connect(): Promise<MongoConnection> } {
       async withTransaction(work) {
         for (;;) {
           const began = version;
-          const view: View = { rows: new Map(shared.rows), isChanged: false };
+          const view: View = { rows: new Map(shared.rows), own: new Map(), isChanged: false };
           session.view = view;
           const result = await work().finally(() => {
             // Aborted, or at its end: from here on there is no transaction.
