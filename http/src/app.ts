@@ -85,7 +85,9 @@ function accessLog(logger: Logger, metrics: Metrics): Middleware {
   return (ctx, next) => {
     const began = performance.now();
     const { method, path } = ctx;
-    const measure = AsyncResource.bind(() => {
+    // What the line is written in; to bind it instead costs forty times as much, once a request.
+    const request = new AsyncResource('oja.request');
+    const measure = () => {
       const ms = performance.now() - began;
       const { route = prefixOf(path), correlationId, actor } = ctx.state;
       const finished = ctx.res.writableFinished;
@@ -102,8 +104,8 @@ function accessLog(logger: Logger, metrics: Metrics): Middleware {
         },
         'request',
       );
-    });
-    ctx.res.once('close', measure);
+    };
+    ctx.res.once('close', () => request.runInAsyncScope(measure));
     return next();
   };
 }
