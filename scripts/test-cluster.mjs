@@ -2,7 +2,7 @@
 // separate services, on what EVENTSTORE_URL, MONGODB_URL and REDIS_URL name; without the last, on a
 // redis-server of its own. It says by name what ran and what did not; the last line counts. A market is moved,
 // imported and sold in by two versions in a log that is empty: EVENTSTORE_EMPTY_URL names four servers that
-// nobody has written to, separated by commas.
+// nobody has written to, separated by commas. MONGOD names the program of which three are started to lose their primary.
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();

@@ -15,6 +15,8 @@ export interface Roles {
   /** The same; resolves once it serves again. One at a time. */
   killAndRestart(role: Role): Promise<void>;
   readonly kills: Readonly<Record<Role, number>>;
+  /** Those whose process has ended by itself. */
+  ended(): readonly Role[];
   /** Notices of the provider that were taken, as the roles' logs tell. */
   webhooksTaken(): number;
   stop(): Promise<void>;
@@ -103,6 +105,8 @@ export async function startRoles(
       turn = done.catch(() => undefined);
       return done;
     },
+    ended: () =>
+      crew.filter(({ running }) => running.process.exitCode !== null).map(({ role }) => role),
     webhooksTaken: () => crew.reduce((sum, { running }) => sum + takenBy(running), taken),
     async stop() {
       await turn;

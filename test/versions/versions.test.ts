@@ -1,4 +1,5 @@
 import type { Product } from '@oja/contracts';
+import { MongoClient, MongoServerError } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readBooks } from '../chaos/books.js';
 import { buy } from '../chaos/buyer.js';
@@ -18,16 +19,39 @@ import { type Crew, type Deployment, openDeployment } from './crews.js';
 import { besidePrevious, buildRelease, type Release } from './previous.js';
 
 const { names, env } = await reachEngines({ log: 'empty' });
-const hasLog = env.EVENTSTORE_URL !== undefined;
+const { EVENTSTORE_URL: log, MONGODB_URL: mongo, ...others } = env;
+/** A release before 0.2.0 greets MongoDB in words that a server knows since 4.4.2. */
+const isGreeted = mongo === undefined || (await knowsHello(mongo));
 
 besidePrevious('Two versions of the services', (release) => {
   sellBeside(release, 'over one folder', {});
-  if (hasLog) sellBeside(release, `on ${names.join(', ')}`, env);
-  else
-    describe('Two versions of the services on EventStoreDB', () => {
-      it.skip(`was not reached: ${noEmptyLog}`);
-    });
+  if (log === undefined) notRun('EventStoreDB', noEmptyLog);
+  else if (isGreeted) sellBeside(release, `on ${names.join(', ')}`, env);
+  else {
+    const beside = names.filter((name) => name !== 'MongoDB');
+    sellBeside(release, `on ${beside.join(', ')}`, { EVENTSTORE_URL: log, ...others });
+    notRun('MongoDB', `${release.version} asks it for hello, which it knows since 4.4.2`);
+  }
 });
+
+function notRun(engine: string, why: string): void {
+  describe(`Two versions of the services on ${engine}`, () => {
+    it.skip(`was not reached: ${why}`);
+  });
+}
+
+async function knowsHello(url: string): Promise<boolean> {
+  const client = new MongoClient(url);
+  try {
+    await client.db('admin').command({ hello: 1 });
+    return true;
+  } catch (error) {
+    if (error instanceof MongoServerError && error.codeName === 'CommandNotFound') return false;
+    throw error;
+  } finally {
+    await client.close();
+  }
+}
 
 const PRODUCTS = 8;
 const BUYERS = 3;

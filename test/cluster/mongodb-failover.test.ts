@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { oja } from '../../cli/test/support/oja.js';
+import { readBooks } from '../chaos/books.js';
+import { type Bought, buy } from '../chaos/buyer.js';
+import { type Engines, openEngines } from '../chaos/engines.js';
+import { type Fate, fateOf } from '../chaos/fates.js';
+import { goodsOf } from '../chaos/goods.js';
+import { createProvider, type Provider, secretOf } from '../chaos/provider.js';
+import { receive } from '../chaos/receive.js';
+import { type Roles, startRoles } from '../chaos/roles.js';
+import { leftToDo } from '../chaos/settle.js';
+import { hireStaff, type Staff } from '../chaos/staff.js';
+import { judge } from '../chaos/verdict.js';
+import { reachEngines } from '../support/engines.js';
+import { temporaryFolder } from '../support/market.js';
+import { type ReplicaSet, startReplicaSet } from '../support/replica-set.js';
+
+const { MONGOD: mongod } = process.env;
+const BUYERS = 3;
+const SELLERS = 3;
+const PRODUCTS = 10;
+/** Orders between two hindrances. */
+const ORDERS = 15;
+/** Longer than a member may be silent before the others elect another one, in milliseconds. */
+const FROZEN_MS = 20_000;
+/** The longest that nobody may be able to buy: an election, and a frozen primary's connections. */
+const AWAY_MS = 60_000;
+
+/** Paid, told of twice, and received: what matters here is that it is taken, not what it is. */
+const fate = (number: number): Fate => ({
+  ...fateOf(1, number),
+  paying: 'prompt',
+  receiving: 'confirmed',
+  news: 'in-order',
+  copies: 2,
+});
+
+const { env: others } = await reachEngines({ log: 'empty' });
+if (mongod === undefined || !existsSync(mongod))
+  describe('A market on three members of MongoDB', () => {
+    it.skip('was not run: MONGOD names no mongod');
+  });
+
+describe.skipIf(mongod === undefined)('A market on three members of MongoDB', () => {
+  const folder = temporaryFolder();
+  let set: ReplicaSet;
+  let roles: Roles;
+  let engines: Engines;
+  let provider: Provider;
+  let staff: Staff;
+  const bought: Bought[] = [];
+  const boughtAt: number[] = [];
+  let number = 0;
+
+  beforeAll(async () => {
+    set = await startReplicaSet(mongod ?? '', folder.path);
+    const env = { ...others, MONGODB_URL: set.url.replace('/?', '/oja?'), PAYOUTS: 'off' };
+    roles = await startRoles(`${folder.path}/market`, env);
+    engines = await openEngines(roles.env);
+    provider = createProvider(roles.origin, secretOf(`${folder.path}/market`));
+    staff = await hireStaff(roles, SELLERS, PRODUCTS);
+  }, 300_000);
+
+  afterAll(async () => {
+    await engines?.close();
+    await roles?.stop();
+    await set?.stop();
+    folder.remove();
+  });
+
+  /** Sells while something happens to the primary, and until it sells again; the longest time in which nothing was sold. */
+  async function sellThrough(what: string, hindrance: () => Promise<void>): Promise<void> {
+    const goods = await goodsOf(roles.origin, PRODUCTS);
+    const began = boughtAt.push(performance.now()) - 1;
+    let isOver = false;
+    let left = ORDERS;
+    const selling = Array.from({ length: BUYERS }, async () => {
+      while (!isOver || left > 0) {
+        number += 1;
+        const order = await buy(roles.origin, provider, goods, fate(number));
+        await receive(order, provider, staff);
+        bought.push(order);
+        boughtAt.push(performance.now());
+        if (isOver) left -= 1;
+      }
+    });
+    try {
+      await hindrance();
+    } finally {
+      isOver = true;
+      await Promise.all(selling);
+    }
+    const times = boughtAt.slice(began);
+    const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at));
+    const away = Math.max(...gaps);
+    console.log(`${what}: ${times.length - 1} orders, ${Math.ceil(away / 1_000)} s without one`);
+    expect(away).toBeLessThan(AWAY_MS);
+  }
+
+  /** A command, begun before the hindrance and tried again until it has done its work, as a person would. */
+  async function operate(args: readonly string[]): Promise<void> {
+    let said = '';
+    await expect
+      .poll(
+        async () => {
+          const { code, text } = await oja(`${folder.path}/market`, args, roles.env);
+          said = text;
+          return code;
+        },
+        { timeout: 180_000, interval: 1_000, message: `oja ${args.join(' ')}: ${said}` },
+      )
+      .toBe(0);
+  }
+
+  it('sells on when the primary is stepped down', () =>
+    sellThrough('stepped down', () => set.stepDown()));
+
+  it('sells on when it is killed, and builds read models anew meanwhile', () =>
+    sellThrough('killed', async () => {
+      const building = operate(['replay', 'timeline']);
+      const restart = await set.kill();
+      await building;
+      await restart();
+    }));
+
+  it('sells on when it stands still, and another generation is taken meanwhile', async () => {
+    await operate(['replay', 'start', 'catalogue']);
+    await operate(['replay', 'watch', 'catalogue']);
+    await sellThrough('frozen', async () => {
+      const frozen = set.freeze(FROZEN_MS);
+      await wait(100);
+      await operate(['replay', 'switch', 'catalogue']);
+      await frozen;
+    });
+  });
+
+  it('has lost nothing and done nothing twice, and no service has died', async () => {
+    const left = async () =>
+      (await leftToDo(engines, Date.now())).filter((name) => !/^(payout\/|due:)/.test(name));
+    await expect.poll(left, { timeout: 120_000 }).toEqual([]);
+    const books = await readBooks(engines, Date.now());
+    const known = new Set(bought.map(({ transactionId }) => transactionId ?? 'untold'));
+    expect(judge({ ...books, known, untold: 0 })).toEqual({
+      lost: [],
+      doubled: [],
+      unbalanced: [],
+    });
+    expect(known.size).toBe(number);
+    expect([...books.orders.values()].every(({ verified }) => verified.length === 1)).toBe(true);
+    await operate(['verify']);
+    expect(roles.ended()).toEqual([]);
+  });
+});

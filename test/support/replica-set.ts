@@ -1,0 +1,110 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { MongoClient } from 'mongodb';
+import { freePort, type Running, run } from './market.js';
+
+const NAME = 'oja';
+const MEMBERS = 3;
+const GLANCE_MS = 100;
+/** Longer than any election takes, in milliseconds. */
+const ELECTED_MS = 60_000;
+
+/** Three `mongod` on loopback, any of which can be taken away. */
+export interface ReplicaSet {
+  /** The addresses of all, without a database. */
+  readonly url: string;
+  /** As a power cut does to the primary; resolves with what brings that member back. */
+  kill(): Promise<() => Promise<void>>;
+  /** The primary stands still, neither dead nor alive, for so many milliseconds. */
+  freeze(ms: number): Promise<void>;
+  /** The primary lets another one be it. */
+  stepDown(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Member {
+  readonly port: number;
+  running: Running;
+}
+
+/** `mongod`: the path of the server's program, 4.4 or later. Its data go into the folder. */
+export async function startReplicaSet(mongod: string, folder: string): Promise<ReplicaSet> {
+  async function start(port: number): Promise<Running> {
+    const dbpath = join(folder, `mongod-${port}`);
+    mkdirSync(dbpath, { recursive: true });
+    const options = ['--dbpath', dbpath, '--port', `${port}`, '--bind_ip', '127.0.0.1'];
+    const set = ['--replSet', NAME, '--wiredTigerCacheSizeGB', '0.25'];
+    // What a killed service had begun is let go of, as in the composition.
+    const patience = ['--setParameter', 'transactionLifetimeLimitSeconds=5'];
+    const running = run(mongod, [...options, ...set, ...patience], {});
+    await running.line(/Waiting for connections/);
+    return running;
+  }
+
+  /** Of one member alone, whatever the others are. */
+  async function ask<T>(port: number, work: (client: MongoClient) => Promise<T>): Promise<T> {
+    const patience = { serverSelectionTimeoutMS: 2_000, socketTimeoutMS: 5_000 };
+    const client = new MongoClient(`mongodb://127.0.0.1:${port}`, {
+      directConnection: true,
+      ...patience,
+    });
+    try {
+      return await work(client);
+    } finally {
+      await client.close();
+    }
+  }
+
+  const command = (port: number, one: Record<string, unknown>) =>
+    ask(port, (client) => client.db('admin').command(one));
+
+  const members: Member[] = [];
+  for (let count = 0; count < MEMBERS; count += 1) {
+    const port = await freePort();
+    members.push({ port, running: await start(port) });
+  }
+  const hosts = members.map(({ port }, _id) => ({ _id, host: `127.0.0.1:${port}` }));
+  const [first] = members;
+  if (first === undefined) throw new Error('no member');
+  await command(first.port, { replSetInitiate: { _id: NAME, members: hosts } });
+
+  async function primary(): Promise<Member> {
+    const until = performance.now() + ELECTED_MS;
+    while (performance.now() < until) {
+      for (const member of members) {
+        const said = await command(member.port, { isMaster: 1 }).catch(() => null);
+        if (said?.ismaster === true) return member;
+      }
+      await wait(GLANCE_MS);
+    }
+    throw new Error('no primary was elected');
+  }
+  await primary();
+
+  return {
+    url: `mongodb://${hosts.map(({ host }) => host).join(',')}/?replicaSet=${NAME}`,
+    async kill() {
+      const victim = await primary();
+      await victim.running.kill();
+      return async () => {
+        victim.running = await start(victim.port);
+      };
+    },
+    async freeze(ms) {
+      const { pid } = (await primary()).running.process;
+      if (pid === undefined) throw new Error('the primary has ended');
+      process.kill(pid, 'SIGSTOP');
+      await wait(ms);
+      process.kill(pid, 'SIGCONT');
+    },
+    async stepDown() {
+      const { port } = await primary();
+      // Those that wait for it are cut off, and so are we.
+      await command(port, { replSetStepDown: 60, force: true }).catch(() => {});
+    },
+    async stop() {
+      for (const { running } of members) await running.kill();
+    },
+  };
+}
