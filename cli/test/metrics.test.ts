@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Market, temporaryFolder } from '../../test/support/market.js';
@@ -55,6 +55,33 @@ it.skipIf(!hasPromtool)('has alarms that Prometheus takes', () => {
   const { status, stdout, stderr } = promtool(['check', 'rules', place('alerts.yml')]);
   expect(status, stderr).toBe(0);
   expect(stdout).toContain(`SUCCESS: ${rules.length} rules found`);
+});
+
+it.skipIf(!hasPromtool).each([
+  { who: 'whoever asks whether it is ready', route: '/readyz', alarmed: false },
+  { who: 'a shopper', route: '/v1/products/search', alarmed: true },
+])('alarms when $who gets no answer: $alarmed', ({ route, alarmed }) => {
+  const answers = (of: string, status: number) =>
+    `oja_http_request_duration_seconds_count{method="GET",route="${of}",status="${status}"}`;
+  const rest = {
+    exp_labels: { severity: 'page' },
+    exp_annotations: { summary: '1.961% of the answers are 5xx.' },
+  };
+  const alert = {
+    eval_time: '30m',
+    alertname: 'OjaAnswersFail',
+    exp_alerts: alarmed ? [rest] : [],
+  };
+  const input_series = [
+    { series: answers('/v1/settings', 200), values: '0+100x60' },
+    { series: answers(route, 503), values: '0+2x60' },
+  ];
+  const tests = [{ interval: '1m', input_series, alert_rule_test: [alert] }];
+  const file = join(folder.path, 'alarms.json');
+  // JSON is YAML.
+  writeFileSync(file, JSON.stringify({ rule_files: [place('alerts.yml')], tests }));
+  const { status, stdout, stderr } = promtool(['test', 'rules', file]);
+  expect(status, stdout + stderr).toBe(0);
 });
 
 it.skipIf(!hasPromtool)('has figures in which Prometheus finds nothing to blame', () => {
