@@ -191,9 +191,15 @@ describe('What the real driver sends for the MongoDB adapter', () => {
     expect(page).toMatchObject({
       find: goods.name,
       limit: 25,
+      // All in one answer, which is of one moment; the driver adds one, so that nothing stays open.
+      batchSize: 26,
       projection: { json: 1 },
       readConcern: { level: 'majority' },
     });
+    const ids = Array.from({ length: 300 }, (_, n) => `${n}`);
+    await documents.getMany(goods.name, ids);
+    const asked = named(server.sent, 'find').at(-1);
+    expect(asked).toMatchObject({ filter: { _id: { $in: ids } }, batchSize: 301 });
     expect(Object.entries(page?.sort)).toEqual([
       ['f.price', -1],
       ['_id', 1],

@@ -114,8 +114,8 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
       sort: sortOf(sort),
       ...patiently,
       ...hintOf(plan),
-      // One more tells whether there is a next page.
-      ...(limit === undefined ? {} : { limit: limit + 1 }),
+      // One more tells whether there is a next page. In one answer: a second would be of a later moment.
+      ...(limit === undefined ? {} : { limit: limit + 1, batchSize: limit + 1 }),
     });
     return cursor.toArray();
   }
@@ -142,7 +142,11 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
   async function getMany<D extends Document>(collection: string, ids: readonly string[]) {
     return knowing(collection, async (known) => {
       const found = await entries(known)
-        .find<Found>({ _id: { $in: [...ids] } }, { projection: { json: 1 }, ...patiently })
+        .find<Found>(
+          { _id: { $in: [...ids] } },
+          // With room for one more the server knows that this was the last answer.
+          { projection: { json: 1 }, batchSize: ids.length + 1, ...patiently },
+        )
         .toArray();
       const byId = new Map(found.map(({ _id, json }) => [_id, json]));
       return ids.map((id) => {
