@@ -6,7 +6,7 @@ import {
   StoreUnavailable,
   UnknownCollection,
 } from '@oja/platform';
-import { Collection, type Db, MongoClient, MongoServerError } from 'mongodb';
+import { Collection, Db, MongoClient, MongoServerError } from 'mongodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { goods, idsFound, put } from './documents.fixture.js';
 import { mongoDatabase, noMongo } from './mongo.fixture.js';
@@ -49,9 +49,13 @@ describe.skipIf(!server)('Documents on MongoDB, hindered', () => {
   const entriesOf = async () =>
     (await placesOf()).filter((name) => !/\.(words|counts)$/.test(name));
 
-  /** The next commands of this name on the collection of goods fail so; false: this server has no such switch. */
-  async function failing(command: string, how: Record<string, unknown>): Promise<boolean> {
-    const [place] = await entriesOf();
+  /** The next command of this name on the collection (of goods) fails so; false: this server has no such switch. */
+  async function failing(
+    command: string,
+    how: Record<string, unknown>,
+    collection?: string,
+  ): Promise<boolean> {
+    const place = collection ?? (await entriesOf())[0];
     const data = { failCommands: [command], namespace: `${db.databaseName}.${place}`, ...how };
     try {
       const mode = { times: 1 };
@@ -277,15 +281,32 @@ describe.skipIf(!server)('Documents on MongoDB, hindered', () => {
     expect(await documents.get(goods.name, 'a')).toEqual({ price: 1 });
   });
 
-  it('closes while it waits to be told of changes', async () => {
+  it('makes a collection at the next try that could not be made', async () => {
+    const refused = new MongoServerError({ message: 'not now', code: 96 });
+    vi.spyOn(Db.prototype, 'createCollection').mockRejectedValueOnce(refused);
+    await expect(documents.ensure([goods])).rejects.toThrow(StoreUnavailable);
+    await other.ensure([goods]);
+    await documents.commit([put('a', { price: 1 })]);
+    expect(await other.get(goods.name, 'a')).toEqual({ price: 1 });
+    expect(await entriesOf()).toHaveLength(1);
+  });
+
+  it.each([
+    ['', null],
+    [', and its cursor cannot be ended', { errorCode: 96 }],
+    [', and the way to the server ends with it', { closeConnection: true }],
+  ])('closes while it waits to be told of changes%s', async (_, how) => {
     const engine = await createMongoDocuments({ url: database.url });
     await engine.ensure([{ name: `other_${randomUUID().slice(0, 8)}`, indexes: [] }]);
     const stop = new AbortController();
     const told = engine.changes(stop.signal)[Symbol.asyncIterator]();
     await told.next();
+    if (how !== null) await failing('killCursors', how, 'market.pulses');
     await engine.close();
     stop.abort();
     await told.return?.();
+    await documents.ensure([goods]);
+    expect(await documents.count(goods.name, [])).toBe(0);
   });
 });
 
