@@ -73,6 +73,8 @@ it.each([
   ['query=BAG', ['bag']],
   ['query=ecole', ['bag']],
   ['query=ba', ['tote', 'bag', 'phone']],
+  [`query=${'bag'.repeat(70)}`, []],
+  [`query=bag%20${'%20'.repeat(300)}tote`, ['bag']],
   ['category=phones-and-laptop', ['phone']],
   ['subcategory=Mobile-Phones', ['phone']],
   ['category=Nothing', []],

@@ -76,14 +76,14 @@ it('opens an order to whoever holds its secret', async () => {
 });
 
 it.each([
-  ['another secret', `${ORDER_ID}.${'x'.repeat(22)}`, 404],
-  ['the secret of another order', `${UNPAID}.${'y'.repeat(22)}`, 404],
-  ['an order nobody knows', `${ORDER_ID.replace('5f', '0f')}.${SECRET}`, 404],
-  ['an order whose key is gone', `${GONE}.${SECRET}`, 404],
-  ['the id alone', ORDER_ID, 400],
-  ['a secret that is too short', `${ORDER_ID}.abc`, 400],
-])('opens nothing to %s', async (_, key, expected) => {
-  expect((await served.get(`/v1/orders/${key}`)).status).toBe(expected);
+  ['another secret', `${ORDER_ID}.${'x'.repeat(22)}`],
+  ['the secret of another order', `${UNPAID}.${'y'.repeat(22)}`],
+  ['an order nobody knows', `${ORDER_ID.replace('5f', '0f')}.${SECRET}`],
+  ['an order whose key is gone', `${GONE}.${SECRET}`],
+  ['the id alone', ORDER_ID],
+  ['a secret that is too short', `${ORDER_ID}.abc`],
+])('opens nothing to %s', async (_, key) => {
+  expect((await served.get(`/v1/orders/${key}`)).status).toBe(404);
 });
 
 it('offers to report a problem from 48 hours after the payment', async () => {

@@ -133,6 +133,7 @@ it.each([
   '/sellers-store/nobody',
   '/category/Nothing',
   '/category/Fashion/Nothing',
+  '/category/Fashion/Mobile-Phones',
   '/no-such-page',
   '/%zz',
   '/single-product/1',

@@ -6,7 +6,14 @@ import { settings, store } from '../schemas/market.js';
 import { facets, product } from '../schemas/product.js';
 
 /** Any query string shows a usable page: what cannot be read counts as not said. */
-const word = z.string().trim().max(200).optional().catch(undefined);
+const LONGEST_WORD = 200;
+const word = z.string().trim().max(LONGEST_WORD).optional().catch(undefined);
+/** What somebody pasted is looked for as far as anybody reads: without its end, and not as if nothing were asked. */
+const sought = z
+  .string()
+  .overwrite((text) => text.trim().slice(0, LONGEST_WORD))
+  .optional()
+  .catch(undefined);
 const number = z.coerce.number().int().min(0).max(1_000_000_000).optional().catch(undefined);
 
 export const searchProducts = defineCall({
@@ -17,7 +24,7 @@ export const searchProducts = defineCall({
   access: 'anyone',
   reads: ['catalogue'],
   query: z.object({
-    query: word,
+    query: sought,
     category: word,
     subcategory: word,
     /** A seller's business name or its form in addresses. */

@@ -44,11 +44,11 @@ export const plainPage =
     },
   });
 
-/** By its form in addresses; a subcategory is shown under any category that there is. */
+/** By its form in addresses; a subcategory is shown under its own category alone. */
 export function categoryPage(tools: PageTools, name: string, subcategory?: string): PageAnswer {
   const category = categoryByName(name);
   const shelf = subcategory === undefined ? null : subcategoryByName(subcategory);
-  if (category === null || (subcategory !== undefined && !shelf?.category)) {
+  if (category === null || (subcategory !== undefined && shelf?.category !== category.name)) {
     return notFoundPage(tools, 'There is no such category');
   }
   const names = [category.name, ...(shelf === null ? [] : [shelf.name])];
