@@ -70,7 +70,7 @@ function projectorModule(context: AppContext): ServiceModule {
     clock,
     logger,
     publicUrl: config.publicUrl,
-    supportEmail: config.support.email,
+    supportEmail: config.support.email || null,
   });
   let caughtUp = false;
   return {

@@ -31,10 +31,10 @@ export function BarePage({ title, text = false, children }: BarePageProps) {
   );
 }
 
-/** The support's address, once it is known; until then the way to the contact form. */
+/** The support's address, once it is known; until then, and where there is none, the way to the contact form. */
 export function SupportEmail() {
   const email = useQuery(settingsQuery).data?.support.email;
-  return email === undefined ? (
+  return email === undefined || email === '' ? (
     <a className={layout.link} href={pagePaths.contact}>
       our contact page
     </a>

@@ -50,20 +50,28 @@ function Details() {
   const { data, isError, fetchStatus, refetch } = useQuery(settingsQuery);
   if (data !== undefined) {
     const { phone, address, email } = data.support;
+    if (phone === '' && address === '' && email === '')
+      return <p className={layout.muted}>Write to us by the form on this page.</p>;
     return (
       <address>
-        <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
-          <Icon of={Phone} />
-          <span className={layout.figures}>{phone}</span>
-        </a>
-        <p>
-          <Icon of={MapPin} />
-          {address}
-        </p>
-        <a href={`mailto:${email}`}>
-          <Icon of={Mail} />
-          {email}
-        </a>
+        {phone !== '' && (
+          <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+            <Icon of={Phone} />
+            <span className={layout.figures}>{phone}</span>
+          </a>
+        )}
+        {address !== '' && (
+          <p>
+            <Icon of={MapPin} />
+            {address}
+          </p>
+        )}
+        {email !== '' && (
+          <a href={`mailto:${email}`}>
+            <Icon of={Mail} />
+            {email}
+          </a>
+        )}
       </address>
     );
   }

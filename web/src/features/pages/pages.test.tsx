@@ -5,6 +5,7 @@ import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { renderAt } from '../../../test/render.js';
+import { queryClient } from '../../api/query-client.js';
 import About from './AboutPage.js';
 import Contact from './ContactPage.js';
 import Privacy from './PrivacyPage.js';
@@ -13,23 +14,25 @@ import Terms from './TermsPage.js';
 const server = setupServer();
 let sent: unknown[] = [];
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-beforeEach(() => {
-  sent = [];
+const supportIs = (support: { email: string; phone: string; address: string }) =>
   server.use(
     http.get('*/v1/settings', () =>
       HttpResponse.json({
         imageUpload: { url: '', uploadPreset: '' },
         pushPublicKey: null,
         dropOffAddress: '',
-        support: {
-          email: 'help@oja.example',
-          phone: '0803 000 1122',
-          address: '1 Market Road, Nsukka',
-        },
+        support,
         demo: true,
       }),
     ),
   );
+beforeEach(() => {
+  sent = [];
+  supportIs({
+    email: 'help@oja.example',
+    phone: '0803 000 1122',
+    address: '1 Market Road, Nsukka',
+  });
 });
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
@@ -103,6 +106,28 @@ describe('contact', () => {
     expect(await touch.findByText('0803 000 1122')).toBeTruthy();
     expect(touch.getByText('1 Market Road, Nsukka')).toBeTruthy();
     await expectAccessible(container);
+  });
+
+  it('shows only what there is of the support, and its form where there is nothing else', async () => {
+    supportIs({ email: '', phone: '0803 000 1122', address: '' });
+    const first = show('/contact');
+    const details = () => within(screen.getByRole('complementary'));
+    expect(await details().findByText('0803 000 1122')).toBeTruthy();
+    expect(details().getAllByRole('link')).toHaveLength(1);
+    first.unmount();
+    queryClient.clear();
+    supportIs({ email: '', phone: '', address: '' });
+    show('/contact');
+    expect(await details().findByText('Write to us by the form on this page.')).toBeTruthy();
+    expect(details().queryByRole('link')).toBeNull();
+  });
+
+  it('is the way to the support from the policy, where that has no address', async () => {
+    supportIs({ email: '', phone: '', address: '' });
+    show('/privacy-policy');
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    const way = screen.getByRole('link', { name: 'our contact page' });
+    expect(way.getAttribute('href')).toBe('/contact');
   });
 
   it('sends the message, says so, and clears the form', async () => {
