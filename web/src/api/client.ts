@@ -130,6 +130,7 @@ async function refreshOnce(): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) sessionEnded();
+    else console.error(error);
     return false;
   }
 }

@@ -1,4 +1,4 @@
-import { onlineManager, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { onlineManager, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { ApiError } from './error.js';
 
 /** How often a read is tried again when no answer came or the server stumbled. */
@@ -16,6 +16,7 @@ if (globalThis.navigator?.onLine === false) onlineManager.setOnline(false);
 
 /** Server state of the whole app. Every query is described by `queryOptions` beside its fetcher. */
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error) => console.error(error) }),
   defaultOptions: {
     queries: {
       retry: worthRetrying,

@@ -1,4 +1,13 @@
-import { Check, CircleAlert, CircleCheck, Eye, EyeOff, LoaderCircle, Lock } from 'lucide-react';
+import {
+  Check,
+  CircleAlert,
+  CircleCheck,
+  Eye,
+  EyeOff,
+  LoaderCircle,
+  Lock,
+  TriangleAlert,
+} from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { IconButton } from './Button.js';
 import { classes } from './classes.js';
@@ -19,6 +28,9 @@ interface FieldProps {
   readonly label: ReactNode;
   /** Wrong: said below with its sign, and to readers. */
   readonly error?: string | undefined;
+  /** To be heeded: said below with its sign. Whether the control is drawn as wrong, `wrong` says. */
+  readonly warning?: string | undefined;
+  readonly wrong?: boolean;
   /** Right: green tick and message. */
   readonly ok?: string | undefined;
   readonly hint?: ReactNode;
@@ -32,6 +44,8 @@ interface FieldProps {
 export function Field({
   label,
   error,
+  warning,
+  wrong = error !== undefined,
   ok,
   hint,
   required = false,
@@ -39,7 +53,7 @@ export function Field({
   control,
 }: FieldProps & { readonly control: (props: ControlProps) => ReactNode }) {
   const id = useId();
-  const message = error ?? ok ?? hint;
+  const [kind, message] = messageIn({ error, warning, ok, hint });
   return (
     <div className={classes(styles.field, wide && styles.wide)}>
       <label htmlFor={id}>
@@ -53,22 +67,37 @@ export function Field({
       </label>
       {control({
         id,
-        'aria-invalid': error === undefined ? undefined : true,
+        'aria-invalid': wrong || undefined,
         'aria-describedby': message === undefined ? undefined : `${id}-message`,
         'aria-required': required || undefined,
       })}
       <div id={`${id}-message`} aria-live="polite">
-        {error !== undefined && <Message kind="err">{error}</Message>}
-        {error === undefined && ok !== undefined && <Message kind="ok">{ok}</Message>}
-        {error === undefined && ok === undefined && hint !== undefined && (
-          <Message kind="hint">{hint}</Message>
-        )}
+        {message !== undefined && <Message kind={kind}>{message}</Message>}
       </div>
     </div>
   );
 }
 
-const kinds = { err: styles.error, ok: styles.ok, hint: styles.hint };
+type MessageKind = 'err' | 'warn' | 'ok' | 'hint';
+
+/** The one thing to say of a field: what is wrong before what is right. */
+function messageIn({
+  error,
+  warning,
+  ok,
+  hint,
+}: Pick<FieldProps, 'error' | 'warning' | 'ok' | 'hint'>): [MessageKind, ReactNode] {
+  if (error !== undefined) return ['err', error];
+  if (warning !== undefined) return ['warn', warning];
+  return ok === undefined ? ['hint', hint] : ['ok', ok];
+}
+
+const kinds: Readonly<Record<MessageKind, string | undefined>> = {
+  err: styles.error,
+  warn: styles.warning,
+  ok: styles.ok,
+  hint: styles.hint,
+};
 
 /** A line below a field or above a form. */
 export function Message({
@@ -77,7 +106,7 @@ export function Message({
   className,
   role,
 }: {
-  readonly kind: 'err' | 'ok' | 'hint';
+  readonly kind: MessageKind;
   readonly children: ReactNode;
   readonly className?: string | undefined;
   readonly role?: 'alert' | 'status';
@@ -85,6 +114,7 @@ export function Message({
   return (
     <p className={classes(styles.message, kinds[kind], className)} role={role}>
       {kind === 'err' && <Icon of={CircleAlert} size="s" />}
+      {kind === 'warn' && <Icon of={TriangleAlert} size="s" />}
       {kind === 'ok' && <Icon of={Check} size="s" />}
       <span>{children}</span>
     </p>
@@ -103,6 +133,8 @@ type TextFieldProps = FieldProps &
 export function TextField({
   label,
   error,
+  warning,
+  wrong,
   ok,
   hint,
   required,
@@ -114,12 +146,13 @@ export function TextField({
 }: TextFieldProps) {
   const mark = markOf({
     checking,
-    right: ok !== undefined && error === undefined,
+    right: ok !== undefined && error === undefined && warning === undefined,
     locked: input.readOnly === true,
   });
   return (
     <Field
-      {...{ label, error, ok, hint }}
+      {...{ label, error, warning, ok, hint }}
+      {...(wrong !== undefined && { wrong })}
       {...(required && { required })}
       {...(wide && { wide })}
       control={(control) => {

@@ -36,8 +36,6 @@ interface ProductCardProps {
   readonly onSave: () => void;
   /** The picture was pressed. Without it the picture is a plain link to the product's page. */
   readonly onOpen?: () => void;
-  /** The seller's name was pressed; the link is followed besides. */
-  readonly onOpenStore?: () => void;
   /** Inside that seller's own store the name says nothing. */
   readonly hideSeller?: boolean;
   /** In sight when the page opens: the picture is fetched at once. */
@@ -57,7 +55,6 @@ export function ProductCard({
   isSaved,
   onSave,
   onOpen,
-  onOpenStore,
   hideSeller = false,
   eager = false,
   lead = false,
@@ -83,11 +80,7 @@ export function ProductCard({
       <SaveToggle isSaved={isSaved} onSave={onSave} name={product.prod_name} />
       <div className={styles.body}>
         {!hideSeller && (
-          <Link
-            className={styles.seller}
-            to={storePath(product.businessName)}
-            onClick={onOpenStore}
-          >
+          <Link className={styles.seller} to={storePath(product.businessName)}>
             <SellerSwatch sellerId={product.user_id} />
             <span className={styles.sellerName}>{product.businessName}</span>
           </Link>

@@ -111,7 +111,7 @@ export default function Buyers() {
           motif="drum"
           icon={ReceiptText}
           title="Nobody has bought yet"
-          line="Each order stands here as soon as it is placed."
+          line="Each order stands here as soon as it is paid."
         />
       )}
       {data === undefined && !isError && <Skeleton height={480} />}

@@ -104,7 +104,7 @@ export default function LoginPage() {
       const fields = names.filter((name) => wrong[name] !== undefined);
       for (const name of fields)
         form.setError(name, { message: wrong[name] ?? '' }, { shouldFocus: name === fields[0] });
-      if (fields.length === 0) setFailure(messageOf(error));
+      setFailure(messageOf(error));
       toast.error('Error logging in');
     }
   });
@@ -162,8 +162,8 @@ export default function LoginPage() {
 
 const names = ['businessName', 'password'] as const;
 
-/** What the market says is followed by '!!', but for whole sentences. */
-const exclaimed = (failure: string) => (/[.!?]$/.test(failure) ? failure : `${failure}!!`);
+/** What the market says, with '!!' at its end, where a whole sentence has another mark. */
+const exclaimed = (failure: string) => `${failure.replace(/[.!?]+$/, '')}!!`;
 
 /** By the hour of the person's own clock. */
 export function greeting(now: Date): string {

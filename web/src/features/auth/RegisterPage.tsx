@@ -47,7 +47,7 @@ export default function RegisterPage() {
         />
         <BusinessNameField
           check={nameCheck}
-          error={errors.businessName?.message ?? wordsOf(nameCheck, form.watch('businessName'))}
+          error={errors.businessName?.message ?? refusalOf(nameCheck, form.watch('businessName'))}
           {...form.register('businessName')}
         />
         <TextField
@@ -90,12 +90,15 @@ export default function RegisterPage() {
   );
 }
 
-/** What is wrong with a name that was looked up. */
-function wordsOf(check: NameCheck, name: string): string | undefined {
-  if (check === 'taken') return 'Business name is already taken!';
-  if (check === 'failed') return 'An error occurred while checking the business name.';
-  return check === 'refused' ? (businessNameProblem(name) ?? undefined) : undefined;
-}
+/** What is wrong with a name that nobody may have. */
+const refusalOf = (check: NameCheck, name: string): string | undefined =>
+  check === 'refused' ? (businessNameProblem(name) ?? undefined) : undefined;
+
+/** What the look-up says of a name that may not be to be had. */
+const warnings: Partial<Readonly<Record<NameCheck, string>>> = {
+  taken: 'Business name is already taken!',
+  failed: 'An error occurred while checking the business name.',
+};
 
 type BusinessNameFieldProps = Omit<ComponentProps<'input'>, 'required'> & {
   readonly check: NameCheck;
@@ -113,6 +116,8 @@ export function BusinessNameField({ check, error, ...input }: BusinessNameFieldP
       autoComplete="organization"
       checking={check === 'checking'}
       error={error}
+      warning={warnings[check]}
+      wrong={error !== undefined || check === 'taken'}
       ok={check === 'available' ? 'Business name is available!' : undefined}
     />
   );

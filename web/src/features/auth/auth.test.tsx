@@ -101,15 +101,15 @@ describe('a login that is refused', () => {
     fireEvent.click(screen.getByRole('button', { name: 'LOG IN' }));
     expect(await screen.findAllByText('must not be empty')).toHaveLength(2);
     expect(document.activeElement).toBe(screen.getByLabelText('Business Name'));
-    expect(screen.queryByText(/!!/)).toBeNull();
+    expect(screen.getByText(`${message}!!`)).toBeTruthy();
   });
 
-  it('leaves a whole sentence as it is', async () => {
+  it('puts the two marks in the place of a sentence’s own', async () => {
     answers({}, 429);
     renderAt('/login', pages);
     fireEvent.click(screen.getByRole('button', { name: 'LOG IN' }));
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'Too many tries. Wait a little and try again.',
+      'Too many tries. Wait a little and try again!!',
     );
   });
 });

@@ -17,7 +17,7 @@ import {
 import { call } from '../../api/client.js';
 import type { TimelineEntry } from '../../api/types.js';
 import { Skeleton } from '../../ui/Skeleton.js';
-import { ErrorState } from '../../ui/States.js';
+import { LoadFailed } from '../../ui/States.js';
 import { Timeline, type TimelineStep } from '../../ui/Timeline.js';
 import { lagosTime } from './times.js';
 
@@ -113,7 +113,7 @@ interface HistoryProps {
 /** Who did what, when, straight from the events; newest first. */
 export function History({ kind, id, names = {}, next }: HistoryProps) {
   const { data, isError, refetch } = useQuery(timelineQuery(kind, id));
-  if (isError) return <ErrorState onRetry={() => void refetch()} />;
+  if (isError) return <LoadFailed onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={180} />;
   const todo: TimelineStep[] =
     next === undefined ? [] : [{ id: 'next', icon: Hourglass, tone: 'todo', ...next }];

@@ -110,6 +110,7 @@ const stockWords = (stock: number) =>
 function rowsOf(product: Product) {
   return [
     { name: 'prod_name', label: 'Product name', value: product.prod_name },
+    { name: 'price', label: 'Price', value: <Naira amount={product.price} /> },
     ...attributesOf(product),
     ...(product.stock === undefined
       ? []

@@ -32,7 +32,7 @@ import * as payBarStyles from '../../ui/PayBar.module.css';
 import { Naira, Price } from '../../ui/Price.js';
 import { CartToggle, SaveToggle } from '../../ui/ProductCard.js';
 import * as productCardStyles from '../../ui/ProductCard.module.css';
-import { EmptyState, ErrorState } from '../../ui/States.js';
+import { EmptyState, LoadFailed } from '../../ui/States.js';
 import { GoodsGrid, useCardActions } from '../goods/GoodsList.js';
 import { SeenPlace } from '../saved/SeenPlace.js';
 import * as productPageStyles from './ProductPage.module.css';
@@ -268,7 +268,7 @@ function SimilarList({ product }: { readonly product: Product }) {
   const { top_category: category } = product;
   const { data, isPending, isError, refetch } = useQuery(similarQuery(product));
   if (isPending) return <GoodsGrid products={[]} five rows coming={SIMILAR} />;
-  if (isError) return <ErrorState onRetry={() => void refetch()} />;
+  if (isError) return <LoadFailed onRetry={() => void refetch()} />;
   const others = data.result.filter(({ product_id }) => product_id !== product.product_id);
   if (others.length === 0)
     return (

@@ -1,7 +1,7 @@
 import { CalendarCheck, MapPin, PackageCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Outlet } from 'react-router-dom';
-import { CartLink } from '../../app/header/PlainHeader.js';
+import { CartLink, DeliveryBell } from '../../app/header/PlainHeader.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
 import { OfflineStrip, STICK_FROM } from '../../app/header/StickyTop.js';
 import { Cloth, motifOf, SellerSwatch } from '../../ui/Cloth.js';
@@ -29,7 +29,10 @@ export function StoreLayout() {
       <header className={classes(styles.header, stuck && styles.stuck)}>
         <div data-header-bar className={`${layout.page} ${styles.bar}`}>
           <Logo onCloth />
-          <CartLink />
+          <span className={layout.row}>
+            <DeliveryBell />
+            <CartLink />
+          </span>
         </div>
         <OfflineStrip />
       </header>

@@ -6,6 +6,7 @@ import { expectAccessible } from '../../../test/axe.js';
 import { market } from '../../../test/market.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
+import { keep, untouched } from '../../stores/kept.js';
 import { StoreLayout } from './StoreFrame.js';
 import Store from './StorePage.js';
 
@@ -34,6 +35,15 @@ const box = () => screen.getByPlaceholderText('What are you looking for...');
 const type = (text: string) => act(() => fireEvent.change(box(), { target: { value: text } }));
 
 describe('a store', () => {
+  it('rings above while a delivery is unconfirmed, as other pages do', async () => {
+    open();
+    await shows('Court heels', 'Runner, honey');
+    expect(screen.queryByRole('link', { name: 'Confirm your delivery' })).toBeNull();
+    await act(() => keep(() => ({ status: 'Pending' })));
+    expect(screen.getByRole('link', { name: 'Confirm your delivery' })).toBeTruthy();
+    await act(() => keep(() => untouched));
+  });
+
   it('welcomes, says what is known of it, and names its seller on no card', async () => {
     const { container } = open();
     await shows('Court heels', 'Runner, honey');

@@ -208,15 +208,12 @@ function sayWhatWasLeft({ notPictures, tooMany }: Picked): void {
     });
 }
 
-/** Long enough to follow what it says to do, in ms. */
-const ADVICE_MS = 15_000;
-
 async function take(album: Album, file: File): Promise<void> {
   const picture = await shrink(file);
   const why = unfit(file, picture);
   if (why !== undefined) {
-    const { text, ...title } = why;
-    toast.error(text, { ...title, duration: ADVICE_MS });
+    const { text, ...how } = why;
+    toast.error(text, how);
   }
   if (picture === undefined || why !== undefined) return;
   const id = clickKey();

@@ -88,7 +88,11 @@ async function decoded(file: Blob): Promise<ImageBitmap | HTMLImageElement | und
 export interface Unfit {
   readonly title?: string;
   readonly text: string;
+  /** How long it is said, in ms, where there is something to do that takes reading. */
+  readonly duration?: number;
 }
+
+const ADVICE_MS = 15_000;
 
 /** What is wrong with a file and with what became of it; undefined when it can be sent. */
 export function unfit(file: File, picture: Blob | undefined): Unfit | undefined {
@@ -96,6 +100,7 @@ export function unfit(file: File, picture: Blob | undefined): Unfit | undefined 
     return {
       title: `${file.name} is a HEIC photo`,
       text: 'This browser cannot open it. On the iPhone choose Settings, Camera, Formats, Most Compatible, or add it from Safari.',
+      duration: ADVICE_MS,
     };
   if ((picture ?? file).size > limits.imageBytes.max)
     return { title: 'File too large', text: 'Maximum allowed size is 5 MB.' };

@@ -91,6 +91,11 @@ export const productPage: readonly Row[] = [
   ),
   shoe('none is similar', 'No similar product currently available...', 'heading'),
   at('/single-product/5/p4', asSeller)('its owner', 'edit details', 'link'),
+  at('/single-product/5/p4', asSeller)(
+    'its owner, the properties',
+    /^Product name, Price, .*Description$/,
+    texts('table th'),
+  ),
   shoe('not its owner', 'edit details', 'absent'),
   product('shared: its link', 'Copy the link', 'button', press('Share this product')),
   product('shared: to a friend', 'WhatsApp', 'link', press('Share this product')),
