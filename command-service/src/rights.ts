@@ -100,8 +100,7 @@ const updateSubAdmin =
   async (request) => {
     const { query, actor } = request;
     const { sellerId, isSubAdmin } = query;
-    if (sellerId === undefined || isSubAdmin === undefined)
-      return missingFieldsAnswer(missingOf({ sellerId, isSubAdmin }));
+    if (!sellerId || !isSubAdmin) return missingFieldsAnswer(missingOf({ sellerId, isSubAdmin }));
     const handled = await handle(
       seller,
       sellerId,

@@ -168,11 +168,15 @@ describe('sub-admins', () => {
     expect((await subAdmin({ ...dayo, id: 'nobody' }, true)).status).toBe(404);
   });
 
-  it('are asked for by what is missing', async () => {
-    const { status, json } = await market.call('PUT', '/v1/update-subAdmin', { token: boss.token });
-    expect(status).toBe(400);
-    expect(json).toMatchObject({ success: false, missingFields: ['sellerId', 'isSubAdmin'] });
-  });
+  it.each(['', '?sellerId=&isSubAdmin='])(
+    'are asked for by what is missing in "%s"',
+    async (query) => {
+      const path = `/v1/update-subAdmin${query}`;
+      const { status, json } = await market.call('PUT', path, { token: boss.token });
+      expect(status).toBe(400);
+      expect(json).toMatchObject({ success: false, missingFields: ['sellerId', 'isSubAdmin'] });
+    },
+  );
 });
 
 describe('a head admin', () => {

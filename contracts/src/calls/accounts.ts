@@ -322,10 +322,10 @@ export const updateSubAdmin = defineCall({
   owner: 'command-service',
   access: 'head-admin',
   idempotent: true,
-  /** Optional here so that what is missing can be named as `missingFields`. */
+  /** Optional here, or empty, so that what is missing can be named as `missingFields`. */
   query: z.object({
-    sellerId: id.optional(),
-    isSubAdmin: z.enum(['true', 'false']).optional(),
+    sellerId: id.or(z.literal('')).optional(),
+    isSubAdmin: z.enum(['true', 'false', '']).optional(),
   }),
   answers: { 200: succeededWithMessage },
 });

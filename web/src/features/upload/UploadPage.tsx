@@ -12,6 +12,7 @@ import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { PercentBar } from '../../ui/PercentBar.js';
+import * as spinnerStyles from '../../ui/Spinner.module.css';
 import { toast } from '../../ui/toast.js';
 import { changeDraft, type Draft, useDraft, withSubcategory } from './draft.js';
 import { fieldsOf, type Problems, problemsOf, stockField } from './fields.js';
@@ -146,9 +147,12 @@ export function Uploading({ step }: { readonly step: UploadStep | undefined }) {
       className={styles.progress}
       title="Uploading your product"
       headAction={
-        <Cloth as="span" motif="steps" className={styles.seal}>
-          <Icon of={Upload} />
-        </Cloth>
+        <span className={styles.turningSeal}>
+          <i className={spinnerStyles.turning} aria-hidden="true" />
+          <Cloth as="span" motif="steps" className={styles.seal}>
+            <Icon of={Upload} />
+          </Cloth>
+        </span>
       }
     >
       {step && (
