@@ -81,6 +81,7 @@ it.each([
   ['seller=Chidi%20Phones', ['phone']],
   ['seller=chidi-phones', ['phone']],
   ['condition=New', ['tote', 'bag']],
+  ['condition=used', ['phone']],
   ['condition=all', ['tote', 'bag', 'phone']],
   ['localGovt=Nsukka', ['phone']],
   ['localGovt=All%20States/Local%20Govt', ['tote', 'bag', 'phone']],

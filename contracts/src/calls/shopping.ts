@@ -14,6 +14,14 @@ const sought = z
   .overwrite((text) => text.trim().slice(0, LONGEST_WORD))
   .optional()
   .catch(undefined);
+const CONDITIONS = ['New', 'Used', 'all'] as const;
+/** However it is written. */
+const condition = z
+  .string()
+  .overwrite((text) => CONDITIONS.find((one) => one.toLowerCase() === text.toLowerCase()) ?? text)
+  .pipe(z.enum(CONDITIONS))
+  .optional()
+  .catch(undefined);
 const number = z.coerce.number().int().min(0).max(1_000_000_000).optional().catch(undefined);
 
 export const searchProducts = defineCall({
@@ -29,7 +37,7 @@ export const searchProducts = defineCall({
     subcategory: word,
     /** A seller's business name or its form in addresses. */
     seller: word,
-    condition: z.enum(['New', 'Used', 'all']).optional().catch(undefined),
+    condition,
     sort: z
       .enum(['A-Z', 'Z-A', 'newest', 'cheapest', 'dearest', 'trending'])
       .optional()
