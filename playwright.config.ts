@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 
-/** Only the whole Chromium asks whether a page may notify. */
-const NOTIFYING = /push\.spec\.ts$/;
+/** Only the whole Chromium asks whether a page may notify, and lays text out as people's own browsers do. */
+const WHOLE = /(push|looks)\.spec\.ts$/;
 
 const { CHROMIUM, CHROMIUM_SHELL = CHROMIUM } = process.env;
 
@@ -37,10 +37,10 @@ export default defineConfig({
   // To watch costs half as much again as the test itself: only what failed is watched, when it is tried again.
   use: { trace: 'on-first-retry' },
   projects: [
-    { name: 'pages', testIgnore: NOTIFYING, use: browser(CHROMIUM_SHELL) },
+    { name: 'pages', testIgnore: WHOLE, use: browser(CHROMIUM_SHELL) },
     {
-      name: 'notifying',
-      testMatch: NOTIFYING,
+      name: 'whole',
+      testMatch: WHOLE,
       use: { ...browser(CHROMIUM), ...(CHROMIUM === undefined ? { channel: 'chromium' } : {}) },
     },
   ],

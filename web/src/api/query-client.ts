@@ -14,9 +14,14 @@ function worthRetrying(failures: number, error: Error): boolean {
 /** Every page counts as online at first: one that begins offline would not notice that the network is back. */
 if (globalThis.navigator?.onLine === false) onlineManager.setOnline(false);
 
+/** That there is no such thing is an answer, and its page says so. */
+function noteFailure(error: Error): void {
+  if (!(error instanceof ApiError && error.status === 404)) console.error(error);
+}
+
 /** Server state of the whole app. Every query is described by `queryOptions` beside its fetcher. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: (error) => console.error(error) }),
+  queryCache: new QueryCache({ onError: noteFailure }),
   defaultOptions: {
     queries: {
       retry: worthRetrying,
