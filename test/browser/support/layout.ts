@@ -101,9 +101,14 @@ export async function makeSumsLarge(page: Page): Promise<void> {
   await page.route(
     (url) => url.pathname.startsWith('/v1/') && !url.pathname.startsWith('/v1/image/'),
     async (route) => {
-      const answer = await route.fetch();
-      const body = (await answer.text()).replace(SUMS, '"$1":10000000.55');
-      await route.fulfill({ response: answer, body });
+      try {
+        const answer = await route.fetch();
+        const body = (await answer.text()).replace(SUMS, '"$1":10000000.55');
+        await route.fulfill({ response: answer, body });
+      } catch (error) {
+        // The page has gone on meanwhile, and nobody waits for this answer.
+        if (!/disposed|closed/.test(String(error))) throw error;
+      }
     },
   );
 }
