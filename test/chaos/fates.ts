@@ -68,3 +68,12 @@ export function fateOf(seed: number, number: number): Fate {
     random,
   };
 }
+
+/** Paid, told of twice, and received: for where it matters who does the work, not what it is. */
+export const smoothFate = (number: number): Fate => ({
+  ...fateOf(1, number),
+  paying: 'prompt',
+  receiving: 'confirmed',
+  news: 'in-order',
+  copies: 2,
+});

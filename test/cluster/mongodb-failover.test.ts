@@ -5,7 +5,7 @@ import { oja } from '../../cli/test/support/oja.js';
 import { readBooks } from '../chaos/books.js';
 import { type Bought, buy } from '../chaos/buyer.js';
 import { type Engines, openEngines } from '../chaos/engines.js';
-import { type Fate, fateOf } from '../chaos/fates.js';
+import { smoothFate } from '../chaos/fates.js';
 import { goodsOf } from '../chaos/goods.js';
 import { createProvider, type Provider, secretOf } from '../chaos/provider.js';
 import { receive } from '../chaos/receive.js';
@@ -27,15 +27,6 @@ const ORDERS = 15;
 const FROZEN_MS = 20_000;
 /** The longest that nobody may be able to buy: an election, and a frozen primary's connections. */
 const AWAY_MS = 60_000;
-
-/** Paid, told of twice, and received: what matters here is that it is taken, not what it is. */
-const fate = (number: number): Fate => ({
-  ...fateOf(1, number),
-  paying: 'prompt',
-  receiving: 'confirmed',
-  news: 'in-order',
-  copies: 2,
-});
 
 /** The log lies in files: another one's events are nobody's who looks at each. */
 const { REDIS_URL } = (await reachEngines()).env;
@@ -83,7 +74,7 @@ describe.skipIf(mongod === undefined)('A market on three members of MongoDB', ()
     const selling = Array.from({ length: BUYERS }, async () => {
       while (!isOver || left > 0) {
         number += 1;
-        const order = await buy(roles.origin, provider, goods, fate(number));
+        const order = await buy(roles.origin, provider, goods, smoothFate(number));
         await receive(order, provider, staff);
         bought.push(order);
         boughtAt.push(performance.now());

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { readBooks } from '../chaos/books.js';
 import { type Bought, buy } from '../chaos/buyer.js';
 import { type Engines, openEngines } from '../chaos/engines.js';
-import { type Fate, fateOf } from '../chaos/fates.js';
+import { smoothFate } from '../chaos/fates.js';
 import { goodsOf } from '../chaos/goods.js';
 import { createProvider, secretOf } from '../chaos/provider.js';
 import { receive } from '../chaos/receive.js';
@@ -27,15 +27,6 @@ const VICTIMS = [...ROLES, ...ROLES];
 const MOST_LISTED = 1_000;
 /** The longest that nobody may do a role's work, in milliseconds. */
 const FAIL_OVER_MS = 10_000;
-
-/** Paid, told of twice, and received: what matters here is who does the work, not what it is. */
-const fate = (number: number): Fate => ({
-  ...fateOf(1, number),
-  paying: 'prompt',
-  receiving: 'confirmed',
-  news: 'in-order',
-  copies: 2,
-});
 
 const reached = await reachEngines();
 const { REDIS_URL, ...named } = reached.env;
@@ -95,7 +86,7 @@ async function live(dataDir: string, roles: Roles, engines: Engines): Promise<vo
     Array.from({ length: BUYERS }, async () => {
       while (number < ORDERS || !isOver) {
         number += 1;
-        const order = await buy(origin, provider, goods, fate(number));
+        const order = await buy(origin, provider, goods, smoothFate(number));
         await receive(order, provider, staff);
         bought.push(order);
       }
