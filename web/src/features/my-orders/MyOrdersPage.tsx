@@ -253,8 +253,7 @@ function UnreadOrder({ error, onRetry, onDrop }: UnreadOrderProps) {
         <Skeleton height={96} />
       </div>
     );
-  // A key that storage has spoiled is refused before it is looked for.
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400))
+  if (error instanceof ApiError && error.status === 404)
     return (
       <div className={styles.unread}>
         <p>The market does not know this order any more. Its record may have been removed.</p>
