@@ -43,21 +43,18 @@ export async function startReplicaSet(mongod: string, folder: string): Promise<R
   }
 
   /** Of one member alone, whatever the others are. */
-  async function ask<T>(port: number, work: (client: MongoClient) => Promise<T>): Promise<T> {
+  async function command(port: number, one: Record<string, unknown>) {
     const patience = { serverSelectionTimeoutMS: 2_000, socketTimeoutMS: 5_000 };
     const client = new MongoClient(`mongodb://127.0.0.1:${port}`, {
       directConnection: true,
       ...patience,
     });
     try {
-      return await work(client);
+      return await client.db('admin').command(one);
     } finally {
       await client.close();
     }
   }
-
-  const command = (port: number, one: Record<string, unknown>) =>
-    ask(port, (client) => client.db('admin').command(one));
 
   const members: Member[] = [];
   for (let count = 0; count < MEMBERS; count += 1) {

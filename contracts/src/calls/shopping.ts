@@ -5,8 +5,8 @@ import { cursor, id, idList } from '../schemas/common.js';
 import { settings, store } from '../schemas/market.js';
 import { facets, product } from '../schemas/product.js';
 
-/** Any query string shows a usable page: what cannot be read counts as not said. */
 const LONGEST_WORD = 200;
+/** Any query string shows a usable page: what cannot be read counts as not said. */
 const word = z.string().trim().max(LONGEST_WORD).optional().catch(undefined);
 /** What somebody pasted is looked for as far as anybody reads: without its end, and not as if nothing were asked. */
 const sought = z

@@ -66,12 +66,12 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
   const specs = createSpecs(db);
   const server = { client, db, specs };
   const pulses = createPulses(db);
-  await asked(() => pulses.prepare());
   const { onTrouble } = options;
-  if (onTrouble) {
-    const unfit = await unfitSetting(client);
-    if (unfit !== null) onTrouble(unfit);
-  }
+  const [unfit] = await Promise.all([
+    onTrouble ? unfitSetting(client) : null,
+    asked(() => pulses.prepare()),
+  ]);
+  if (unfit !== null) onTrouble?.(unfit);
 
   const entries = ({ place }: Known) => db.collection<Entry>(place);
 
