@@ -28,7 +28,7 @@ import { MoneyBar, Needs } from './Overview.js';
 
 const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'Africa/Lagos' });
 
-/** The admin's first page: what they may do, where the money is, and what needs a person. */
+/** The first admin page: what this admin may do, where the money is, and what needs a person. */
 export default function AdminHomePage() {
   const head = useIsHead();
   const { data } = useQuery(overviewQuery);
@@ -108,7 +108,7 @@ interface ActCardProps {
   readonly onPress: () => void;
 }
 
-/** What only a head admin may do, on cloth. */
+/** A tile on patterned cloth that starts an action only head admins may take. */
 export function ActCard({ motif, icon, title, line, onPress }: ActCardProps) {
   return (
     <button
@@ -130,11 +130,11 @@ interface CountCardProps {
   readonly to: string;
   readonly icon: LucideIcon;
   readonly title: string;
-  /** Undefined while it is not known. */
+  /** Undefined until the count is loaded. */
   readonly count: number | undefined;
 }
 
-/** How many there are, on paper; it leads to them. */
+/** A plain tile that shows a count and links to the list behind it. */
 export function CountCard({ to, icon, title, count }: CountCardProps) {
   return (
     <Link className={styles.tile} to={to}>
@@ -147,11 +147,11 @@ export function CountCard({ to, icon, title, count }: CountCardProps) {
   );
 }
 
-/** What the missing fields are called here. */
+/** Labels of the missing fields, joined by commas. */
 const missingWords = (missing: readonly string[]) =>
   missing.map((field) => (field === 'sellerId' ? 'Seller ID' : field)).join(', ');
 
-/** Takes a seller's id and makes them a sub-admin. */
+/** Takes a seller's id and grants that seller the sub-admin role. */
 export function AddAdminDialog({
   open,
   onClose,
@@ -210,7 +210,7 @@ export function AddAdminDialog({
   );
 }
 
-/** The categories with the attributes of their goods, to read. */
+/** Read-only list of categories, each subcategory with its product attributes. */
 export function CategoriesDialog({
   open,
   onClose,

@@ -8,10 +8,10 @@ import { LoadFailed } from '../../ui/States.js';
 import { adminsOf, usersQuery } from './api.js';
 import { UserSkeletons, Users, ViewSwitch } from './UserCards.js';
 
-/** Fetched when it is looked at. */
+/** Loaded only when the audit view is opened. */
 const Audit = lazy(() => import('./Audit.js'));
 
-/** Head admins and sub-admins, or what they did. */
+/** Head admins and sub-admins, or with `?view=audit` what they did. */
 export default function AdminsPage() {
   const [params] = useSearchParams();
   if (params.get('view') !== 'audit') return <AdminsView />;

@@ -18,7 +18,7 @@ import { type Names, stepOf } from '../history/History.js';
 import { type Act, auditQuery, useNames, useStores } from './api.js';
 import { ViewSwitch } from './UserCards.js';
 
-/** Payouts are recorded and ended by operators, too. */
+/** Operators also record and end payouts, so the title names them too. */
 const TITLE = 'What admins and operators did';
 
 const kinds: Readonly<Record<Act['act'], string>> = {
@@ -31,7 +31,7 @@ const kinds: Readonly<Record<Act['act'], string>> = {
 
 const isKind = (text: string): text is Act['act'] => text in kinds;
 
-/** Who suspended, made an admin, settled, paid or removed whom or what, and when: newest first. */
+/** The audit list, newest first: who suspended, made an admin, settled, paid or removed whom or what. */
 export default function Audit() {
   const [params, go] = useAddress();
   const asked = params.get('act') ?? '';
@@ -94,7 +94,7 @@ export default function Audit() {
   );
 }
 
-/** 'Musa & Sons: Suspended', 'Order 5F0C7A52, Musa & Sons, ₦14,000: Recorded as paid', with the way to it. */
+/** 'Musa & Sons: Suspended', 'Order 5F0C7A52, Musa & Sons, ₦14,000: Recorded as paid', with a link to the subject. */
 function Title({ act, stores }: { readonly act: Act; readonly stores: Names }) {
   const { about, subject, seller, amount, text } = act;
   return (

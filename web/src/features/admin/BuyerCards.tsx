@@ -12,7 +12,7 @@ import * as styles from './BuyerCards.module.css';
 import type { BuyerRow } from './buyer-rows.js';
 import { ageOf, Complaints, personalWords, receivedSigns } from './words.js';
 
-/** Rows that follow one another and belong to one order. */
+/** Groups consecutive rows of the same order. */
 function grouped(rows: readonly BuyerRow[]): readonly (readonly [BuyerRow, ...BuyerRow[]])[] {
   const groups: [BuyerRow, ...BuyerRow[]][] = [];
   for (const row of rows) {
@@ -23,7 +23,7 @@ function grouped(rows: readonly BuyerRow[]): readonly (readonly [BuyerRow, ...Bu
   return groups;
 }
 
-/** The same sixteen facts as in the table, an order a card: what is looked for first stands first. */
+/** The sixteen facts of the table, one card per order, starting with the facts that are looked for most. */
 export function BuyerCards({ rows }: { readonly rows: readonly BuyerRow[] }) {
   return (
     <ul className={styles.cards} aria-label="Buyers transactions">
@@ -123,7 +123,7 @@ function BuyerCard({ rows }: { readonly rows: readonly [BuyerRow, ...BuyerRow[]]
 
 interface FactProps {
   readonly name: string;
-  /** What it is of, said by the sign that copies it; left out where it is needed nowhere else. */
+  /** What the value belongs to, for the label of its copy button. Without it there is no copy button. */
   readonly copyOf?: string;
   readonly children: string;
 }

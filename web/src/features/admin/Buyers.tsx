@@ -26,7 +26,7 @@ import { receivedSigns, WAITING } from './words.js';
 const FIND = 'Find a buyer, reference or ID';
 const none: readonly Transaction[] = [];
 
-/** The transactions of all buyers. */
+/** The transactions of all buyers, as a table or as cards. */
 export default function Buyers() {
   const query = useInfiniteQuery(transactionsQuery);
   const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
@@ -122,7 +122,7 @@ export default function Buyers() {
   );
 }
 
-/** What was read before stays in the table, so that a failure has to be said. */
+/** Refetches the table. After a failure the old rows stay on screen, so a toast reports it. */
 async function refresh(read: () => Promise<{ readonly isError: boolean }>): Promise<void> {
   if (!(await read()).isError) return;
   toast.error('The table stands as it was read before.', {
@@ -152,17 +152,17 @@ const orders = [
   ['-amount', 'Largest amount first'],
 ] as const;
 
-/** A year typed as far as its first, second or third digit is one of these before. */
+/** While a year is being typed, the date input reports years like 0002, 0020 and 0202: all before this day. */
 const FIRST_DAY = '1000-01-01';
 
 interface DayFieldProps {
   readonly label: string;
-  /** A day as the address has it, '' for none. */
+  /** YYYY-MM-DD, as in the address; '' for none. */
   readonly value: string;
   readonly onChange: (day: string) => Promise<void>;
 }
 
-/** A day by the browser's own field, which keeps a year that is being typed until all of it stands there. */
+/** The browser's date input. A date is passed on only when all four digits of its year are typed. */
 function DayField({ label, value, onChange }: DayFieldProps) {
   const [begun, setBegun] = useState<string | null>(null);
   const [day, setDay] = useOptimisticValue(value, onChange);
@@ -191,7 +191,7 @@ interface FiltersProps {
   readonly onChange: (change: Partial<TableState>) => Promise<void>;
 }
 
-/** Where it stands, whose goods, when it was paid; and in which order, where there are no heads to press. */
+/** Filters by delivery state, seller and payment date, and a sort order for cards, which have no column heads. */
 function Filters({ transactions, state, onChange }: FiltersProps) {
   const [recieved, setRecieved] = useOptimisticValue(state.recieved, (next) =>
     onChange({ recieved: next }),

@@ -30,7 +30,7 @@ import { personalWords, receivedSigns } from './words.js';
 
 const column = createColumnHelper<BuyerRow>();
 
-/** Ids are long: the beginning tells them apart, the whole stands in the title and in the file. */
+/** Characters of an id that a cell shows: enough to tell ids apart. The tooltip and the CSV file hold the whole id. */
 const SHOWN_OF_ID = 9;
 const short = (id: string) => (id.length > SHOWN_OF_ID ? `${id.slice(0, SHOWN_OF_ID)}…` : id);
 
@@ -38,7 +38,7 @@ function ShortId({ id }: { readonly id: string }) {
   return <span title={id}>{short(id)}</span>;
 }
 
-/** The sixteen columns, named to the letter. Each value is what is sorted by and what the file holds. */
+/** The sixteen columns, with prescribed headers. Their values are used for sorting and in the CSV file. */
 const columns = [
   column.accessor((row) => row.transaction.transaction_id, {
     id: 'transaction_id',
@@ -136,7 +136,7 @@ const columns = [
   }),
 ];
 
-/** What a column shows of a row, sorts by and writes into the file; of an unknown one, when it was made. */
+/** The value of a column, for sorting and for the CSV file. An unknown column id gives `created_at`. */
 export function cellOf(id: string): (row: BuyerRow) => string | number {
   const found = columns.find((each) => each.id === id);
   return (row) => found?.accessorFn(row, 0) ?? row.transaction.created_at;
@@ -145,8 +145,9 @@ export function cellOf(id: string): (row: BuyerRow) => string | number {
 const times = new Set(['paid_at', 'created_at']);
 
 /**
- * The table as a file for a spreadsheet: an order's amount stands in its first row alone, so that the column adds up,
- * telephone numbers keep their first digit, and times stand on the days that the table is filtered by.
+ * Cells of the CSV file, one array per row. An order's amount is only in its first row, so that the
+ * column adds up. Phone numbers keep their leading 0. Times are in Lagos time, like the date
+ * filters.
  */
 export function csvRows(rows: readonly BuyerRow[]): (string | number)[][] {
   const values = columns.map(({ id = '' }) => [id, cellOf(id)] as const);
@@ -163,7 +164,7 @@ export function csvRows(rows: readonly BuyerRow[]): (string | number)[][] {
   });
 }
 
-/** References may be as long as ids. */
+/** References can be as long as ids, so they are shortened too. */
 function ShortReference({ reference }: { readonly reference: string }) {
   const most = 14;
   return (
@@ -174,14 +175,14 @@ function ShortReference({ reference }: { readonly reference: string }) {
 }
 
 interface BuyersTableProps {
-  /** A card an order in the place of the table. */
+  /** Show one card per order instead of the table. */
   readonly asCards: boolean;
   readonly rows: readonly BuyerRow[];
   readonly state: TableState;
   readonly onChange: (change: Partial<TableState>) => void;
 }
 
-/** The sixteen columns, one row a product; sorted, filtered and paged as the address says. */
+/** The sixteen columns with one row per product; sorted, filtered and paged as the address says. */
 export function BuyersTable({ asCards, rows, state, onChange }: BuyersTableProps) {
   const navigate = useNavigate();
   const { find, recieved, seller, from, to, sorting } = state;
@@ -194,7 +195,7 @@ export function BuyersTable({ asCards, rows, state, onChange }: BuyersTableProps
   const pages = Math.max(1, Math.ceil(data.length / PAGE_SIZE));
   const page = Math.min(state.page, pages - 1);
   const shown = useMemo(() => data.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE), [data, page]);
-  // It is given the page alone: of thousands of rows it would make as many objects at every letter.
+  // The table gets the current page only: with all rows it would create thousands of objects on every keystroke.
   const table = useReactTable({
     data: shown,
     columns,
@@ -282,7 +283,7 @@ export function BuyersTable({ asCards, rows, state, onChange }: BuyersTableProps
   );
 }
 
-/** What all that is found comes to, not only what the page shows of it. */
+/** Totals of all matching rows, not only of the current page. */
 function Totals({ rows }: { readonly rows: readonly BuyerRow[] }) {
   const { orders, pieces, goods, amount } = useMemo(() => totalsOf(rows), [rows]);
   const sums = [

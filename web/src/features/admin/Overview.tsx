@@ -14,7 +14,7 @@ import { ageOf, Complaints, personalWords, WAITING } from './words.js';
 
 type Money = Answer<'adminOverview'>['money'];
 
-/** The colour of each account, by the name the server gives it. */
+/** Colours of the accounts, by the account name that the server sends. */
 const tones: Readonly<Record<string, string | undefined>> = {
   Held: styles.held,
   Payable: styles.payable,
@@ -24,13 +24,13 @@ const tones: Readonly<Record<string, string | undefined>> = {
 };
 const toneOf = (name: string) => tones[name] ?? styles.other;
 
-/** To the kobo: what came in is what all accounts hold together. */
+/** Whether the ledger is balanced and its accounts add up to the collected cash, to the kobo. */
 export function addsUp({ cash, accounts, balanced }: Money): boolean {
   const sum = accounts.reduce((total, { amount }) => total + nairaToKobo(amount), 0);
   return balanced && sum === nairaToKobo(cash);
 }
 
-/** What buyers paid and did not get back, and whose it is now. */
+/** What buyers paid and did not get back, split by the account that holds it now. */
 export function MoneyBar({ money }: { readonly money: Money }) {
   const { cash, accounts } = money;
   const filled = accounts.filter(({ amount }) => amount > 0);
@@ -83,12 +83,12 @@ export function MoneyBar({ money }: { readonly money: Money }) {
 
 type Waiting = Answer<'adminOverview'>;
 
-/** As many as are looked at in one go. */
+/** The largest number of orders listed. */
 const MOST_NEEDS = 10;
-/** All of them, with filters, the oldest first. */
+/** All orders that need a person, in the filterable list, oldest payment first. */
 const ALL_NEEDS = `${pagePaths.sellers}?view=buyers&recieved=${WAITING}&sort=paid_at`;
 
-/** Disputes, and orders paid long ago that nobody confirmed: the oldest ten. */
+/** The ten oldest orders that are disputed, or were paid long ago and never confirmed. */
 export function Needs({ disputes, unconfirmed, waiting }: Waiting) {
   const paidAt = ({ paid_at, created_at }: Transaction) => paid_at ?? created_at;
   const oldest = [...disputes, ...unconfirmed]

@@ -14,11 +14,11 @@ import { removeBuyerRecord } from './api.js';
 interface RemoveDeliveredProps {
   readonly delivered: readonly Transaction[];
   readonly hasOlder: boolean;
-  /** Reads the older ones that are not in the table yet; false where that did not go. */
+  /** Loads all older transactions. Resolves to false when a page failed to load. */
   readonly readOlder: () => Promise<boolean>;
 }
 
-/** Asks once, knowing all that was ever delivered, then shows how far it is. */
+/** Loads all transactions first, so that the question names the full count; asks once, then shows the progress. */
 export function RemoveDelivered({ delivered, hasOlder, readOlder }: RemoveDeliveredProps) {
   const [asking, setAsking] = useState(false);
   const [reading, setReading] = useState(false);
@@ -80,7 +80,7 @@ export function RemoveDelivered({ delivered, hasOlder, readOlder }: RemoveDelive
   );
 }
 
-/** Records removed at the same time. */
+/** Records removed in parallel. */
 const AT_ONCE = 4;
 
 interface Removing {
@@ -88,7 +88,7 @@ interface Removing {
   readonly total: number;
 }
 
-/** Removes every DELIVERED buyer record, then reads the table again. */
+/** Removes the given buyer records, then refetches the admin queries. */
 function useRemoveDelivered() {
   const [removing, setRemoving] = useState<Removing>();
   const run = async (delivered: readonly Transaction[]) => {

@@ -29,11 +29,11 @@ interface SellerPartProps {
   readonly share: Transaction['shares'][number];
 }
 
-/** Paid so long ago, and neither confirmed nor complained about, that it is settled without the buyer. */
+/** Whether the share is held so long after payment, neither confirmed nor disputed, that an admin may settle it. */
 const isUnconfirmed = ({ transaction: { paid_at }, share }: SellerPartProps): boolean =>
   share.status === 'held' && isLate(paid_at);
 
-/** One seller's goods of an order, what they are owed, and what is to be settled about them. */
+/** One seller's goods in an order, the seller's share, and the buttons to settle it. */
 export function SellerPart({ transaction, share }: SellerPartProps) {
   const [outcome, setOutcome] = useState<Outcome>();
   const head = useIsHead();
@@ -114,7 +114,7 @@ export function SellerPart({ transaction, share }: SellerPartProps) {
   );
 }
 
-/** Whom to call before a rider goes there. */
+/** The seller's phone number, to call before a rider is sent. */
 function SellerPhone({ sellerId }: { readonly sellerId: string }) {
   const seller = useSeller(sellerId);
   if (seller === undefined || seller.phone_1 === null) return null;
@@ -131,7 +131,7 @@ function SellerPhone({ sellerId }: { readonly sellerId: string }) {
   );
 }
 
-/** Where a rider collects it; of goods that are removed nobody knows. */
+/** Where a rider collects the product. A removed product has no known place. */
 function ProductPlace({ productId }: { readonly productId: string }) {
   const { data, error } = useQuery(placeQuery(productId));
   if (error instanceof ApiError && error.status === 404) return null;
@@ -177,14 +177,14 @@ type Outcome = 'release' | 'refund';
 interface SettleDialogProps {
   readonly transactionId: string;
   readonly share: Transaction['shares'][number];
-  /** Undefined while nothing is asked. */
+  /** Undefined while the dialog is closed. */
   readonly outcome: Outcome | undefined;
-  /** Where the buyer has said nothing, whoever settles it says why. */
+  /** Whether a note is required, because the buyer has said nothing. */
   readonly needsNote: boolean;
   readonly onClose: () => void;
 }
 
-/** Asks once, by name, before a share is released or goes back. */
+/** Asks for confirmation, naming the seller, before a share is released or refunded. */
 function SettleDialog({ transactionId, share, outcome, needsNote, onClose }: SettleDialogProps) {
   const [note, setNote] = useState('');
   const [isMissing, setIsMissing] = useState(false);

@@ -18,10 +18,10 @@ import * as styles from './SellersPage.module.css';
 import { UserSkeletons, Users, ViewSwitch } from './UserCards.js';
 import { personalWords } from './words.js';
 
-/** The table is the heavier half, fetched when it is looked at. */
+/** The table is the heavier view, so it is loaded only when opened. */
 const Buyers = lazy(() => import('./Buyers.js'));
 
-/** Sellers, or the buyers' transactions. */
+/** Sellers, or with `?view=buyers` the buyers' transactions. */
 export default function SellersPage() {
   const [params] = useSearchParams();
   if (params.get('view') !== 'buyers') return <SellersView />;
@@ -42,10 +42,10 @@ function BuyersToCome() {
 }
 
 const FILTER = 'filter by BusinessName/ID...';
-/** Names offered while no whole name is typed. */
+/** The largest number of names suggested when none matches exactly. */
 const MOST_NAMES = 5;
 
-/** Everybody who sells, with the filter by business name or ID. */
+/** All sellers, with a filter by exact business name or ID. */
 export function SellersView() {
   const { data, isError, refetch } = useQuery(usersQuery);
   const [params, go] = useAddress();
@@ -92,7 +92,7 @@ export function SellersView() {
 
 const head = ['ID', 'Name', 'Business name', 'Phone number', 'Role', 'State'];
 
-/** A row a seller, as a spreadsheet takes it. */
+/** Rows of the CSV file, one per seller. */
 export const sellerRows = (sellers: readonly Profile[]): string[][] =>
   sellers.map((user) => [
     user.user_id,

@@ -22,7 +22,7 @@ import { personalWords, receivedSigns } from './words.js';
 
 const BUYERS = `${pagePaths.sellers}?view=buyers`;
 
-/** One transaction: who bought what of whom, where its money is, and what happened. */
+/** One transaction: its buyer, goods and sellers, where its money is, and its history. */
 export default function TransactionPage() {
   const { transactionId: id = '' } = useParams();
   const { data, error, refetch } = useQuery(transactionQuery(id));
@@ -96,13 +96,13 @@ function Order({ transaction }: { readonly transaction: Transaction }) {
 
 const open = new Set(['held', 'disputed']);
 
-/** What is still held for the sellers of an order, in naira. */
+/** The sum of the shares that are still held or disputed, in naira; 0 before payment. */
 export function heldOf({ shares, paid_at }: Transaction): number {
   if (paid_at === null) return 0;
   return shares.filter(({ status }) => open.has(status)).reduce((sum, { share }) => sum + share, 0);
 }
 
-/** Who bought, for how much, and how it was paid. */
+/** Buyer, amount and payment of an order. */
 export function OrderFacts({ transaction: t }: { readonly transaction: Transaction }) {
   return (
     <section className={panelStyles.panel} aria-label="Order">

@@ -23,10 +23,10 @@ import { calledBy, setSubAdmin, toggleSuspended, useIsHead, useNames } from './a
 import * as styles from './UserCards.module.css';
 import { personalWords } from './words.js';
 
-/** Cards drawn at once; more on demand, since there may be a thousand. */
+/** Cards shown at first, and more per press of 'Load more': there may be a thousand users. */
 const PAGE = 60;
 
-/** Cards of people with a store. */
+/** Cards of users who have a store. */
 export function Users({
   users,
   mayMakeAdmin = false,
@@ -49,7 +49,7 @@ export function Users({
   );
 }
 
-/** Cards that are still coming. */
+/** Placeholders while the cards load. */
 export function UserSkeletons() {
   return (
     <div className={styles.cards} aria-busy="true">
@@ -62,11 +62,11 @@ export function UserSkeletons() {
 
 interface UserCardProps {
   readonly user: Profile;
-  /** On the list of admins nobody is made one. */
+  /** Whether 'Make Admin' is offered. The list of admins does not offer it. */
   readonly mayMakeAdmin: boolean;
 }
 
-/** A person with a store; what may be done to them stands below. */
+/** A user with a store. Head admins get the actions at the bottom. */
 function UserCard({ user, mayMakeAdmin }: UserCardProps) {
   const [asking, setAsking] = useState(false);
   const head = useIsHead();
@@ -205,7 +205,7 @@ function UserActs({ user, mayMakeAdmin }: UserCardProps) {
 const reload = () => readAgain(['admin']);
 const log = (error: unknown) => console.error(error);
 
-/** Deactivate and Activate; failures are only logged, and the list tells how it stands. */
+/** Deactivates or activates a seller. A failure is only logged; the refetched list shows the current state. */
 function useSuspension({ user_id }: Profile) {
   const toggle = useMutation({
     mutationFn: (suspended: boolean) => toggleSuspended(user_id, suspended),
@@ -219,7 +219,7 @@ function useSuspension({ user_id }: Profile) {
   return toggle;
 }
 
-/** Make Admin and Delete Admin; failures are only logged. */
+/** Grants or revokes the sub-admin role. A failure is only logged. */
 function useSubAdmin(user: Profile) {
   const change = useMutation({
     mutationFn: (isSubAdmin: boolean) => setSubAdmin(user.user_id, isSubAdmin),
@@ -249,7 +249,7 @@ const views = {
   ],
 } as const;
 
-/** Two views of one page: sellers and buyers, admins and what they did. */
+/** Links between the two views of a page: sellers and buyers, or admins and what they did. */
 export function ViewSwitch({
   of,
   second,

@@ -8,13 +8,13 @@ import { call } from '../../api/client.js';
 import type { Answer, Body, Profile, Transaction } from '../../api/types.js';
 import { useUser } from '../../stores/session.js';
 
-/** Counts, where the money is, and what needs a person. */
+/** Counts, where the money is, and the orders that need a person. */
 export const overviewQuery = queryOptions({
   queryKey: ['admin', 'overview'],
   queryFn: ({ signal }) => call('adminOverview', { signal }),
 });
 
-/** Everybody with a store, newest first. */
+/** All users with a store, newest first. */
 export const usersQuery = queryOptions({
   queryKey: ['admin', 'users'],
   queryFn: async ({ signal }) => {
@@ -25,12 +25,12 @@ export const usersQuery = queryOptions({
 
 type TransactionsAnswer = Answer<'getTransactions'>;
 
-/** Few enough that the first of them stand there soon. */
+/** Transactions per page: few enough that the first ones appear quickly. */
 const PAGE_OF_TRANSACTIONS = 250;
-/** So many are read one page after the other; older ones when somebody asks for them. */
+/** Transactions that are loaded automatically, page after page. Older ones are loaded on request. */
 export const READ_UNASKED = 20 * PAGE_OF_TRANSACTIONS;
 
-/** The newest transactions, page by page. */
+/** Transactions, newest first, page by page. */
 export const transactionsQuery = infiniteQueryOptions<
   TransactionsAnswer,
   Error,
@@ -51,7 +51,7 @@ export const transactionsQuery = infiniteQueryOptions<
 type AuditAnswer = Answer<'getAudit'>;
 export type Act = AuditAnswer['result'][number];
 
-/** What admins and operators did, newest first; all of it, or of one kind. */
+/** What admins and operators did, newest first: all acts, or one kind. */
 export function auditQuery(act: Act['act'] | undefined) {
   return infiniteQueryOptions<
     AuditAnswer,
@@ -77,7 +77,7 @@ export function transactionQuery(id: string) {
   });
 }
 
-/** The addresses of a product's pictures. */
+/** URLs of a product's pictures. */
 export function productImagesQuery(productId: string) {
   return queryOptions({
     queryKey: ['product-images', productId],
@@ -99,25 +99,25 @@ export function placeQuery(productId: string) {
   });
 }
 
-/** Suspends a seller, or lets them go on. @returns the server's words. @throws ApiError */
+/** Suspends a seller or lifts the suspension. @returns the server's message. @throws ApiError */
 export async function toggleSuspended(userId: string, suspended: boolean): Promise<string> {
   const query = { is_suspended: suspended ? '1' : '0' } as const;
   return (await call('toggleSuspended', { params: { userId }, query })).message;
 }
 
-/** Makes a seller a sub-admin, or a sub-admin a seller. @throws ApiError; a 400 may carry `missingFields` */
+/** Grants or revokes the sub-admin role. @throws ApiError; a 400 may carry `missingFields` */
 export async function setSubAdmin(sellerId: string, isSubAdmin: boolean): Promise<void> {
   await call('updateSubAdmin', {
     query: { sellerId: sellerId === '' ? undefined : sellerId, isSubAdmin: String(isSubAdmin) },
   });
 }
 
-/** Removes a delivered record. @throws ApiError */
+/** Removes a delivered order's buyer record: the key to the buyer's personal data is destroyed. @throws ApiError */
 export async function removeBuyerRecord(buyerId: string): Promise<void> {
   await call('removeBuyerRecord', { params: { buyerId } });
 }
 
-/** Settles the dispute about one seller's goods. @returns the server's words. @throws ApiError */
+/** Releases or refunds one seller's share of an order. @returns the server's message. @throws ApiError */
 export async function resolveDispute(
   transactionId: string,
   body: Body<'resolveDispute'>,
@@ -125,7 +125,7 @@ export async function resolveDispute(
   return (await call('resolveDispute', { params: { id: transactionId }, body })).message;
 }
 
-/** Everybody who is no head admin. */
+/** All users except head admins. */
 export const sellersOf = (users: readonly Profile[]) => users.filter((user) => user.is_admin === 0);
 
 /** Head admins and sub-admins. */
@@ -134,14 +134,14 @@ export const adminsOf = (users: readonly Profile[]) =>
 
 const same = (a: string, b: string) => a.localeCompare(b, 'en', { sensitivity: 'accent' }) === 0;
 
-/** Those with exactly this id, or this business name in whatever case; all when nothing is looked for. */
+/** Users with exactly this id, or with this business name in any case. An empty text matches everybody. */
 export function findUsers(users: readonly Profile[], typed: string): readonly Profile[] {
   const find = typed.trim();
   if (find === '') return users;
   return users.filter((user) => user.user_id === find || same(user.businessName, find));
 }
 
-/** Names that hold what was typed, to choose from while no whole name is there. */
+/** Up to `most` business names that contain the typed text, to suggest when none matches exactly. */
 export function namesLike(users: readonly Profile[], typed: string, most: number): string[] {
   const part = typed.trim().toLowerCase();
   return users
@@ -150,26 +150,26 @@ export function namesLike(users: readonly Profile[], typed: string, most: number
     .slice(0, most);
 }
 
-/** What a person is called: their own name, or their store's when that is gone. */
+/** A person's display name: their own name, or their store's when their own was destroyed. */
 export const calledBy = (user: Profile) => user.name ?? user.businessName;
 
-/** Everybody's name by their id, for histories: empty until it is known. */
+/** Display names by user id, for histories. Empty until the users are loaded. */
 export function useNames(): Readonly<Record<string, string>> {
   const { data } = useQuery(usersQuery);
   return Object.fromEntries((data ?? []).map((user) => [user.user_id, calledBy(user)]));
 }
 
-/** Everybody's business name by their id: empty until it is known. */
+/** Business names by user id. Empty until the users are loaded. */
 export function useStores(): Readonly<Record<string, string>> {
   const { data } = useQuery(usersQuery);
   return Object.fromEntries((data ?? []).map((user) => [user.user_id, user.businessName]));
 }
 
-/** The seller with this id, once everybody is known. */
+/** The user with this id; undefined until the users are loaded. */
 export function useSeller(id: string): Profile | undefined {
   const { data } = useQuery(usersQuery);
   return data?.find((user) => user.user_id === id);
 }
 
-/** Head admins change things; sub-admins look, and see no button that would be refused. */
+/** Head admins can change things. Sub-admins can only look, and see no button that the server would refuse. */
 export const useIsHead = () => useUser()?.is_admin === 1;

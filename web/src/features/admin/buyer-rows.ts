@@ -4,20 +4,20 @@ import type { Transaction } from '../../api/types.js';
 import { useAddress } from '../../app/address.js';
 import { needsPerson, WAITING } from './words.js';
 
-/** One product of a transaction, with the facts of the transaction repeated. */
+/** One product of a transaction. Each row repeats the facts of its transaction. */
 export interface BuyerRow {
   readonly id: string;
   readonly transaction: Transaction;
   readonly productId: string;
   readonly quantity: number;
-  /** In naira. */
+  /** Of one piece, in naira. */
   readonly price: number;
   readonly sellerId: string;
 }
 
 const split = (list: string) => (list === '' ? [] : list.split(','));
 
-/** One row per product, in the order in which the products stand in their transaction. */
+/** One row per product, in the order of the transaction's own list. */
 export function rowsOf(transactions: readonly Transaction[]): BuyerRow[] {
   return transactions.flatMap((transaction) => {
     const quantities = split(transaction.quantities);
@@ -34,15 +34,15 @@ export function rowsOf(transactions: readonly Transaction[]): BuyerRow[] {
   });
 }
 
-/** What is left empty does not narrow. */
+/** An empty string filters nothing. */
 interface RowFilter {
-  /** Words that must stand somewhere in the row, in whatever case. */
+  /** Words that must all occur in the row, ignoring case and accents. */
   readonly find: string;
-  /** One of the received values, or WAITING. */
+  /** A received value, or WAITING. */
   readonly recieved: string;
-  /** The id of one. */
+  /** A seller id. */
   readonly seller: string;
-  /** Days of payment, YYYY-MM-DD in Lagos, both included. */
+  /** First and last day of payment, YYYY-MM-DD in Lagos time, both included. */
   readonly from: string;
   readonly to: string;
 }
@@ -60,7 +60,7 @@ function paidBetween(from: string, to: string): (paidAt: string | null) => boole
   };
 }
 
-/** The rows that are asked for. */
+/** The rows that match the filter, in the given order. */
 export function filterRows(rows: readonly BuyerRow[], filter: RowFilter): BuyerRow[] {
   const { recieved, seller } = filter;
   const words = fold(filter.find).split(/\s+/).filter(Boolean);
@@ -84,13 +84,13 @@ export function filterRows(rows: readonly BuyerRow[], filter: RowFilter): BuyerR
 interface RowTotals {
   readonly orders: number;
   readonly pieces: number;
-  /** What the goods cost, in naira. */
+  /** What the goods of the rows cost, in naira. */
   readonly goods: number;
-  /** What their orders came to, with delivery and whatever else they held; each order once. In naira. */
+  /** The whole amounts of their orders, each order once: with delivery and goods outside these rows. In naira. */
   readonly amount: number;
 }
 
-/** Sums over rows, in whole kobo so that no part of a naira is lost. */
+/** Totals of rows. Sums are made in whole kobo, so that no fraction of a naira is lost. */
 export function totalsOf(rows: readonly BuyerRow[]): RowTotals {
   const orders = new Set(rows.map(({ transaction }) => transaction));
   const kobo = (sum: number, naira: number) => sum + nairaToKobo(naira);
@@ -104,7 +104,7 @@ export function totalsOf(rows: readonly BuyerRow[]): RowTotals {
   };
 }
 
-/** Everybody who sold something in them, by name. */
+/** Id and business name of each seller in the transactions, sorted by name. */
 export function sellersIn(
   transactions: readonly Transaction[],
 ): readonly (readonly [string, string])[] {
@@ -116,7 +116,7 @@ export function sellersIn(
   return [...names].sort(([, a], [, b]) => a.localeCompare(b, 'en'));
 }
 
-/** Put together once: every letter that is typed looks through all of them. */
+/** Search texts are cached: every keystroke searches all transactions. */
 const searchables = new WeakMap<Transaction, string>();
 
 function searchable(t: Transaction): string {
@@ -139,7 +139,7 @@ function searchable(t: Transaction): string {
   return folded;
 }
 
-/** Sorts by the value of a column, texts in whatever case; rows that are equal keep their order. */
+/** Sorts rows by a column's value, ignoring case and accents. Rows with equal values keep their order. */
 export function sortRows(
   rows: readonly BuyerRow[],
   cellOf: (row: BuyerRow) => string | number,
@@ -155,7 +155,7 @@ export function sortRows(
     .map(({ row }) => row);
 }
 
-/** Rows that go on with the transaction of the row above them. */
+/** Ids of the rows that belong to the same transaction as the row above them. */
 export function continued(rows: readonly BuyerRow[]): ReadonlySet<string> {
   return new Set(
     rows
@@ -166,23 +166,23 @@ export function continued(rows: readonly BuyerRow[]): ReadonlySet<string> {
   );
 }
 
-/** Rows a page. */
+/** Rows per page. */
 export const PAGE_SIZE = 25;
-/** As the server sends them: newest first. */
+/** The default order, which is also the order of the server's answer. */
 const NEWEST = '-created_at';
 
-/** What the address says of the table. */
+/** The state of the table, as the address holds it. */
 export interface TableState extends RowFilter {
   readonly sorting: SortingState;
-  /** Counted from 0. */
+  /** Counted from 0; the address counts from 1. */
   readonly page: number;
 }
 
 const filterNames = ['find', 'recieved', 'seller', 'from', 'to'] as const;
-/** As the field of a day gives it. */
+/** The format of a date input's value. */
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** '-amount' sorts by amount, largest first. */
+/** Reads the table's state from the address. `sort=-amount` means by amount, largest first. */
 export function readTable(params: URLSearchParams): TableState {
   const sort = params.get('sort') ?? NEWEST;
   const page = Math.trunc(Number(params.get('page') ?? 1)) - 1;
@@ -197,7 +197,7 @@ export function readTable(params: URLSearchParams): TableState {
   };
 }
 
-/** The address after a change; what is as at first is left out, and other changes lead to the first page. */
+/** The query string after a change. Default values are left out. Any change but that of the page leads to page 1. */
 export function writeTable(params: URLSearchParams, change: Partial<TableState>): URLSearchParams {
   const next = new URLSearchParams(params);
   const put = (name: string, value: string, first: string) => {
@@ -215,7 +215,7 @@ export function writeTable(params: URLSearchParams, change: Partial<TableState>)
   return next;
 }
 
-/** The state of the table, kept in the address. */
+/** The table's state from the address, and a function that changes parts of it. */
 export function useTableState() {
   const [params, go] = useAddress();
   const change = (part: Partial<TableState>) =>

@@ -49,7 +49,7 @@ describe('the table of buyers', () => {
     await screen.findByRole('table');
     const recieved = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Recieved' });
     const asked = () => router.state.location.search;
-    // Nothing is drawn before its end.
+    // React renders nothing before this act ends.
     await act(async () => {
       fireEvent.change(recieved, { target: { value: recieved.options[1]?.value } });
       await vi.waitFor(() => expect(asked()).toContain('recieved='));
@@ -59,7 +59,7 @@ describe('the table of buyers', () => {
     expect(asked()).toContain('recieved=');
   });
 
-  /** The newest of them, and an older one that is read with the next page. */
+  /** The server answers the newest transaction first, and `older` with the second page. */
   function anOlderOne(older: Transaction): void {
     const answers = [
       { ok: true, result: [aTransaction({ transaction_id: 'newest' })], nextCursor: 'c1' },
@@ -74,7 +74,7 @@ describe('the table of buyers', () => {
     );
   }
 
-  /** Which records the server is asked to remove. */
+  /** The ids of the buyer records that the server is asked to remove, in the order of the calls. */
   function removals(): readonly string[] {
     const removed: string[] = [];
     server.use(

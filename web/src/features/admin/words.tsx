@@ -13,21 +13,21 @@ import type { BadgeTone } from '../../ui/Badge.js';
 import * as layout from '../../ui/layout.module.css';
 import { countOf } from '../../ui/Price.js';
 
-/** Personal values whose key was destroyed read as null. */
+/** The value, or 'removed': personal values read as null once their key is destroyed. */
 export const personalWords = (value: string | null) => value ?? 'removed';
 
-/** What stands in the place of a received value for all that needs a person. */
+/** A filter value used in place of a received value: all orders that need a person. */
 export const WAITING = 'WAITING';
 
-/** Paid so long ago that a buyer has had their time to confirm. */
+/** Whether the time that a buyer has to confirm is over. */
 export const isLate = (paidAt: string | null): boolean =>
   paidAt !== null && Date.now() >= Date.parse(paidAt) + UNCONFIRMED_AFTER_MS;
 
-/** In dispute, or paid long ago and neither confirmed nor complained about. */
+/** Whether an order is disputed, or was paid long ago and is neither confirmed nor disputed. */
 export const needsPerson = ({ recieved, paid_at }: Transaction): boolean =>
   recieved === 'DISPUTED' || (recieved === 'PENDING' && isLate(paid_at));
 
-/** 'paid 16 days ago'; null for what nobody paid. */
+/** 'paid 16 days ago'; null for an unpaid order. */
 export function ageOf(paidAt: string | null): string | null {
   if (paidAt === null) return null;
   const days = Math.floor((Date.now() - Date.parse(paidAt)) / DAY_MS);
@@ -41,7 +41,7 @@ interface Sign {
   readonly words: string;
 }
 
-/** Where an order stands; DELIVERED to the letter, as the table filters by it. */
+/** Badges of an order's delivery state. DELIVERED keeps the exact spelling of its filter value. */
 export const receivedSigns: Readonly<Record<Transaction['recieved'], Sign>> = {
   PENDING: { tone: 'wait', icon: Clock, words: 'Pending' },
   DISPUTED: { tone: 'bad', icon: PackageX, words: 'Disputed' },
@@ -49,7 +49,7 @@ export const receivedSigns: Readonly<Record<Transaction['recieved'], Sign>> = {
   REFUNDED: { tone: 'grey', icon: Undo2, words: 'Refunded' },
 };
 
-/** Where one seller's share stands. */
+/** Badges of one seller's share. */
 export const shareSigns: Readonly<Record<Transaction['shares'][number]['status'], Sign>> = {
   held: { tone: 'wait', icon: Lock, words: 'Held' },
   disputed: { tone: 'bad', icon: PackageX, words: 'Disputed' },
@@ -58,7 +58,7 @@ export const shareSigns: Readonly<Record<Transaction['shares'][number]['status']
   refunded: { tone: 'grey', icon: Undo2, words: 'Refunded' },
 };
 
-/** What the buyer wrote, where a dispute is open. */
+/** The buyer's complaints, one for each share in dispute. */
 export function Complaints({ transaction }: { readonly transaction: Transaction }) {
   return transaction.shares
     .filter(({ status }) => status === 'disputed')

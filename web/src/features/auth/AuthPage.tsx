@@ -8,12 +8,12 @@ import * as styles from './AuthPage.module.css';
 interface AuthPageProps {
   readonly title: string;
   readonly heading: string;
-  /** Said on the cloth, on large screens. */
+  /** Shown on the cloth, on wide screens only. */
   readonly saying: string;
   readonly children: ReactNode;
 }
 
-/** Login and sign-up: the quilt with the logo, and a form. */
+/** Frame of login and sign-up: a quilt with the logo, and a form. */
 export function AuthPage({ title, heading, saying, children }: AuthPageProps) {
   return (
     <div className={styles.page}>

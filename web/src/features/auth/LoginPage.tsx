@@ -16,14 +16,14 @@ import * as styles from './AuthPage.module.css';
 import { type Credentials, login, loginWithNewPassword, type SignedInAnswer } from './api.js';
 
 interface ChoosePasswordProps {
-  /** Right, but somebody else gave the password. */
+  /** Valid, but with a one-time password that somebody else gave to the seller. */
   readonly credentials: Credentials;
   readonly onSignedIn: (answer: SignedInAnswer) => Promise<void>;
 }
 
 const TOO_SHORT = `minimum of ${limits.password.min} characters`;
 
-/** In the place of the login form, for who came with a password that is good for one time. */
+/** Replaces the login form for a seller who logged in with a one-time password. */
 export function ChoosePassword({ credentials, onSignedIn }: ChoosePasswordProps) {
   const form = useForm({ defaultValues: { new_password: '' } });
   const { errors, isSubmitting } = form.formState;
@@ -51,7 +51,7 @@ export function ChoosePassword({ credentials, onSignedIn }: ChoosePasswordProps)
           label="New password"
           hint={`At least ${limits.password.min} characters, and not one that many people use`}
           autoComplete="new-password"
-          // The form has just taken the place of the one that was filled in.
+          // This form has just replaced the one that had the focus.
           autoFocus
           error={errors.new_password?.message}
           {...form.register('new_password', {
@@ -67,14 +67,14 @@ export function ChoosePassword({ credentials, onSignedIn }: ChoosePasswordProps)
   );
 }
 
-/** What a guarded page says when it sends somebody here. */
+/** Router state that a guarded page passes when it redirects to the login. */
 interface SentFrom {
   readonly from?: Partial<Location>;
-  /** The seller it was shown to until then: it is opened again for nobody else. */
+  /** Id of the seller who was on the page. It is not opened again for anybody else. */
   readonly whose?: string;
 }
 
-/** Back to the guarded page that was asked for, else admins to their dashboard and sellers to theirs. */
+/** Where to go after login: back to the guarded page, else to the dashboard of admins or of sellers. */
 function nextOf(user: UserDetails, { from, whose = user.user_id }: SentFrom): string {
   if (from?.pathname !== undefined && whose === user.user_id)
     return `${from.pathname}${from.search ?? ''}`;
@@ -162,10 +162,10 @@ export default function LoginPage() {
 
 const names = ['businessName', 'password'] as const;
 
-/** What the market says, with '!!' at its end, where a whole sentence has another mark. */
+/** The server's message, ending in '!!' instead of its own punctuation. */
 const exclaimed = (failure: string) => `${failure.replace(/[.!?]+$/, '')}!!`;
 
-/** By the hour of the person's own clock. */
+/** A greeting by the hour of the user's own clock. */
 export function greeting(now: Date): string {
   const hour = now.getHours();
   if (hour < 12) return 'Good morning';

@@ -90,11 +90,11 @@ export default function RegisterPage() {
   );
 }
 
-/** What is wrong with a name that nobody may have. */
+/** Why a refused name cannot be used; undefined for any other. */
 const refusalOf = (check: NameCheck, name: string): string | undefined =>
   check === 'refused' ? (businessNameProblem(name) ?? undefined) : undefined;
 
-/** What the look-up says of a name that may not be to be had. */
+/** Messages about a name that is taken or could not be checked. */
 const warnings: Partial<Readonly<Record<NameCheck, string>>> = {
   taken: 'Business name is already taken!',
   failed: 'An error occurred while checking the business name.',
@@ -106,7 +106,7 @@ type BusinessNameFieldProps = Omit<ComponentProps<'input'>, 'required'> & {
   readonly error: string | undefined;
 };
 
-/** The business name, with live word of whether it is free. */
+/** The business name, with a live check of whether it is available. */
 export function BusinessNameField({ check, error, ...input }: BusinessNameFieldProps) {
   return (
     <TextField
@@ -125,7 +125,7 @@ export function BusinessNameField({ check, error, ...input }: BusinessNameFieldP
 
 const names = ['name', 'businessName', 'phone_1', 'password'] as const;
 
-/** Says what is wrong with each field; react-hook-form then puts the focus on the first. */
+/** Validates all fields. react-hook-form then focuses the first invalid one. */
 function resolver(values: Registration) {
   const errors: FieldErrors<Registration> = Object.fromEntries(
     names.flatMap((name) => {
@@ -136,7 +136,7 @@ function resolver(values: Registration) {
   return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
 }
 
-/** The sign-up form: its rules, the live check of the name, and what the server says. */
+/** The sign-up form: validation, live name check and server errors. `done` runs after a successful sign-up. */
 export function useRegistration(done: (answer: SignedInAnswer) => Promise<void>) {
   const [failure, setFailure] = useState<string>();
   const form = useForm<Registration>({
@@ -171,15 +171,15 @@ export function useRegistration(done: (answer: SignedInAnswer) => Promise<void>)
   return { form, failure, submit, nameCheck };
 }
 
-/** A name is looked up once typing has stopped for so many ms. */
+/** Debounce of the name check, in ms. */
 const DEBOUNCE_MS = 500;
-/** Names of this many characters or fewer are not looked up. */
+/** Names of this many characters or fewer are not checked. */
 const TOO_SHORT = 2;
 
-/** unknown: empty, unchecked, or being typed. refused: nobody has it, and nobody may. */
+/** unknown: empty, too short, not checked yet or being typed. refused: not taken, but nobody may use it. */
 export type NameCheck = 'unknown' | 'checking' | 'available' | 'taken' | 'refused' | 'failed';
 
-/** Whether a business name is free, as it is typed. */
+/** Whether a business name is available, checked while it is typed. */
 export function useNameCheck(typed: string): NameCheck {
   const name = typed.trim();
   const [settled, setSettled] = useState('');
@@ -204,7 +204,7 @@ export function useNameCheck(typed: string): NameCheck {
   return check.data === undefined ? 'unknown' : 'available';
 }
 
-/** Until the tab closes: the way to the Terms and back costs nothing. A password is typed again. */
+/** Key in sessionStorage: a visit to the Terms loses nothing, until the tab closes. Passwords are not stored. */
 const TYPED = 'oja-sign-up';
 const kept = ['name', 'businessName', 'phone_1'] as const;
 
@@ -228,13 +228,13 @@ function keepTyped(typed: Partial<Registration>): void {
     if (entries.length === 0) sessionStorage.removeItem(TYPED);
     else sessionStorage.setItem(TYPED, JSON.stringify(Object.fromEntries(entries)));
   } catch {
-    // Full or forbidden: it lives as long as the page does.
+    // Storage is full or forbidden: what was typed is lost with the page.
   }
 }
 
 const PHONE = /^\d{11}$/;
 
-/** What is wrong with each field of a sign-up, in the product's own words, odd spellings too. */
+/** Validates one field: true, or the error in the product's own wording, odd spellings included. */
 export const rules: Readonly<Record<keyof Registration, (value: string) => string | true>> = {
   name: (value) => {
     const length = [...value.trim()].length;
@@ -246,7 +246,7 @@ export const rules: Readonly<Record<keyof Registration, (value: string) => strin
   password: (value) => value.length >= limits.password.min || 'please enter your passwordd!',
 };
 
-/** People write phone numbers in groups. */
+/** Removes spaces and hyphens: people write phone numbers in groups. */
 export function digits(phone: string): string {
   return phone.replace(/[\s-]/g, '');
 }

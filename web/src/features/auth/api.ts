@@ -9,13 +9,13 @@ export interface SignedInAnswer {
   readonly token: string;
 }
 
-/** @throws ApiError */
+/** @throws ApiError; its code is `choose_password` when a one-time password must be replaced */
 export async function login(credentials: Credentials): Promise<SignedInAnswer> {
   const answer = await call('login', { body: credentials });
   return { user: answer.userDetails, token: answer.accessToken };
 }
 
-/** Logs in and puts a password of one's own in the place of the old one. @throws ApiError */
+/** Logs in with a one-time password and replaces it with the seller's own. @throws ApiError */
 export async function loginWithNewPassword(
   body: Body<'loginWithNewPassword'>,
 ): Promise<SignedInAnswer> {
@@ -23,7 +23,7 @@ export async function loginWithNewPassword(
   return { user: answer.userDetails, token: answer.accessToken };
 }
 
-/** Registering signs in. @throws ApiError */
+/** Registers a seller, who is then signed in. @throws ApiError */
 export async function register(registration: Registration): Promise<SignedInAnswer> {
   const answer = await call('register', { body: registration });
   return { user: answer.data.data, token: answer.accessToken };

@@ -28,10 +28,10 @@ import * as styles from './CartPage.module.css';
 import { SellerPanel } from './SellerPanel.js';
 import { type CartTotals, totalsOf } from './totals.js';
 
-/** 'single', also written 'single order' or 'single-order'. */
+/** Accepts 'single', 'single order' and 'single-order', in any case. */
 const isSingle = (mode: string) => /^single([ -]order)?$/i.test(mode.trim());
 
-/** The whole cart, whatever its mode; after Single order the chosen row is marked. */
+/** The whole cart, whatever its mode. In single mode, the product chosen by Single order is highlighted. */
 export default function CartPage() {
   const { mode = '' } = useParams();
   const { items, gone, soldOut, before, left } = useFreshCart();
@@ -98,11 +98,11 @@ function EmptyCart() {
 
 interface GoneGoodsProps {
   readonly items: readonly CartItem[];
-  /** Ids of those of which the last has been sold. */
+  /** Ids of products that are sold out. */
   readonly soldOut: ReadonlySet<string>;
 }
 
-/** What cannot be ordered any more, by name. Nothing leaves the cart unasked. */
+/** Names the goods that can no longer be ordered. They stay in the cart until the shopper takes them out. */
 export function GoneGoods({ items, soldOut }: GoneGoodsProps) {
   if (items.length === 0) return null;
   const takeOut = () => {
@@ -145,14 +145,14 @@ export function GoneGoods({ items, soldOut }: GoneGoodsProps) {
 
 interface CartSummaryProps {
   readonly totals: CartTotals;
-  /** Something has to be settled before paying. */
+  /** Whether the checkout is disabled: goods are gone or short, or the total is too high. */
   readonly blocked: boolean;
 }
 
 const counted = (count: number, one: string, many: string) =>
   `${count} ${count === 1 ? one : many}`;
 
-/** What the cart comes to. The act itself stands in the bar at the foot on phones. */
+/** The totals of the cart. On phones the checkout button is in the bar at the bottom instead. */
 export function CartSummary({ totals, blocked }: CartSummaryProps) {
   const { products, pieces, subtotal, fee, total } = totals;
   return (
@@ -201,7 +201,7 @@ export function CartSummary({ totals, blocked }: CartSummaryProps) {
   );
 }
 
-/** On phones: the total and the act, stuck to the foot. */
+/** On phones: the total and the checkout button, at the bottom of the screen. */
 export function CartBar({ totals, blocked }: CartSummaryProps) {
   return (
     <section
@@ -247,17 +247,17 @@ function Checkout({
 
 export interface FreshCart {
   readonly items: readonly CartItem[];
-  /** Those that cannot be ordered now: taken down, unavailable, sold out, or of a suspended seller. */
+  /** Items that cannot be ordered now: removed, unavailable, sold out, or of a suspended seller. */
   readonly gone: readonly CartItem[];
-  /** Ids of those of which the last has been sold. */
+  /** Ids of products that are sold out. */
   readonly soldOut: ReadonlySet<string>;
-  /** Product id → how many there are, where its seller counts them. */
+  /** Product id → pieces in stock, for products whose seller counts them. */
   readonly left: ReadonlyMap<string, number>;
-  /** Product id → what it cost, in naira, before its seller changed the price. */
+  /** Product id → price in naira before the seller changed it. */
   readonly before: ReadonlyMap<string, number>;
 }
 
-/** The cart with the prices of now, and what of it is gone. Until the market answers, it is as it was left. */
+/** The cart with current prices, and which of its goods are gone. As last stored until the server answers. */
 export function useFreshCart(): FreshCart {
   const kept = useCartItems();
   const { data } = useQuery(goodsByIdsQuery(kept.map((item) => item.product_id)));

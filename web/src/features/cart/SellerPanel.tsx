@@ -25,13 +25,13 @@ import type { SellerGroup } from './totals.js';
 interface SellerPanelProps {
   readonly group: SellerGroup;
   readonly before: ReadonlyMap<string, number>;
-  /** Product id → how many there are, where its seller counts them. */
+  /** Product id → pieces in stock, for products whose seller counts them. */
   readonly left: ReadonlyMap<string, number>;
-  /** The product of the single order. */
+  /** Id of the product chosen by Single order. */
   readonly chosen: string | null;
 }
 
-/** What comes from one seller, and what it costs together. */
+/** The cart items of one seller, with their subtotal. */
 export function SellerPanel({ group, before, left, chosen }: SellerPanelProps) {
   const id = useId();
   const { sellerId, businessName, place, lines, subtotal } = group;
@@ -70,15 +70,14 @@ export function SellerPanel({ group, before, left, chosen }: SellerPanelProps) {
 
 interface CartLineProps {
   readonly item: CartItem;
-  /** Its price, in naira, before it changed. */
+  /** Price in naira before the seller changed it. */
   readonly before: number | undefined;
-  /** As many can be ordered at most. */
+  /** The largest quantity that can be ordered. */
   readonly left: number;
-  /** Chosen by Single order. */
+  /** Whether the product was chosen by Single order. */
   readonly chosen: boolean;
 }
 
-/** One product of the cart. */
 function CartLine({ item, before, left, chosen }: CartLineProps) {
   const { product_id, user_id, quantity, price, prod_name = 'Product' } = item;
   const path = productPath({ product_id, subcategory_id: item.subcategory_id ?? 0 });

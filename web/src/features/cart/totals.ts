@@ -1,25 +1,25 @@
 import { deliveryFee, type Kobo, limits, nairaToKobo } from '@oja/domain/rules';
 import { type CartItem, subtotalOf } from '../../stores/cart.js';
 
-/** What one seller sends. */
+/** The cart items of one seller. */
 export interface SellerGroup {
   readonly sellerId: string;
   readonly businessName: string;
-  /** 'Surulere, Lagos', where it is known. */
+  /** 'Surulere, Lagos'; undefined when it is not known. */
   readonly place: string | undefined;
   readonly lines: readonly CartItem[];
   readonly subtotal: Kobo;
 }
 
 export interface CartTotals {
-  /** In the order in which their first product came into the cart. */
+  /** In the order in which the sellers' first products were added to the cart. */
   readonly groups: readonly SellerGroup[];
   readonly products: number;
   readonly pieces: number;
   readonly subtotal: Kobo;
   readonly fee: Kobo;
   readonly total: Kobo;
-  /** An order may not cost more than the market allows. */
+  /** Whether the total is more than one order may cost. */
   readonly tooMuch: boolean;
 }
 
@@ -35,9 +35,9 @@ function groupOf(lines: readonly CartItem[], first: CartItem): SellerGroup {
 }
 
 /**
- * What a cart comes to.
- * @param items those that can be ordered
- * @param currentFee in naira, as the shopper has it now: it stays at exactly ₦5,000
+ * The totals of a cart.
+ * @param items only those that can be ordered
+ * @param currentFee the shopper's current fee in naira; a subtotal of exactly ₦5,000 keeps it
  */
 export function totalsOf(items: readonly CartItem[], currentFee: number): CartTotals {
   const bySeller = new Map<string, CartItem[]>();

@@ -23,7 +23,7 @@ import {
 
 export { fillCategory as fill } from './shelf.js';
 
-/** A category, by its name; in addresses hyphens stand for spaces, and case does not matter. */
+/** A category by its name. In addresses hyphens stand for spaces, and case is ignored. */
 export default function CategoryPage() {
   const { category: name = '' } = useParams();
   const category = categoryByName(name);
@@ -31,7 +31,7 @@ export default function CategoryPage() {
   return <CategoryView key={category.name} category={category} />;
 }
 
-/** A category: its subcategories, and below them what is sold in it. */
+/** A category: its subcategories, and below them all goods in it. */
 function CategoryView({ category }: { readonly category: Category }) {
   const [params, setParams] = useSearchParams();
   const { localGovt } = readFilters(params, untouchedShelf);

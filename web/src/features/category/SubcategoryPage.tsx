@@ -27,7 +27,7 @@ interface SubcategoryViewProps {
 
 export { fillSubcategory as fill } from './shelf.js';
 
-/** A subcategory under its own category; under any other there is no such page. */
+/** A subcategory under its own category. Under any other category the page does not exist. */
 export default function SubcategoryPage() {
   const { category: name = '', subcategory: shelfName = '' } = useParams();
   const category = categoryByName(name);
@@ -36,7 +36,7 @@ export default function SubcategoryPage() {
   return <SubcategoryView key={shelf.name} category={category} subcategory={shelf.name} />;
 }
 
-/** The goods of one subcategory with their filters. The address of the page alone sets none, so each entry is fresh. */
+/** The goods of one subcategory, with filters. They live in the query string, so a plain link to the page sets none. */
 function SubcategoryView({ category, subcategory }: SubcategoryViewProps) {
   const [params, go] = useAddress();
   const filters = shelfFilters(params);

@@ -16,12 +16,12 @@ import * as styles from './shelf.module.css';
 
 export type Category = NonNullable<ReturnType<typeof categoryByName>>;
 
-/** Ads on a shelf, once they are known; a shelf that is not counted is empty. */
+/** Number of ads in a category or subcategory: undefined until the counts are loaded, 0 when it is not among them. */
 export function adsOf(counts: Facets['category'] | undefined, name: string): number | undefined {
   return counts && (counts.find(({ value }) => value === name)?.count ?? 0);
 }
 
-/** What is sold in a category, everywhere or in one place. */
+/** The goods of a category, everywhere or in one local government. */
 export const categoryQuery = (category: Category, localGovt: string | undefined) =>
   goodsQuery({
     category: category.name,
@@ -29,16 +29,17 @@ export const categoryQuery = (category: Category, localGovt: string | undefined)
     ...(localGovt !== undefined && { localGovt }),
   });
 
-/** The filters of a subcategory's page; the category is said by the path. */
+/** The filters of a subcategory's page. The category is part of the path, so it is no filter here. */
 export const shelfFilters = (search: URLSearchParams): GoodsFilters => ({
   ...readFilters(search, untouchedShelf),
   category: undefined,
 });
 
-/** What lies on the shelf of a subcategory. */
+/** The goods of a subcategory. */
 export const shelfQuery = (subcategory: string, filters: GoodsFilters) =>
   goodsQuery({ ...askFor(filters), subcategory });
 
+/** Loads a category's first goods for server rendering. An unknown category needs none. */
 export const fillCategory: FillPage = async (client, { params, search }) => {
   const category = categoryByName(params.category ?? '');
   if (category === null) return true;
@@ -48,6 +49,7 @@ export const fillCategory: FillPage = async (client, { params, search }) => {
   return true;
 };
 
+/** Loads a subcategory's first goods for server rendering. An unknown one needs none. */
 export const fillSubcategory: FillPage = async (client, { params, search }) => {
   const category = categoryByName(params.category ?? '');
   const shelf = subcategoryByName(params.subcategory ?? '');
@@ -60,11 +62,11 @@ interface CategoryBandProps {
   readonly motif: Motif;
   readonly crumbs: readonly Crumb[];
   readonly name: string;
-  /** '486 products'. */
+  /** The line below the name: '486 products'. */
   readonly children?: ReactNode;
 }
 
-/** The subcategory header: a band of cloth with breadcrumb and name, at the top of the page's main part. */
+/** The header of a category or subcategory: breadcrumb and name on cloth, at the top of the page's main part. */
 export function CategoryBand({ motif, crumbs, name, children }: CategoryBandProps) {
   return (
     <Cloth motif={motif} className={styles.banner}>
@@ -77,7 +79,7 @@ export function CategoryBand({ motif, crumbs, name, children }: CategoryBandProp
   );
 }
 
-/** Nothing on this shelf, or nothing of it in the chosen place. */
+/** Shown when a shelf has no goods, or none that match. `onAll` clears the filters; undefined when none are set. */
 export function NotInRegion({ onAll }: { readonly onAll: (() => void) | undefined }) {
   return (
     <EmptyState
@@ -105,7 +107,7 @@ export function NotInRegion({ onAll }: { readonly onAll: (() => void) | undefine
   );
 }
 
-/** An address of a category that is not there. */
+/** Shown for the address of a category that does not exist. */
 export function UnknownCategory() {
   return (
     <Screen title="No such category" className={layout.page}>

@@ -20,7 +20,7 @@ import * as styles from './order.module.css';
 import { useOrder } from './paid.js';
 import { Question } from './Question.js';
 
-/** Have you received the product? For one order at a time; the others of this browser are listed below. */
+/** 'Have you received the product?' for one order at a time, with the other orders of this browser below. */
 export default function DeliveryConfirmationPage() {
   const { selected, others, choose, settle } = useSelectedOrder();
   const asking = useIsFetching({ queryKey: ['orders'] }) > 0;
@@ -45,11 +45,11 @@ export default function DeliveryConfirmationPage() {
 
 interface OrderToConfirmProps {
   readonly orderKey: string;
-  /** The server knows it. */
+  /** Called when the server has returned the order. */
   readonly onKnown: () => void;
 }
 
-/** One order, whatever has become of it. */
+/** One order, whatever its state. */
 export function OrderToConfirm({ orderKey, onKnown }: OrderToConfirmProps) {
   const { data, error, fetchStatus, refetch } = useOrder(orderKey);
   const known = data !== undefined;
@@ -100,7 +100,7 @@ function NotLoaded({ error, paused, onRetry }: NotLoadedProps) {
   );
 }
 
-/** The server knows no such order, or its record was removed after delivery. */
+/** Shown when the server does not know the order: a wrong link, or a record that was removed after delivery. */
 export function UnknownOrder({ orderKey }: { readonly orderKey: string }) {
   const kept = useOrders().some(({ key, stage }) => key === orderKey && stage !== 'closed');
   return (
@@ -124,7 +124,7 @@ export function UnknownOrder({ orderKey }: { readonly orderKey: string }) {
   );
 }
 
-/** This browser keeps no open order. A bell that led here has nothing to ring for. */
+/** Shown when this browser has no open order. It also turns off the bell, which may have led here. */
 export function NothingToConfirm() {
   useEffect(() => setDeliveryStatus('AVAILABLE'), []);
   return (
@@ -139,7 +139,7 @@ export function NothingToConfirm() {
   );
 }
 
-/** The question while its order is on the way. */
+/** The question while its order loads. */
 export function ConfirmationSkeleton() {
   return (
     <>
@@ -165,7 +165,7 @@ interface OtherOrdersProps {
   readonly onChoose: (orderKey: string) => void;
 }
 
-/** What else this browser has paid and not confirmed. */
+/** The other orders that this browser has paid and not confirmed. */
 export function OtherOrders({ keys, onChoose }: OtherOrdersProps) {
   if (keys.length === 0) return null;
   return (
@@ -180,7 +180,7 @@ export function OtherOrders({ keys, onChoose }: OtherOrdersProps) {
   );
 }
 
-/** One that was never paid, or does not load, is not worth a line. */
+/** An order that is unpaid, delivered or not loaded gets no line. */
 function Other({
   orderKey,
   onChoose,
@@ -209,15 +209,15 @@ function Other({
   );
 }
 
-/** Orders that are asked after at once: the newest of a browser that shops a lot. */
+/** The largest number of other orders to load, newest first, for a browser that shops a lot. */
 const MOST = 10;
 
-/** The key in the address, as the receipt's link has it. */
+/** The order key in the address, as in the receipt's link: `#<id>.<secret>`. */
 function keyOf(hash: string): string | undefined {
   return /^#([0-9a-f-]{36}\.[\w-]{22})$/.exec(hash)?.[1];
 }
 
-/** Which order the page is about: that of the receipt's link, the one chosen, or the newest that is not confirmed. */
+/** The order that the page is about: that of the receipt's link, the one chosen, or the newest unconfirmed one. */
 export function useSelectedOrder() {
   const { hash, pathname } = useLocation();
   const navigate = useNavigate();
@@ -225,7 +225,7 @@ export function useSelectedOrder() {
   const [chosen, choose] = useState<string>();
   const linked = keyOf(hash);
   const newest = open.find(({ stage }) => stage === 'paid')?.key;
-  // Stays on screen when it turns out to be confirmed already.
+  // Keeps the order on screen when it turns out to be confirmed already.
   if (chosen === undefined && linked === undefined && newest !== undefined) choose(newest);
   const selected = linked ?? chosen ?? newest;
 
@@ -236,7 +236,7 @@ export function useSelectedOrder() {
       .filter((key) => key !== selected)
       .slice(0, MOST),
     choose,
-    /** The server knows the order of the link and it is kept: its secret leaves the address bar. */
+    /** Called when the linked order is known and stored here: removes its secret from the address bar. */
     settle: () => {
       if (linked === undefined) return;
       choose(linked);

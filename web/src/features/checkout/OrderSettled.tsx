@@ -15,7 +15,7 @@ import * as styles from './order.module.css';
 type Settled = Exclude<OrderState, 'asked'>;
 
 interface View {
-  /** Undefined where the order does not go on along its steps. */
+  /** Undefined where the order has left the usual steps. */
   readonly step: number | undefined;
   readonly icon: LucideIcon;
   readonly tone: 'safe' | 'wait';
@@ -23,7 +23,7 @@ interface View {
   readonly line: (order: Order) => string;
 }
 
-/** Of several sellers one may have been settled for the buyer. */
+/** Says who was paid. In an order of several sellers, some shares may have been refunded. */
 function whoGotIt({ shares }: Order): string {
   const namesOf = (isBack: boolean) =>
     listed(
@@ -62,7 +62,7 @@ const views: Readonly<Record<Settled, View>> = {
       return `The money for the goods of ${listed(names.map((share) => share.businessName))} stays with Oja until this is settled.`;
     },
   },
-  // Whether it was does not matter any more.
+  // No step: whether it was delivered no longer matters.
   refunded: {
     step: undefined,
     icon: Undo2,
@@ -72,7 +72,7 @@ const views: Readonly<Record<Settled, View>> = {
   },
 };
 
-/** What became of the money, in a sentence. */
+/** One sentence about where the money is. */
 export const settledLine = (order: Order, state: Settled): string => views[state].line(order);
 
 interface PayAgainProps extends Pick<ComponentProps<typeof Button>, 'size' | 'full'> {
@@ -81,8 +81,9 @@ interface PayAgainProps extends Pick<ComponentProps<typeof Button>, 'size' | 'fu
 }
 
 /**
- * To the payment form with an order's goods, of which the cart may have lost some since. Sent from there unchanged, in
- * the same tab, it is the same order; else a new one, at the prices of now.
+ * A button to the payment form. It first puts the order's goods back into the cart, which may have
+ * lost some. Submitted unchanged in the same tab, it is the same order; otherwise a new one at
+ * current prices.
  */
 export function PayAgain({ order, children, ...look }: PayAgainProps) {
   const navigate = useNavigate();
@@ -97,7 +98,7 @@ export function PayAgain({ order, children, ...look }: PayAgainProps) {
   );
 }
 
-/** An order about which there is no question any more. */
+/** An order whose question is not open: unpaid, delivered, disputed or refunded. */
 export function OrderSettled({ order, state }: { readonly order: Order; readonly state: Settled }) {
   const { step, icon, tone, title, line } = views[state];
   return (

@@ -23,7 +23,7 @@ import * as orderStyles from './order.module.css';
 import * as styles from './PaymentFormPage.module.css';
 import { labels, useCheckout } from './use-checkout.js';
 
-/** Checkout: the cart, or the single product that was chosen, and who gets it. */
+/** Checkout: the cart or the single chosen product, and the buyer's details. */
 export default function PaymentFormPage() {
   return (
     <Screen title="Checkout" className={`${layout.page} ${orderStyles.page}`}>
@@ -66,7 +66,7 @@ interface PaymentFormProps {
   readonly refetch: () => Promise<unknown>;
 }
 
-/** Where the order goes, what it costs, and on to the provider. Card data is never asked for here. */
+/** Asks where the order goes, shows what it costs, and leads to the payment provider. Never asks for card data. */
 export function PaymentForm({ basket, gone, short, refetch }: PaymentFormProps) {
   const { form, amount, sending, outcome, submit, dismiss } = useCheckout(basket, refetch);
   const { errors } = form.formState;
@@ -158,7 +158,7 @@ export function PaymentForm({ basket, gone, short, refetch }: PaymentFormProps) 
   );
 }
 
-/** What the payment form asks, and why. */
+/** The heading of the form, with the way back to the cart and what the details are used for. */
 export function WhereTo() {
   return (
     <>
@@ -179,10 +179,10 @@ export function WhereTo() {
   );
 }
 
-/** Something to know before the form is sent again; said to readers, and moved to, when it appears. */
+/** A message to read before sending again. On appearing it scrolls into view, and screen readers announce it. */
 function Notice({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
-  // On phones it stands above what is in sight when Submit is pressed.
+  // On phones the notice is above the visible part of the page when Submit is pressed.
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' });
   }, []);
@@ -223,7 +223,7 @@ export function GoodsGone({ names }: { readonly names: readonly string[] }) {
   );
 }
 
-/** Counted goods of which there are fewer than are wanted; no money has moved. */
+/** Fewer pieces are in stock than were ordered; no money has moved. */
 export function GoodsShort({ text }: { readonly text: string }) {
   return (
     <Notice title="Not enough of it is left">
@@ -237,11 +237,11 @@ export function GoodsShort({ text }: { readonly text: string }) {
 
 interface OrderSummaryProps {
   readonly basket: Basket;
-  /** What will be asked for: the server's word where it differs from the sum known here. */
+  /** The amount to pay: the server's where it differs from the sum computed here. */
   readonly amount: Kobo;
 }
 
-/** The order by seller, beside the form or below it. */
+/** The order by seller, beside or below the form. */
 export function OrderSummary({ basket, amount }: OrderSummaryProps) {
   return (
     <aside className={`${panelStyles.panel} ${styles.summary}`} aria-label="Your order">
@@ -283,12 +283,12 @@ function Row({ name, amount }: { readonly name: string; readonly amount: Kobo })
 }
 
 interface PaymentErrorProps {
-  /** What the server or the network said; undefined while nothing failed. */
+  /** The message of the server or of the client; undefined while nothing has failed. */
   readonly message: string | undefined;
   readonly onClose: () => void;
 }
 
-/** The provider's page could not be reached. What was typed stays, and so does the order. */
+/** The payment page could not be opened. The typed details are kept, and so is the order. */
 export function PaymentError({ message, onClose }: PaymentErrorProps) {
   return (
     <Dialog
@@ -310,11 +310,11 @@ export function PaymentError({ message, onClose }: PaymentErrorProps) {
   );
 }
 
-/** A field with its label; the button with what stands below it. In px. */
+/** Heights in px: of a field with its label, and of the button with the lines below it. */
 const FIELD = 76;
 const SUBMIT = 104;
 
-/** The form and its summary while the single product is on its way. */
+/** The form and its summary while the single product loads. */
 export function FormSkeleton() {
   return (
     <>

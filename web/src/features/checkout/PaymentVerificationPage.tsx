@@ -21,7 +21,7 @@ import { listed, OrderGoods, Seal } from './order.js';
 import * as styles from './order.module.css';
 import { rememberPaid } from './paid.js';
 
-/** The four messages, to the letter. */
+/** The four messages, worded exactly as prescribed. */
 export const messages = {
   paid: 'Payment was successful!',
   unpaid: 'Payment verification failed.',
@@ -37,7 +37,7 @@ export type Verification =
   | { readonly state: 'no-reference' }
   | { readonly state: 'failed' };
 
-/** Asks whether the payment has arrived, and acts on it once. */
+/** Asks the server whether the payment has arrived, and acts on success once. */
 export function useVerification(reference: string): {
   readonly verification: Verification;
   readonly again: () => void;
@@ -70,11 +70,11 @@ function verificationOf(
   return { state: 'unpaid', status: data.status };
 }
 
-/** The way back from the provider: asks the server whether the money has come. */
+/** The page to which the payment provider returns. It asks the server whether the money has arrived. */
 export default function PaymentVerificationPage() {
   const [params] = useSearchParams();
   const reference = params.get('reference') || params.get('trxref') || '';
-  /** Known in the tab that typed it, until the payment is. */
+  /** Only the tab where it was typed has the address, in a draft that is deleted once the payment is verified. */
   const [receiptTo] = useState(() => typedBefore().email);
   const { verification, again } = useVerification(reference);
   const asking = verification.state === 'asking';
@@ -112,7 +112,7 @@ export default function PaymentVerificationPage() {
 interface PaidProps {
   readonly reference: string;
   readonly orderKey: string | undefined;
-  /** An e-mail address, where this tab knows it. */
+  /** The buyer's e-mail address, if this tab knows it. */
   readonly receiptTo: string | undefined;
 }
 
@@ -162,7 +162,7 @@ export function Paid({ reference, orderKey, receiptTo }: PaidProps) {
   );
 }
 
-/** What the order is called aloud and on paper. */
+/** The order number, as people read it aloud or write it down. */
 function OrderNumber({ of }: { readonly of: string }) {
   return (
     <p className={`${layout.row} ${styles.number}`}>
@@ -190,7 +190,7 @@ function WhatIsNext() {
   );
 }
 
-/** Above the threshold delivery takes 24 hours, as shoppers are promised. */
+/** Says who delivers. Above the threshold shoppers are promised delivery within 24 hours. */
 export function whoDelivers({ shares, amount, delivery_fee }: Order): string {
   const names = shares.map(({ businessName }) => businessName);
   const sellers = listed(names);
@@ -202,10 +202,10 @@ export function whoDelivers({ shares, amount, delivery_fee }: Order): string {
 
 type Failed = Exclude<Verification, { readonly state: 'asking' | 'paid' }>;
 
-/** Statuses of a payment that may still succeed by itself. */
+/** Statuses of a payment that may still succeed. */
 const underWay: readonly string[] = ['pending', 'ongoing', 'processing', 'queued'];
 
-/** Statuses of money that came and does not stay. */
+/** Statuses of a payment whose money came and goes back. */
 const moneyBack: Readonly<Record<string, string>> = {
   mismatched:
     'What was paid is not what this order costs. It goes back to you in full; write to us if it does not come.',
@@ -220,7 +220,7 @@ interface NotPaidProps {
   readonly onAgain: () => void;
 }
 
-/** The money has not come, or nobody can say. */
+/** The money has not arrived, or nobody knows whether it has. */
 export function NotPaid({ verification, reference, onAgain }: NotPaidProps) {
   const { state } = verification;
   const message = messages[state];
@@ -265,7 +265,7 @@ function adviceFor(verification: Failed): string {
   );
 }
 
-/** The contact form with what we need to know already in it. The subject is spelled as the product spells it. */
+/** Address of the contact form, with message and reference filled in. The subject keeps the product's own spelling. */
 export function contactAddress(message: string, reference: string): string {
   const about = reference === '' ? 'There is no reference.' : `Reference: ${reference}`;
   return `${pagePaths.contact}?${new URLSearchParams({
@@ -274,7 +274,7 @@ export function contactAddress(message: string, reference: string): string {
   })}`;
 }
 
-/** What to name when writing or calling about a payment. */
+/** The payment reference, to quote when contacting us. */
 export function Reference({ text }: { readonly text: string }) {
   return (
     <p className={`${layout.tiny} ${layout.muted} ${styles.reference}`}>

@@ -24,7 +24,7 @@ import { confirmDelivery, orderQuery, reportNotReceived, reportProblem } from '.
 import { listed, OrderGoods, timeOf } from './order.js';
 import * as styles from './order.module.css';
 
-/** Have you received the product? Yes pays the sellers, No keeps the money where it is. */
+/** 'Have you received the product?' Yes pays the sellers, No keeps the money held. */
 export function Question({ order }: { readonly order: Order }) {
   const { yes, no, sending, error } = useAnswer(order.transactionId);
   const disputed = order.shares.filter(({ status }) => status === 'disputed');
@@ -73,13 +73,13 @@ export function Question({ order }: { readonly order: Order }) {
 /** How long the toast after No stays, in ms. */
 const NOT_DELIVERED_MS = 3_000;
 
-/** Yes and No. Pressed again after a failure, each is sent as the same press. */
+/** Yes and No. Each keeps its idempotency key, so a press repeated after a failure is the same press to the server. */
 function useAnswer(orderKey: string) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const [press] = useState(() => ({ yes: clickKey(), no: clickKey() }));
 
-  /** What was loaded of the order is older than the answer. */
+  /** Leaves the page and drops the cached order, which is older than the answer. */
   const leave = async () => {
     await navigate(pagePaths.home);
     client.removeQueries({ queryKey: orderQuery(orderKey).queryKey });
@@ -119,7 +119,7 @@ function useAnswer(orderKey: string) {
   };
 }
 
-/** From 48 hours after payment; before, it says from when. */
+/** The button to report a problem, from 48 hours after payment; before that, when it will be possible. */
 export function ProblemReport({ order }: { readonly order: Order }) {
   const [open, setOpen] = useState(false);
   if (!order.may_report_problem)
@@ -150,7 +150,7 @@ interface Wrong {
   readonly message?: string;
 }
 
-/** Whose goods, and what is wrong with them. Their money stays held until it is settled. */
+/** Asks whose goods are concerned and what is wrong. Their money stays held until the problem is settled. */
 function ProblemDialog({ order, onClose }: ProblemDialogProps) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);

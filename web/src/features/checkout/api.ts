@@ -7,15 +7,15 @@ export type Checkout = Body<'initializeTransaction'>;
 type Problem = Body<'reportProblem'>;
 
 /**
- * Places the order and answers where to pay it.
- * @param key the same for the same order, whenever it is sent again
+ * Places the order and returns the address of the payment page.
+ * @param key idempotency key: the same whenever the same order is sent again
  * @throws ApiError
  */
 export function placeOrder(order: Checkout, key: string): Promise<Answer<'initializeTransaction'>> {
   return call('initializeTransaction', { body: order, key });
 }
 
-/** Whether the payment with this reference has arrived. Asked once a visit: the answer is acted on. */
+/** Whether the payment with this reference has arrived. Fetched once per visit, because the page acts on the answer. */
 export function verifyQuery(reference: string) {
   return queryOptions({
     queryKey: ['payments', reference],
@@ -26,7 +26,7 @@ export function verifyQuery(reference: string) {
   });
 }
 
-/** An order, for whoever holds its key. */
+/** An order, for anybody who holds its key. */
 export function orderQuery(orderKey: string) {
   return queryOptions({
     queryKey: ['orders', orderKey],
@@ -35,22 +35,22 @@ export function orderQuery(orderKey: string) {
   });
 }
 
-/** The receipt once more, to the order's own address. @throws ApiError */
+/** Sends the receipt again, to the e-mail address of the order. @throws ApiError */
 export function sendReceipt(orderKey: string, key: string): Promise<unknown> {
   return call('sendReceipt', { params: { orderKey }, key });
 }
 
-/** 'Yes': the money goes to the sellers. @throws ApiError */
+/** Answers Yes: the money goes to the sellers. @throws ApiError */
 export function confirmDelivery(orderKey: string, key: string): Promise<unknown> {
   return call('confirmDelivery', { params: { transactionId: orderKey }, key });
 }
 
-/** 'No': nothing has come yet. @throws ApiError */
+/** Answers No: nothing has arrived yet. @throws ApiError */
 export function reportNotReceived(orderKey: string, key: string): Promise<unknown> {
   return call('reportNotReceived', { params: { orderKey }, key });
 }
 
-/** @throws ApiError */
+/** Reports a problem with the goods of the named sellers; their money stays held. @throws ApiError */
 export function reportProblem(
   orderKey: string,
   problem: Problem,

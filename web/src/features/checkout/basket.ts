@@ -12,7 +12,7 @@ import {
   useSingle,
 } from '../../stores/cart.js';
 
-/** What is about to be bought, and what it costs. */
+/** The goods about to be bought, and their cost. */
 export interface Basket {
   readonly items: readonly CartItem[];
   readonly products: Kobo;
@@ -20,7 +20,7 @@ export interface Basket {
   readonly amount: Kobo;
 }
 
-/** @param fee the shopper's current fee in naira, which an order of exactly ₦5,000 leaves as it is */
+/** @param fee the shopper's current fee in naira; an order of exactly ₦5,000 keeps it */
 function basketOf(items: readonly CartItem[], fee: number): Basket {
   const products = subtotalOf(items);
   const due = deliveryFee(products, nairaToKobo(fee));
@@ -33,7 +33,7 @@ interface SellerGoods {
   readonly items: readonly CartItem[];
 }
 
-/** By seller, in the order in which they were put in. */
+/** Items by seller, in the order in which the sellers' first items were added. */
 export function bySeller(items: readonly CartItem[]): readonly SellerGoods[] {
   return [...new Set(items.map((item) => item.user_id))].map((sellerId) => {
     const own = items.filter((item) => item.user_id === sellerId);
@@ -42,17 +42,17 @@ export function bySeller(items: readonly CartItem[]): readonly SellerGoods[] {
 }
 
 interface BasketOnScreen {
-  /** Undefined while the single product is on its way; without items when there is nothing to buy. */
+  /** Undefined while the single product loads; without items when there is nothing to buy. */
   readonly basket: Basket | undefined;
   readonly failed: boolean;
-  /** Names of goods that cannot be ordered any more, as far as is known here; … */
+  /** Names of goods that are known to be gone. Sold-out goods are in `short`. */
   readonly gone: readonly string[];
-  /** … and what is said of those that are counted and short. */
+  /** One sentence for each product with fewer pieces in stock than are wanted. */
   readonly short: readonly string[];
   readonly refetch: () => Promise<unknown>;
 }
 
-/** The cart; when it is empty, the product last chosen by Single order. Prices are asked anew. */
+/** The cart, or when it is empty the product last chosen by Single order. Prices are fetched anew. */
 export function useBasket(): BasketOnScreen {
   const cart = useCartItems();
   const fee = useDeliveryFee();
@@ -65,7 +65,7 @@ export function useBasket(): BasketOnScreen {
     if (data !== undefined) refreshCart(data.result);
   }, [data]);
 
-  // Until the next answer `data` is that of the goods before: what has left the cart since is not for sale here.
+  // Until the next answer `data` belongs to the previous ids: ignore goods that have left the cart since.
   const isMeant = ({ product_id }: { readonly product_id: string }) => ids.includes(product_id);
   const known = data?.result.filter(isMeant) ?? [];
   const gone = [

@@ -12,7 +12,7 @@ import { type ToastRequest, takeToasts } from '../../ui/toast.js';
 import Confirmation from './DeliveryConfirmationPage.js';
 
 const server = setupServer();
-/** The server's orders by key, and what was sent about them. */
+/** The server's orders by key; `sent` has the requests about them. */
 const orders = new Map<string, Order>();
 let sent: { method: string; path: string; body: unknown }[] = [];
 let toasts: ToastRequest[] = [];

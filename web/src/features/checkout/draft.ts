@@ -2,13 +2,13 @@ import { ORDER_EXPIRES_AFTER_MS } from '@oja/domain/rules';
 import { clickKey } from '../../api/client.js';
 import type { Checkout } from './api.js';
 
-/** What the shopper types. */
+/** The fields that the shopper fills in. */
 export type Buyer = Pick<Checkout, 'full_name' | 'email' | 'home_address' | 'phone_number'>;
 
-/** An order that was sent, or is about to be: the same content goes with the same key. */
+/** A submitted order. The same content is always sent with the same key. */
 interface Attempt {
   readonly key: string;
-  /** The order as it was sent, written out. */
+  /** The order as JSON. */
   readonly content: string;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -19,11 +19,11 @@ interface Draft {
   readonly attempt?: Attempt;
 }
 
-/** Until the tab closes: names and addresses are not left behind on a shared phone. */
+/** Key in sessionStorage, which ends with the tab: names and addresses must not stay on a shared phone. */
 const DRAFT = 'oja-checkout';
 const fields = ['full_name', 'email', 'home_address', 'phone_number'] as const;
 
-/** For browsers without storage: as long as the page lives. */
+/** For browsers without storage. It lasts as long as the page. */
 let inMemory: Draft = {};
 
 function read(): Draft {
@@ -57,11 +57,11 @@ function write(draft: Draft): void {
   try {
     sessionStorage.setItem(DRAFT, JSON.stringify(draft));
   } catch {
-    // Full or forbidden: it is kept in memory.
+    // Storage is full or forbidden: the draft stays in memory.
   }
 }
 
-/** What was typed before a reload, or before Back from the provider's page. */
+/** What was typed before a reload, or before Back from the payment page. */
 export function typedBefore(): Partial<Buyer> {
   return read().buyer ?? {};
 }
@@ -71,8 +71,10 @@ export function keepTyped(buyer: Partial<Buyer>): void {
 }
 
 /**
- * The key under which to send this order. Reload, Back and a second press find the one it was sent with, so that they
- * lead to the same order; anything changed in it makes a new order, and so does one that has expired.
+ * The idempotency key for this order. Reload, Back and a second press find the key it was sent
+ * with, so they lead to the same order. A changed order gets a new key, and so does one that has
+ * expired.
+ * @param now epoch milliseconds
  */
 export function keyFor(order: Checkout, now: number): string {
   const content = JSON.stringify(order);
@@ -84,18 +86,18 @@ export function keyFor(order: Checkout, now: number): string {
   return key;
 }
 
-/** The server knows this key for another order: the next press gets a new one. */
+/** Forgets the key, which the server knows for another order: the next submission gets a new one. */
 export function dropKey(): void {
   const { attempt: _, ...rest } = read();
   write(rest);
 }
 
-/** Once the order is paid, nothing of it stays. */
+/** Deletes the draft once the order is paid. */
 export function forgetDraft(): void {
   inMemory = {};
   try {
     sessionStorage.removeItem(DRAFT);
   } catch {
-    // Forbidden storage holds nothing.
+    // Forbidden storage holds nothing to delete.
   }
 }

@@ -9,16 +9,17 @@ import { Picture } from '../../ui/Picture.js';
 import { Naira } from '../../ui/Price.js';
 import * as styles from './order.module.css';
 
-/** What can be done about an order now. */
+/** The state of an order, by what the buyer can do about it. */
 export type OrderState =
   | 'unpaid'
-  /** Something is held: the question is open. */
+  /** A share is held: the question is open. */
   | 'asked'
   | 'delivered'
-  /** Nothing is held any more, and a complaint is being looked into. */
+  /** No share is held any more, and a complaint is being looked into. */
   | 'disputed'
   | 'refunded';
 
+/** The state of an order. While any share is held the question stays open, even when another share is disputed. */
 export function stateOf(order: Order): OrderState {
   if (order.paid_at === null) return 'unpaid';
   if (order.recieved === 'REFUNDED') return 'refunded';
@@ -27,7 +28,7 @@ export function stateOf(order: Order): OrderState {
   return order.recieved === 'DISPUTED' ? 'disputed' : 'asked';
 }
 
-/** The stage under which this browser should keep it. */
+/** The stage under which this browser stores the order. */
 export function stageOf(order: Order): 'placed' | 'paid' | 'closed' {
   const state = stateOf(order);
   if (state === 'unpaid') return 'placed';
@@ -50,21 +51,21 @@ const lagosTime = new Intl.DateTimeFormat('en-NG', {
   hourCycle: 'h23',
 });
 
-/** 21 November 2026, as the date is in Lagos. */
+/** '21 November 2026', in Lagos time. */
 export const dateOf = (iso: string): string => lagos.format(new Date(iso));
-/** With weekday and time, labelled with the place. */
+/** Weekday, day and time in Lagos, labelled 'Lagos time'. */
 export const timeOf = (iso: string): string => `${lagosTime.format(new Date(iso))}, Lagos time`;
-/** Names in a sentence. */
+/** Names joined for a sentence: 'Ada, Bisi and Chidi'. */
 export const listed = (names: readonly string[]): string =>
   new Intl.ListFormat('en-GB').format(names);
 
 interface SealProps {
   readonly of: LucideIcon;
-  /** safe: the money is. wait: not known yet. bad: it did not come. */
+  /** safe: the money is safe. wait: not known yet. bad: the money did not arrive. */
   readonly tone?: 'safe' | 'wait' | 'bad';
 }
 
-/** The seal on cloth above what became of an order. */
+/** The round seal on cloth above the outcome of an order. */
 export function Seal({ of, tone = 'safe' }: SealProps) {
   return (
     <Cloth
@@ -87,15 +88,15 @@ interface OrderGoodsProps {
     readonly prod_name?: string;
     readonly image_url?: string;
     readonly quantity: number;
-    /** In naira, of one. */
+    /** Of one piece, in naira. */
     readonly price?: number;
-    /** Whose they are, where they do not stand under their seller. */
+    /** The seller's name, shown with `named` where goods are not listed under their seller. */
     readonly businessName?: string;
   }[];
   readonly named?: boolean;
 }
 
-/** Goods of an order, small: picture, name, how many at what price. */
+/** Small rows for the goods of an order: picture, name, quantity and price. */
 export function OrderGoods({ goods, named = false }: OrderGoodsProps): ReactNode {
   return (
     <ul className={styles.goods}>

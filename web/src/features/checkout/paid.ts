@@ -15,18 +15,18 @@ import { stageOf } from './order.js';
 
 const order: Readonly<Record<KeptOrder['stage'], number>> = { placed: 0, paid: 1, closed: 2 };
 
-/** The order of this browser that a payment reference belongs to. */
+/** This browser's order that the payment reference belongs to. */
 function placedHere(reference: string): KeptOrder | undefined {
   const id = transactionOfReference(reference);
   return currentOrders().find(({ key }) => id !== null && key.startsWith(`${id}.`));
 }
 
 /**
- * What follows from a verified payment: the order is kept as paid, the cart emptied, the bell shown. Once only: a
- * reload must not empty the next cart, nor reopen an order that was confirmed since. A browser that did not place the
- * order changes nothing.
- * @param told the order's key, where the server gave it to this browser
- * @returns the order's key, where this browser has it
+ * Acts on a verified payment: stores the order as paid, empties the cart and turns on the bell.
+ * Only once: a reload must not empty the next cart, nor reopen an order that was confirmed since.
+ * Does nothing in a browser that did not place the order.
+ * @param told the order key, if the server returned it to this browser
+ * @returns the order key, if this browser has it
  */
 export function rememberPaid(reference: string, told: string | undefined): string | undefined {
   const known = placedHere(reference);
@@ -39,7 +39,7 @@ export function rememberPaid(reference: string, told: string | undefined): strin
   return key;
 }
 
-/** Takes over what the server says of an order. Stages only go forward: an answer may be older than a Yes. */
+/** Stores the reported stage. Stages only move forward, as an answer may be older than the buyer's Yes. */
 function rememberStage(key: string, stage: KeptOrder['stage']): void {
   const known = currentOrders().find((kept) => kept.key === key);
   if (known !== undefined && order[known.stage] >= order[stage]) return;
@@ -47,18 +47,18 @@ function rememberStage(key: string, stage: KeptOrder['stage']): void {
   if (stage === 'closed') restBell();
 }
 
-/** Nothing of it stays in this browser: its deliveries are confirmed by the link of the receipt from now on. */
+/** Removes the order from this browser. After that, only the receipt's link can confirm its delivery. */
 export function forgetOrder(key: string): void {
   dropOrder(key);
   restBell();
 }
 
-/** The bell rings for orders of this browser that are paid and not confirmed. */
+/** Turns off the bell when this browser has no order left that is paid and not confirmed. */
 function restBell(): void {
   if (!currentOrders().some((kept) => kept.stage === 'paid')) setDeliveryStatus('AVAILABLE');
 }
 
-/** An order of this browser as the server has it now; where it stands is kept. */
+/** Fetches an order, and stores its stage in this browser. */
 export function useOrder(orderKey: string) {
   const order = useQuery(orderQuery(orderKey));
   const stage = order.data && stageOf(order.data);

@@ -29,7 +29,7 @@ const soap = aProduct({
   businessName: 'Glow by Bisi',
 });
 
-/** What the server has of the goods now, and what initialize was asked. */
+/** The goods that the server knows; `asked` has the requests to initialize. */
 let goods: Product[] = [];
 let asked: { key: string | null; body: unknown }[] = [];
 const server = setupServer(
@@ -50,7 +50,7 @@ const paid = () =>
     data: { status: true, data: { authorization_url: 'https://pay.example/abc' } },
     transactionId: KEY,
   });
-/** Answers one submission after the other; the last answer stands. */
+/** Answers one submission after another; the last answer repeats. */
 const initialize = (...answers: (() => Response)[]) =>
   server.use(
     http.post('*/v1/transaction/initialize', async ({ request }) => {

@@ -8,7 +8,7 @@ import { type Checkout, placeOrder } from './api.js';
 import type { Basket } from './basket.js';
 import { type Buyer, dropKey, keepTyped, keyFor, typedBefore } from './draft.js';
 
-/** The form's fields, in the order in which they stand and get the focus. */
+/** Labels of the form's fields, in the order in which they are shown and focused. */
 export const labels = {
   full_name: 'Full Name',
   email: 'Email address',
@@ -45,12 +45,12 @@ function tooLong(value: string, max: number): string | undefined {
   return [...value].length > max ? `Make it shorter: at most ${max} characters` : undefined;
 }
 
-/** What is wrong with one field, to be said below it. */
+/** What is wrong with one field, to show below it; undefined when it is valid. */
 function problemOf(name: keyof Buyer, value: string): string | undefined {
   return value === '' ? `${labels[name]} is required` : problems[name](value);
 }
 
-/** As the server will read them. */
+/** The values as the server reads them. */
 function trimmed(typed: Buyer): Buyer {
   return {
     full_name: typed.full_name.trim(),
@@ -60,7 +60,7 @@ function trimmed(typed: Buyer): Buyer {
   };
 }
 
-/** For react-hook-form, which then puts the focus on the first wrong field. */
+/** For react-hook-form, which then focuses the first invalid field. */
 function resolver(typed: Buyer) {
   const values = trimmed(typed);
   const errors: FieldErrors<Buyer> = Object.fromEntries(
@@ -72,16 +72,16 @@ function resolver(typed: Buyer) {
   return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
 }
 
-/** What came of a submission that did not lead to the provider. */
+/** The result of a submission that did not lead to the payment page. */
 type Outcome =
   | { readonly kind: 'amount-changed' }
   | { readonly kind: 'gone'; readonly names: readonly string[] }
-  /** Counted goods of which there are too few: in the server's words, which say what to do. */
+  /** Fewer pieces in stock than were ordered. The server's message says what to do. */
   | { readonly kind: 'short'; readonly message: string }
-  /** No address to pay at, and no field to put right: the modal. */
+  /** No payment page, and no field to correct: shown in a dialog. */
   | { readonly kind: 'failed'; readonly message: string };
 
-/** A total that the server named, for these very goods. */
+/** A total that the server named; valid for exactly these goods. */
 interface Told {
   readonly goods: string;
   readonly amount: Kobo;
@@ -89,7 +89,7 @@ interface Told {
 
 const unknownName = 'A product that is not there';
 
-/** The payment form: what is typed, the amount it stands for, and what becomes of a submission. */
+/** The payment form: the typed values, the amount to pay, and the outcome of a submission. */
 export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
   const [sending, setSending] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
@@ -118,7 +118,7 @@ export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
     setSending(false);
   };
   useEffect(() => {
-    // Back from the provider may show the page as it was left, in the middle of sending.
+    // Back from the provider may restore the page from the browser's cache, still in its sending state.
     const shown = (event: PageTransitionEvent) => {
       if (event.persisted) rest();
     };
@@ -181,7 +181,7 @@ export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
   return { form, amount, sending, outcome, submit, dismiss: () => setOutcome(undefined) };
 }
 
-/** The goods that a refusal names. */
+/** Names of the goods that a refusal lists. */
 function namesOf(gone: unknown): readonly string[] {
   if (!Array.isArray(gone)) return [];
   return gone.map((one: unknown) =>

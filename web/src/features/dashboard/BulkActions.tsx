@@ -17,7 +17,7 @@ import { noteStatus } from './unavailable.js';
 
 type Act = OwnProduct['status'] | 'REMOVED';
 
-/** What becomes of the products, after 'was' or 'were'. */
+/** What was done to the products, after 'was', 'were' or their number. */
 const becomes: Readonly<Record<Act, string>> = {
   AVAILABLE: 'made available',
   UNAVAILABLE: 'made unavailable',
@@ -31,7 +31,7 @@ interface BulkActionsProps {
   readonly onDone: () => void;
 }
 
-/** What can be done with several products at once. Removal asks first; what failed is named, and stays chosen. */
+/** Actions on several products at once. Removal asks first. Products that failed are listed, and stay selected. */
 export function BulkActions({ shown, chosen, onChoose, onDone }: BulkActionsProps) {
   const [asking, setAsking] = useState(false);
   const { run, running, failed, forget } = useBulk(onChoose, onDone);
@@ -119,13 +119,13 @@ export function BulkActions({ shown, chosen, onChoose, onDone }: BulkActionsProp
   );
 }
 
-/** Phones have no room for it. */
+/** Hidden on phones, which have no room for it. */
 const Make = () => <span className={styles.make}>Make </span>;
 
-/** Neither Escape nor a press outside stops what is being done. */
+/** Escape and a press outside do not stop the running action. */
 function stay() {}
 
-/** Calls made at the same time. */
+/** Calls made in parallel. */
 const AT_ONCE = 4;
 
 interface Failed {
@@ -137,7 +137,7 @@ interface Failed {
 const titleOf = ({ act, of, reasons }: Failed) =>
   `${reasons.length} of ${of} ${reasons.length === 1 ? 'was' : 'were'} not ${becomes[act]}`;
 
-/** @returns why it did not go; undefined when it did */
+/** @returns why the action failed; undefined when it succeeded */
 async function problemOf({ product_id }: OwnProduct, act: Act): Promise<string | undefined> {
   try {
     if (act === 'REMOVED')

@@ -32,7 +32,7 @@ import * as styles from './DashboardPage.module.css';
 import { OwnGoods, ownGoodsOf, useOwnWanted } from './OwnGoods.js';
 import { setUnavailable } from './unavailable.js';
 
-/** All Products: the money, and the seller's own goods. */
+/** All Products: the seller's money and own goods. */
 export default function DashboardPage() {
   const user = useUser();
   const wanted = useOwnWanted();
@@ -79,12 +79,12 @@ export default function DashboardPage() {
 const offIds = (products: readonly OwnProduct[]) =>
   products.filter(({ status }) => status === 'UNAVAILABLE').map(({ product_id }) => product_id);
 
-/** Where the newest of the goods stands. */
+/** Where the newest product is, as ', Apapa, Lagos'; '' when there is none. */
 function placeOf([newest]: readonly OwnProduct[]): string {
   return newest === undefined ? '' : `, ${newest.local_govt}, ${newest.state}`;
 }
 
-/** Profile, To Admin and logout, where the side list has no room. */
+/** Profile, To Admin and logout, on screens too narrow for the side navigation. */
 function WaysOn({ user }: { readonly user: UserDetails }) {
   const logout = useLogout();
   return (
@@ -107,7 +107,7 @@ function WaysOn({ user }: { readonly user: UserDetails }) {
   );
 }
 
-/** Money is payable and nobody knows where to. */
+/** Asks for bank details when money is payable and no account is known. */
 function BankDetailsAsked() {
   const { data: payable = 0 } = useQuery({ ...earningsQuery, select: (earned) => earned.payable });
   const bankWanted = useBankWanted(payable > 0);
@@ -133,12 +133,12 @@ function BankDetailsAsked() {
 
 interface StatsProps {
   readonly sellerId: string;
-  /** Undefined until the goods are read; null when they could not be. */
+  /** Undefined until the goods are loaded; null when that failed. */
   readonly onSale: number | null | undefined;
   readonly off: number;
 }
 
-/** The money first, then the goods. A figure that cannot be known has no tile. */
+/** The money first, then the goods. A figure that could not be loaded has no tile. */
 export function Stats({ sellerId, onSale, off }: StatsProps) {
   const { data: earnings, isLoadingError: noEarnings } = useQuery(earningsQuery);
   const { data: unread, isLoadingError: noUnread } = useQuery(unreadQuery(sellerId));
@@ -206,14 +206,14 @@ const noteOf = (orders: number) =>
 interface TileProps {
   readonly icon: LucideIcon;
   readonly label: string;
-  /** 'm': money that is held; 'm ok': money that is safe. */
+  /** money: held. received: released to the seller. */
   readonly tone?: 'money' | 'received';
-  /** Both undefined while they are still coming. */
+  /** Both undefined while they load. */
   readonly figure: ReactNode;
   readonly note: ReactNode;
 }
 
-/** One figure; while it is coming the tile stands in its place, so that nothing moves when it is there. */
+/** One figure. A placeholder keeps its space while it loads, so that nothing moves later. */
 export function Tile({ icon, label, tone, figure, note }: TileProps) {
   return (
     <div

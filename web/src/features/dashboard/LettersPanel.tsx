@@ -22,17 +22,17 @@ import { toast } from '../../ui/toast.js';
 import { NotLoaded, useSending } from './account-panel.js';
 import * as styles from './ProfilePage.module.css';
 
-/** What is open: how it stands, or one of the two forms. */
+/** What is shown: the current state, or one of the two forms. */
 type Step = 'rest' | 'address' | 'code';
 
-/** What the form has of it; the password is kept while a code is typed, so that another is sent for one press. */
+/** The values of the address form. The password is kept while a code is typed, so that one press sends a new code. */
 interface Address {
   readonly email: string;
   readonly password: string;
 }
 const noAddress: Address = { email: '', password: '' };
 
-/** Optional: an address for letters about the seller's money. None goes out before its code was typed. */
+/** Optional: an address for letters about the seller's money. None is sent before the address's code is typed. */
 export function LettersPanel() {
   const { data, isError, refetch } = useQuery(lettersQuery);
   const [step, setStep] = useState<Step>('rest');
@@ -41,7 +41,7 @@ export function LettersPanel() {
   const rest = () => {
     setStep('rest');
     setAddress(noAddress);
-    // What was pressed is gone: the next key begins here, not at the top of the page.
+    // The pressed button is gone: keyboard navigation goes on from here, not from the top of the page.
     heading.current?.focus();
   };
   const askAgain = () => {
@@ -92,7 +92,7 @@ interface StandingProps {
   readonly onRemoved: () => void;
 }
 
-/** The address, whether letters are on, and what can be done about it. */
+/** The address, whether letters are on, and the actions on it. */
 function Standing({ letters: { email, on, asked }, onStep, onRemoved }: StandingProps) {
   const suspended = useIsSuspended();
   const onError = (error: Error) => toast.error(messageOf(error));
@@ -138,7 +138,7 @@ function Standing({ letters: { email, on, asked }, onStep, onRemoved }: Standing
   );
 }
 
-/** The first field of a form that has just opened has the focus: what was pressed to come here is gone. */
+/** Focuses the first field of a form that has just opened: the button that opened it is gone. */
 function useOpenedForm(send: () => Promise<void>) {
   const sending = useSending(send);
   const { form } = sending;
@@ -204,7 +204,7 @@ interface CodeFormProps {
 function CodeForm({ asked, onConfirmed, onAgain, onLeave }: CodeFormProps) {
   const [code, setCode] = useState('');
   const { form, errors, busy, submit } = useOpenedForm(async () => {
-    // People copy it with the spaces around it.
+    // People copy the code with spaces around it.
     await confirmAddress(code.replace(/\s/g, ''));
     toast.success('Letters are on');
     onConfirmed();

@@ -42,7 +42,7 @@ export default function NotificationsPage() {
   return user === null ? null : <Notices sellerId={user.user_id} />;
 }
 
-/** What was ordered, and what became of its money, and was not cleared yet. */
+/** Notices that are not cleared yet: of orders, their money and the store. */
 function Notices({ sellerId }: { readonly sellerId: string }) {
   const { data } = useQuery(unreadQuery(sellerId));
   const clear = useClear(sellerId);
@@ -57,7 +57,7 @@ function Notices({ sellerId }: { readonly sellerId: string }) {
         </div>
         <Button
           look="ghost"
-          // What nobody has seen yet is not cleared.
+          // Notices that nobody has seen yet must not be cleared.
           disabled={data === undefined}
           busy={clear.isPending}
           onClick={() => clear.mutate(data?.position ?? null)}
@@ -108,7 +108,7 @@ function NoticeList({ sellerId }: { readonly sellerId: string }) {
   );
 }
 
-/** Word of money or of the store; of an order, with the way to it. */
+/** News about money or the store. News about an order links to it. */
 function NewsNotice({ news }: { readonly news: News }) {
   const { type, message, created_at: at, transaction_id: transactionId } = news;
   const { icon, tone, words } = stepSign(type);
@@ -145,7 +145,7 @@ interface NoticeProps {
   readonly at: string;
 }
 
-/** One of the ordered goods: name, quantity, when, and its first picture. */
+/** One ordered product: its name, quantity, time and first picture. */
 export function Notice({ item, at }: NoticeProps) {
   return (
     <li className={styles.unread}>
@@ -163,7 +163,10 @@ export function Notice({ item, at }: NoticeProps) {
   );
 }
 
-/** Clears the notices up to the position that was read; other failures than 'nothing there' are only logged. */
+/**
+ * Clears notices up to the position that was read. A 404 (nothing to clear) shows a toast; other
+ * failures are logged.
+ */
 export function useClear(sellerId: string) {
   return useMutation({
     mutationFn: (position: string | null) => clearNotifications(sellerId, position),
@@ -175,7 +178,7 @@ export function useClear(sellerId: string) {
   });
 }
 
-/** Why there is nothing to press, and what would help. */
+/** Why messages cannot be turned on here, and what would help. */
 const WHY_NOT: Readonly<Record<Exclude<PushAbility, 'able'>, string>> = {
   'home-screen': 'On an iPhone, first add Oja to your home screen, and open it from there.',
   blocked: 'Messages from Oja are blocked. Allow them in your browser’s settings for this site.',
@@ -194,11 +197,11 @@ function sayingOf(error: unknown): string {
   return 'Your browser could not reach its message service. Try again later.';
 }
 
-/** Word of orders on this device while Oja is closed. The browser asks for leave only after a press. */
+/** Push messages about orders on this device. The browser asks for permission only after a press. */
 export function PushSwitch({ sellerId }: { readonly sellerId: string }) {
   const { data: settings } = useQuery(settingsQuery);
   const publicKey = settings?.pushPublicKey ?? null;
-  // Here the market has no keys to send with.
+  // This market has no keys to send push messages with.
   if (publicKey === null) return null;
   return <DeviceSwitch sellerId={sellerId} publicKey={publicKey} />;
 }

@@ -29,12 +29,12 @@ interface OwnCardProps {
   readonly product: OwnProduct;
   readonly unavailable: boolean;
   readonly eager: boolean;
-  /** Whether it is one of several that are being chosen; undefined while none are. */
+  /** Whether the product is selected; undefined while nothing is being selected. */
   readonly chosen: boolean | undefined;
   readonly onChoose: (chosen: boolean) => void;
 }
 
-/** One of the seller's own goods, with its switch, the way to its form and its removal. */
+/** One of the seller's own products, with its switch and the links to edit or remove it. */
 export function OwnCard({ product, unavailable, eager, chosen, onChoose }: OwnCardProps) {
   const [asking, setAsking] = useState(false);
   const toggle = useToggle(product.product_id);
@@ -121,7 +121,7 @@ interface RemoveDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks once, by name. */
+/** Asks for confirmation, naming the product. */
 function RemoveDialog({ product, open, onClose }: RemoveDialogProps) {
   const removal = useRemoval(product.product_id, onClose);
   return (
@@ -143,30 +143,34 @@ function RemoveDialog({ product, open, onClose }: RemoveDialogProps) {
 
 export const IN_TRANSACTION = 'This product is still in transaction!';
 
-/** Available and unavailable, as the server answers it. */
+/** Makes a product available or unavailable. Its card follows the server's answer. */
 function useToggle(productId: string) {
   return useMutation({
     mutationFn: (status: OwnProduct['status']) => toggleStatus(productId, status),
     onSuccess: (message) => noteStatus(productId, message),
     onError: () => toast.error('Error changing product Status'),
-    // A failure too may mean that this page is behind: another tab has removed the product.
+    // After a failure too: this page may be out of date, because another tab has removed the product.
     onSettled: () => void reloadGoods(),
   });
 }
 
-/** The server's words, or undefined when the product is still in a paid transaction. */
+/**
+ * Removes a product unless it is in an open paid transaction.
+ * @returns the server's message; undefined when the product stays
+ * @throws ApiError
+ */
 export async function removeUnlessOrdered(productId: string): Promise<string | undefined> {
   if (await isInTransaction(productId)) return undefined;
   try {
     return await removeProduct(productId);
   } catch (error) {
-    // It was ordered between the question and the removal.
+    // The product was ordered between the check and the removal.
     if (error instanceof ApiError && error.status === 409) return undefined;
     throw error;
   }
 }
 
-/** Removal, after the seller was asked. A product in a transaction stays. */
+/** Removes the product after the seller has confirmed. A product in a transaction stays. */
 function useRemoval(productId: string, done: () => void) {
   return useMutation({
     mutationFn: () => removeUnlessOrdered(productId),
@@ -175,7 +179,7 @@ function useRemoval(productId: string, done: () => void) {
       else toast.success(message);
     },
     onError: (error) => toast.error(messageOf(error)),
-    // A failure too may mean that this page is behind: another tab has removed the product.
+    // After a failure too: this page may be out of date, because another tab has removed the product.
     onSettled: async () => {
       await reloadGoods();
       done();

@@ -22,7 +22,7 @@ import { OwnCard } from './OwnCard.js';
 import * as styles from './OwnGoods.module.css';
 import { useUnavailable } from './unavailable.js';
 
-/** Which of the seller's goods are shown; it lives in the address. */
+/** Values of `show` in the address, with the status that each selects. */
 const shows = { all: undefined, available: 'AVAILABLE', off: 'UNAVAILABLE' } as const;
 type Show = keyof typeof shows;
 
@@ -33,7 +33,7 @@ function showOf(params: URLSearchParams): Show {
   return isShow(show) ? show : 'all';
 }
 
-/** What the address asks for. */
+/** The search text and status in the address. */
 export function useOwnWanted(): OwnWanted {
   const [params] = useSearchParams();
   return { find: params.get('find') ?? '', status: shows[showOf(params)] };
@@ -41,17 +41,17 @@ export function useOwnWanted(): OwnWanted {
 
 type OwnGoodsList = UseInfiniteQueryResult<InfiniteData<OwnGoodsAnswer>>;
 
-/** The goods as far as they have come; one that moved between two pages is shown once. */
+/** All loaded goods. A product that moved between two pages is listed once. */
 export const ownGoodsOf = (goods: OwnGoodsList): readonly OwnProduct[] => [
   ...new Map(
     goods.data?.pages.flatMap((page) => page.userDetails).map((one) => [one.product_id, one]),
   ).values(),
 ];
 
-/** Cards in sight when the page opens. */
+/** Cards in view when the page opens: their pictures load at once. */
 const FIRST = 4;
 
-/** The seller's own goods in their four states. */
+/** The seller's own goods: loading, failed, none, or a list. */
 export function OwnGoods({ goods }: { readonly goods: OwnGoodsList }) {
   const ids = ownGoodsOf(goods)
     .map(({ product_id }) => product_id)
@@ -60,7 +60,7 @@ export function OwnGoods({ goods }: { readonly goods: OwnGoodsList }) {
   useEffect(() => {
     const there = new Set(ids.split(' '));
     const gone = before.current !== '' && before.current.split(' ').some((id) => !there.has(id));
-    // A card has gone, and with it what had the focus; another may have come from the next page.
+    // A card is gone, and with it the focused button, even if a card of the next page has come in its place.
     if (gone && document.activeElement === document.body) focusHeading();
     before.current = ids;
   }, [ids]);
@@ -92,7 +92,7 @@ const none: OwnGoodsAnswer['counts'] = { AVAILABLE: 0, UNAVAILABLE: 0 };
 
 interface FoundGoodsProps {
   readonly goods: OwnGoodsList;
-  /** Of all the seller's goods, whatever is looked for. */
+  /** Counts of all the seller's goods, whatever the filters. */
   readonly available: number;
   readonly off: number;
 }
@@ -106,7 +106,7 @@ function FoundGoods({ goods, available, off }: FoundGoodsProps) {
   const several = useRef<HTMLButtonElement>(null);
   const wasChoosing = useRef(choosing);
   useEffect(() => {
-    // What had the focus has gone with the choosing.
+    // The button that had the focus is gone with the selection bar.
     if (wasChoosing.current && !choosing) several.current?.focus();
     wasChoosing.current = choosing;
   }, [choosing]);
@@ -203,7 +203,7 @@ interface ShowSwitchProps {
   readonly off: number;
 }
 
-/** All, available, off: three ways to the same page. */
+/** Links to all, available and unavailable goods. */
 function ShowSwitch({ show, all, off }: ShowSwitchProps) {
   const [params] = useSearchParams();
   const to = (next: Show) => {

@@ -19,7 +19,7 @@ const empty = { old_password: '', new_password: '' };
 type Values = typeof empty;
 type Errors = { readonly [Name in keyof Values]?: string };
 
-/** The seller's own password, by who knows the old one. */
+/** Changes the seller's own password. The old one is required. */
 export default function PasswordPage() {
   const user = useUser();
   const navigate = useNavigate();
@@ -38,7 +38,7 @@ export default function PasswordPage() {
       setValues({ ...values, [name]: target.value }),
   });
 
-  /** Which passwords are common is known to the market alone. */
+  /** Whether a password is too common is checked by the server only. */
   function wrong(): Errors {
     const owner = { name: user?.name ?? '', businessName: user?.businessName ?? '' };
     const problem = passwordProblem(values.new_password, owner, () => false);
@@ -50,7 +50,7 @@ export default function PasswordPage() {
 
   function refuse(found: Errors, words?: string): void {
     setErrors(found);
-    // What is wrong with a field stands below it.
+    // A field's own error is shown below the field.
     setFailure(Object.keys(found).length === 0 ? words : undefined);
     focusWrong();
   }

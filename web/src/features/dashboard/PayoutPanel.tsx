@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast.js';
 import { NotLoaded, useSending } from './account-panel.js';
 import * as styles from './PayoutPanel.module.css';
 
-/** Optional bank details. They are sealed: only the payout reads them. */
+/** Optional bank details. They are stored encrypted; only the payout and the seller read them. */
 export function PayoutPanel() {
   const { data: account, isError, refetch } = useQuery(payoutAccountQuery);
   const [editing, setEditing] = useState(false);
@@ -24,7 +24,7 @@ export function PayoutPanel() {
   const heading = useRef<HTMLHeadingElement>(null);
   const rest = () => {
     setEditing(false);
-    // What was pressed is gone: the next key begins here, not at the top of the page.
+    // The pressed button is gone: keyboard navigation goes on from here, not from the top of the page.
     heading.current?.focus();
   };
   return (
@@ -62,7 +62,7 @@ export function PayoutPanel() {
   );
 }
 
-/** People know their bank by its name, which the server does not. */
+/** Replaces the server's error: sellers know their bank by its name, the server only by its code. */
 const NO_SUCH_BANK = 'Choose your bank from the list, or type the 3 to 6 digits of its code';
 
 const empty: PayoutAccount = { account_name: '', account_number: '', bank_code: '' };
@@ -73,7 +73,7 @@ interface PayoutFormProps {
   readonly onDone: () => void;
 }
 
-/** Where money that was released is sent. */
+/** The form for the account to which released money is sent. */
 function PayoutForm({ account, onDone }: PayoutFormProps) {
   const [values, setValues] = useState<Values>({ ...(account ?? empty), password: '' });
   const { form, errors, busy, submit } = useSending(async () => {

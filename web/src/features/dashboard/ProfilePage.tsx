@@ -23,7 +23,7 @@ import { LettersPanel } from './LettersPanel.js';
 import { PayoutPanel } from './PayoutPanel.js';
 import * as styles from './ProfilePage.module.css';
 
-/** The seller's own details, to look at and to change. */
+/** The seller's own details, to view and to change. */
 export default function ProfilePage() {
   const { data, isError, refetch } = useQuery(profileQuery);
   return (
@@ -54,7 +54,7 @@ export default function ProfilePage() {
   );
 }
 
-/** Name, business name and phone number: read-only until edit details is pressed. */
+/** Name, business name and phone number, read-only until 'edit details' is pressed. */
 export function ProfilePanel({ profile }: { readonly profile: Profile }) {
   const { form, edit, leave, save, type, ...shown } = useProfileForm(profile);
   const { editing, values, errors, failure, busy } = shown;
@@ -120,7 +120,7 @@ const valuesOf = ({ name, businessName, phone_1 }: Profile): Values => ({
   phone_1: phone_1 ?? '',
 });
 
-/** What the missing fields are called on the screen. */
+/** A message with the labels of the missing fields; undefined when none is missing. */
 function missingWords(missing: readonly string[]): string | undefined {
   if (missing.length === 0) return undefined;
   const labels = missing.map(
@@ -129,7 +129,7 @@ function missingWords(missing: readonly string[]): string | undefined {
   return `Please fill in: ${labels.join(', ')}`;
 }
 
-/** View, then edit, then view again after a save; a save updates the person everywhere. */
+/** State of the details form: view, edit, and view again after a save, which updates the signed-in user everywhere. */
 export function useProfileForm(profile: Profile) {
   const [editing, setEditing] = useState(false);
   const [values, setValues] = useState(valuesOf(profile));

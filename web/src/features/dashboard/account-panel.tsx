@@ -6,12 +6,12 @@ import { toast } from '../../ui/toast.js';
 import { useOnline } from '../../ui/use-browser.js';
 
 interface NotLoadedProps {
-  /** As it begins a sentence: 'Your address'. */
+  /** As at the start of a sentence: 'Your address'. */
   readonly what: string;
   readonly onRetry: () => void;
 }
 
-/** In a panel of a page that stands otherwise: what did not load, whether for want of a network, and the way on. */
+/** For one panel of a loaded page: what did not load, whether the browser is offline, and a retry button. */
 export function NotLoaded({ what, onRetry }: NotLoadedProps) {
   const online = useOnline();
   const [first, ...rest] = what;
@@ -29,7 +29,10 @@ export function NotLoaded({ what, onRetry }: NotLoadedProps) {
   );
 }
 
-/** A form of one call: what is wrong stands at its field, by the field's name, and the focus goes there. */
+/**
+ * A form that makes one call. Returns the answer's errors by field name and focuses the first
+ * invalid field; any other error shows a toast.
+ */
 export function useSending(send: () => Promise<void>) {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
@@ -44,7 +47,7 @@ export function useSending(send: () => Promise<void>) {
     } catch (error) {
       const wrong = error instanceof ApiError ? error.errors : {};
       setErrors(wrong);
-      // What is wrong with a field stands below it.
+      // A field's own error is shown below the field.
       if (Object.keys(wrong).length === 0) toast.error(messageOf(error));
       focusWrong();
     } finally {

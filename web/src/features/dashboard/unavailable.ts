@@ -1,21 +1,21 @@
 import { create } from 'zustand';
 
-/** The local list of unavailable product ids: what the cards follow, ahead of the next read. */
+/** Ids of unavailable products. Cards follow this list, which is ahead of the next fetch. */
 const useList = create<{ readonly ids: readonly string[] }>(() => ({ ids: [] }));
 
 export const useUnavailable = () => useList((list) => list.ids);
 
-/** Takes over what a read says. */
+/** Replaces the list after a fetch. */
 export function setUnavailable(ids: readonly string[]): void {
   useList.setState({ ids });
 }
 
-/** Which word of the toggle's answer says how the product stands now. */
+/** Index of the word in a toggle's answer that names the new status. */
 const FIFTH = 4;
 
 /**
- * Takes over what a toggle answers: 'Product status changed to unavailable' adds the product to the list, '…
- * available' removes it.
+ * Applies a toggle's answer: 'Product status changed to unavailable' adds the product to the list,
+ * '… available' removes it. Any other answer changes nothing.
  */
 export function noteStatus(productId: string, message: string): void {
   const word = message.trim().split(/\s+/)[FIFTH];

@@ -18,11 +18,11 @@ import { PlaceList } from './PlacePicker.js';
 interface FilterPlaceProps {
   readonly filters: GoodsFilters;
   readonly onFilters: (next: GoodsFilters) => void;
-  /** The first of the filters. */
+  /** Links to categories or subcategories, the first of the filters. */
   readonly shelves: (way: ShelfWay) => ReactNode;
 }
 
-/** From here on the filters stand beside the list. A rendered page keeps their place until it is known which it is. */
+/** From 768 px on, filters are beside the list. A rendered page keeps space for both until the width is known. */
 const useBeside = () => useMedia('(min-width: 768px)', 'unknown');
 
 export function FiltersBeside({ filters, onFilters, shelves }: FilterPlaceProps) {
@@ -40,13 +40,13 @@ export function FiltersBeside({ filters, onFilters, shelves }: FilterPlaceProps)
 
 interface FiltersInDrawerProps extends Omit<FilterPlaceProps, 'onFilters'> {
   readonly onFilters: (next: GoodsFilters, how: { readonly replace: boolean }) => void;
-  /** How many goods the filters find; undefined while that is being asked. */
+  /** How many goods match the filters; undefined while that is loading. */
   readonly total: number | undefined;
-  /** The filters as they are on arrival. */
+  /** The default filters of the page. */
   readonly untouched: GoodsFilters;
 }
 
-/** One visit to the drawer is one step of the history: what is chosen first takes it, the rest stays there. */
+/** One visit to the drawer makes one history entry: the first choice adds it, later choices replace it. */
 export function FiltersInDrawer({
   filters,
   untouched,
@@ -80,7 +80,7 @@ export function FiltersInDrawer({
 interface FilterDrawerProps {
   /** How many filters are set. */
   readonly set: number;
-  /** How many goods the filters find; undefined while that is being asked. */
+  /** How many goods match the filters; undefined while that is loading. */
   readonly total: number | undefined;
   readonly onOpen: () => void;
   readonly onClear: () => void;
@@ -108,10 +108,10 @@ function FilterDrawerButton({ set, ...rest }: FilterDrawerButtonProps) {
   );
 }
 
-/** On phones the filters fill the screen; what they find is counted at the foot. */
+/** On phones the filters fill the screen. The button at the bottom shows how many goods match. */
 function FilterDrawer({ set, total, onOpen, onClear, children }: FilterDrawerProps) {
   const [open, setOpen] = useState(false);
-  // The press is answered by the drawer at once; its many controls, which take a slow phone longer, come right behind.
+  // The drawer opens at once; its many controls, which take a slow phone longer, follow in a deferred render.
   const filled = useDeferredValue(open);
   const close = () => setOpen(false);
   return (
@@ -148,7 +148,7 @@ function FilterDrawer({ set, total, onOpen, onClear, children }: FilterDrawerPro
 interface FilterGroupsProps {
   readonly filters: GoodsFilters;
   readonly onFilters: (next: GoodsFilters) => void;
-  /** The first group: categories, or what lies beside this subcategory. */
+  /** The first group: categories, or the subcategories beside this one. */
   readonly children: ReactNode;
 }
 
@@ -158,7 +158,7 @@ const conditionWords = [
   ['all', 'New and Used'],
 ] as const;
 
-/** Category, price, location and condition: in the sidebar, and in the drawer of phones. */
+/** Category, price, location and condition, for the sidebar and for the drawer on phones. */
 function FilterGroups({ filters, onFilters, children }: FilterGroupsProps) {
   const group = useId();
   return (
@@ -201,14 +201,14 @@ function FilterGroups({ filters, onFilters, children }: FilterGroupsProps) {
 interface Shelf {
   readonly name: string;
   readonly to: string;
-  /** Number of ads; undefined while it is not known. */
+  /** Number of ads; undefined until it is loaded. */
   readonly count: number | undefined;
   readonly here: boolean;
 }
 
-/** How one goes to another shelf from where its links stand. */
+/** How the links to other shelves navigate. */
 export interface ShelfWay {
-  /** Whether going takes the place of the last step of the history. */
+  /** Whether a link replaces the last history entry. */
   readonly replace: boolean;
   readonly onGo?: () => void;
 }
@@ -218,7 +218,7 @@ interface ShelfLinksProps extends ShelfWay {
   readonly shelves: readonly Shelf[];
 }
 
-/** Categories or subcategories with their number of ads: the first of the filters. */
+/** Categories or subcategories with their numbers of ads: the first of the filters. */
 export function ShelfLinks({ title, shelves, replace, onGo }: ShelfLinksProps) {
   const id = useId();
   return (

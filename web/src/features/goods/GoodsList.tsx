@@ -27,27 +27,27 @@ import { LoadFailed } from '../../ui/States.js';
 import { toast } from '../../ui/toast.js';
 import * as styles from './GoodsList.module.css';
 
-/** A list of goods as far as it has come. */
+/** A paged list of goods, in any state of loading. */
 export type GoodsAnswer = UseInfiniteQueryResult<InfiniteData<SearchAnswer>>;
 
-/** The goods of all pages; one that moved between two answers is shown once. */
+/** The goods of all pages. A product that moved between two answers is listed once. */
 export function shownOnce(pages: readonly SearchAnswer[]): readonly Product[] {
   const byId = new Map(pages.flatMap((page) => page.result).map((one) => [one.product_id, one]));
   return [...byId.values()];
 }
 
-/** Cards in whose places the first goods will come: full rows of 2, 3, 4 and 5 where it matters. */
+/** Placeholders while the first goods load: full rows of 2, 3 and 4. */
 const FIRST_SKELETONS = 12;
 
 interface GoodsListProps {
   readonly goods: GoodsAnswer;
-  /** What stands here when nothing is found: why, and a next step. */
+  /** Shown when nothing was found: why, and a next step. */
   readonly empty: ReactNode;
   readonly five?: boolean;
   readonly hideSeller?: boolean;
 }
 
-/** A list of goods in whichever state it is: coming, there, none, not reached, offline. */
+/** A list of goods in any state: loading, loaded, empty, failed or offline. */
 export function GoodsList({ goods, empty, five = false, hideSeller = false }: GoodsListProps) {
   if (goods.data === undefined) {
     if (!goods.isError) return <GoodsGrid products={[]} five={five} coming={FIRST_SKELETONS} />;
@@ -71,23 +71,22 @@ export function GoodsList({ goods, empty, five = false, hideSeller = false }: Go
   );
 }
 
-/** The first cards are in sight when the page opens: their pictures are fetched at once. */
+/** The first cards are in view when the page opens: their pictures load at once. */
 const EAGER_CARDS = 4;
 
 interface GoodsGridProps {
   readonly products: readonly CardProduct[];
-  /** Five across from 1170, on lists that take the whole width. */
+  /** Five per row from 1170 px on, for lists that take the whole width. */
   readonly five?: boolean;
   readonly hideSeller?: boolean;
-  /** Cards that are still coming, after those that are there. */
+  /** Number of placeholders after the loaded cards. */
   readonly coming?: number;
-  /** Shows full rows only: twelve cards are ten where two or five stand side by side. */
+  /** Show full rows only: of twelve cards, ten where two or five fit in a row. */
   readonly rows?: boolean;
-  /** Whether the list stands at the top of its page. */
+  /** Whether the list is at the top of its page: its first pictures then load at once. */
   readonly first?: boolean;
 }
 
-/** Goods side by side. */
 export function GoodsGrid({
   products,
   five = false,
@@ -125,7 +124,7 @@ interface GoodsCardProps {
   readonly eager?: boolean;
 }
 
-/** A product card that is wired to the cart. Lists are long: a card is made anew only when it has changed. */
+/** A product card connected to the cart. Memoised, as lists are long: a card renders again only when it has changed. */
 export const GoodsCard = memo(function GoodsCard({ product, ...look }: GoodsCardProps) {
   const actions = useCardActions(product);
   return <ProductCard product={product} {...actions} {...look} />;
@@ -135,7 +134,7 @@ const sayFull = (what: string, { max }: { readonly max: number }) =>
   toast.error(`${what} at most ${max} products.`, { duration: PRODUCT_NOTICE_MS });
 const sayCartFull = () => sayFull('A cart holds', limits.cartLines);
 
-/** What the presses on a product's card do, wherever it lies. */
+/** State and handlers of a product card, wherever it is shown. */
 export function useCardActions(product: CartProduct) {
   const navigate = useNavigate();
   const { product_id: id } = product;
@@ -163,10 +162,10 @@ export function useCardActions(product: CartProduct) {
   };
 }
 
-/** How long notices about products stay, in ms. */
+/** How long toasts about products stay, in ms. */
 const PRODUCT_NOTICE_MS = 3_000;
 
-/** What was taken out of the cart can be put back where it stood. */
+/** A toast after a removal from the cart, with an Undo that puts the item back in its old place. */
 export function sayRemoved(removed: Removed): void {
   toast.info('Removed from your cart.', {
     duration: PRODUCT_NOTICE_MS,
@@ -174,7 +173,7 @@ export function sayRemoved(removed: Removed): void {
   });
 }
 
-/** The way on at the end of a list. When the next goods fail to come, what is shown stays, and the way is offered again. */
+/** Loads the next page at the end of a list. If that fails, the list stays and a retry button appears. */
 export function MoreGoods({
   goods,
 }: {
@@ -201,9 +200,9 @@ export function MoreGoods({
   );
 }
 
-/** Pages that come by scrolling alone; after these the foot of the page must be within reach again. */
+/** Pages that load by scrolling alone. After these the shopper must be able to reach the footer. */
 const PAGES_BY_SCROLL = 3;
-/** How far below the window the next page begins to load. */
+/** How far below the window the next page starts to load. */
 const AHEAD = '600px';
 
 interface LoadMoreProps {
@@ -212,7 +211,7 @@ interface LoadMoreProps {
   readonly onMore: () => void;
 }
 
-/** More as one scrolls, then by a button. */
+/** Loads more on scrolling, later by the button only. */
 function LoadMore({ pages, loading, onMore }: LoadMoreProps) {
   const place = useRef<HTMLParagraphElement>(null);
   const byScroll = pages < PAGES_BY_SCROLL;

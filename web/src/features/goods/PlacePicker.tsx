@@ -10,7 +10,7 @@ import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import * as styles from './PlacePicker.module.css';
 
-/** What the location filter says: '{state} state/{local government} LG', or all. */
+/** The text of the location filter: '{state} state/{local government} LG', or that of all places. */
 export function placeLabel(localGovt: string | undefined): string {
   if (localGovt === undefined) return ALL_PLACES;
   const state = stateOf(localGovt);
@@ -22,7 +22,7 @@ interface PlacePickerProps {
   readonly onChoose: (localGovt: string | undefined) => void;
 }
 
-/** The location filter as one field: its label inside, the list in a dialog. */
+/** The location filter as one field with its label inside. It opens the list in a dialog. */
 export function PlacePicker({ chosen, onChoose }: PlacePickerProps) {
   const [open, setOpen] = useState(false);
   return (
@@ -53,14 +53,14 @@ export function PlacePicker({ chosen, onChoose }: PlacePickerProps) {
 }
 
 interface PlaceListProps {
-  /** The chosen local government; undefined for all. */
+  /** The chosen local government; undefined for all places. */
   readonly chosen: string | undefined;
   readonly onChoose: (localGovt: string | undefined) => void;
-  /** Radio buttons, among the filters beside a list, where the choice stays in sight. */
+  /** Use radio buttons: for the filters beside a list, where the choice stays in view. */
   readonly radios?: boolean;
 }
 
-/** All places, states with their local governments, one state open at a time, and what is coming soon. */
+/** All places: states with their local governments, one state open at a time, and what is coming soon. */
 export function PlaceList({ chosen, onChoose, radios = false }: PlaceListProps) {
   const group = useId();
   const Choice = radios ? PlaceRadio : Place;

@@ -14,23 +14,23 @@ interface ShopProps {
   /** The page's heading; left out where the page has one above. */
   readonly heading?: ReactNode;
   readonly filters: GoodsFilters;
-  /** The filters as they are on arrival, for Clear. */
+  /** The default filters of the page, for Clear. */
   readonly untouched: GoodsFilters;
-  /** Brings the filters into the address; resolves once they stand there. */
+  /** Writes the filters to the address; resolves when the navigation is done. */
   readonly onFilters: (
     next: GoodsFilters,
     how: { readonly replace: boolean },
   ) => Promise<void> | void;
-  /** The first of the filters. */
+  /** Links to categories or subcategories, the first of the filters. */
   readonly shelves: (way: ShelfWay) => ReactNode;
   readonly goods: GoodsAnswer;
   readonly empty: ReactNode;
-  /** What else may be meant, above the list, and what else was found, below it. */
+  /** Shown above the list (other meanings of the search) and below it (other goods found). */
   readonly above?: ReactNode;
   readonly below?: ReactNode;
 }
 
-/** Goods with filters: beside them on wide screens, in a drawer on phones. */
+/** Goods with filters: beside the list on wide screens, in a drawer on phones. */
 export function Shop(props: ShopProps) {
   const { heading, untouched, shelves, goods, empty, above, below } = props;
   const [filters, onFilters] = useOptimisticValue(props.filters, props.onFilters);
@@ -66,7 +66,7 @@ export function Shop(props: ShopProps) {
   );
 }
 
-/** How many were found, read out when it changes. Its line stands before the figure is known. */
+/** How many goods were found, announced when it changes. The line takes its space before the number is known. */
 function Found({ total }: { readonly total: number | undefined }) {
   return (
     <p className={`${layout.muted} ${styles.found}`} role="status">
@@ -85,7 +85,7 @@ interface FilterChipsProps {
   readonly onFilters: (next: GoodsFilters) => void;
 }
 
-/** What is set, each removable. */
+/** The filters that are set. A press removes one. */
 function FilterChips({ filters, onFilters }: FilterChipsProps) {
   const chips = setFilters(filters);
   if (chips.length === 0) return null;

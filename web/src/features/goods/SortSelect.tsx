@@ -15,7 +15,7 @@ const words: Readonly<Partial<Record<Sort, string>>> = {
   dearest: 'Highest price',
 };
 
-/** By name, from either end of the alphabet; by age, or by price. */
+/** Sorts by name in either direction, by age, or by price. */
 export function SortSelect({ value, onChange }: SortSelectProps) {
   const id = useId();
   return (

@@ -15,22 +15,22 @@ import { nairaText } from '../../ui/Price.js';
 import { placeLabel } from './PlacePicker.js';
 
 export const conditionChoices = ['New', 'Used', 'all'] as const;
-/** The first two are named as the shopper reads them. */
+/** The first two are also the labels that the shopper reads. */
 export const sorts = ['A-Z', 'Z-A', 'newest', 'cheapest', 'dearest'] as const;
 export type Sort = (typeof sorts)[number];
 
-/** What a list of goods is narrowed and ordered by; it lives in the address. */
+/** The filters and sort order of a list of goods. They live in the address. */
 export interface GoodsFilters {
   readonly category: CategoryName | undefined;
   readonly condition: (typeof conditionChoices)[number];
   readonly sort: Sort;
-  /** Undefined: all places. */
+  /** Undefined for all places. */
   readonly localGovt: string | undefined;
-  /** In whole naira, inclusive; at the full range of the slider nothing is filtered out. */
+  /** In whole naira, inclusive. The full range of the slider filters nothing out. */
   readonly prices: readonly [from: number, to: number];
 }
 
-/** The search page on arrival. */
+/** The defaults of the search page. */
 export const untouchedSearch: GoodsFilters = {
   category: undefined,
   condition: 'New',
@@ -39,7 +39,7 @@ export const untouchedSearch: GoodsFilters = {
   prices: [priceSlider.min, priceSlider.max],
 };
 
-/** A category's page on arrival: narrowed by nothing until the shopper sets a filter. */
+/** The defaults of a category's page: nothing is filtered out. */
 export const untouchedShelf: GoodsFilters = { ...untouchedSearch, condition: 'all' };
 
 const oneOf = <T extends string>(choices: readonly T[], said: string | null): T | undefined =>
@@ -51,7 +51,7 @@ function price(said: string | null, otherwise: number): number {
   return Math.min(HIGHEST_PRICE, Math.max(priceSlider.min, Math.trunc(naira)));
 }
 
-/** Reads an address, whatever it says: what cannot be read is as it was on arrival. */
+/** Reads the filters from any query string. Values that cannot be read are as in `untouched`. */
 export function readFilters(params: URLSearchParams, untouched: GoodsFilters): GoodsFilters {
   const localGovt = params.get('localGovt')?.trim();
   const [from, to] = untouched.prices;
@@ -66,7 +66,7 @@ export function readFilters(params: URLSearchParams, untouched: GoodsFilters): G
   };
 }
 
-/** The filters as they stand in an address, all of them, in the order of the search's address. */
+/** All filters as query parameters, in the order of the search page's address. */
 export function writeFilters(filters: GoodsFilters): Readonly<Record<string, string>> {
   return {
     condition: filters.condition,
@@ -78,7 +78,7 @@ export function writeFilters(filters: GoodsFilters): Readonly<Record<string, str
   };
 }
 
-/** Only what differs from the page's own beginning. */
+/** Only the query parameters that differ from the page's defaults. */
 export function writeChanges(
   filters: GoodsFilters,
   untouched: GoodsFilters,
@@ -92,7 +92,7 @@ export function writeChanges(
 const isFullRange = ([from, to]: GoodsFilters['prices']) =>
   from === priceSlider.min && to === priceSlider.max;
 
-/** What the server is asked for. */
+/** The filters as parameters of the search call. */
 export function askFor(filters: GoodsFilters): SearchParams {
   const { category, condition, sort, localGovt, prices } = filters;
   return {
@@ -104,12 +104,13 @@ export function askFor(filters: GoodsFilters): SearchParams {
   };
 }
 
-/** A filter that is set, and the filters without it. */
+/** A filter that is set, and all filters without it. */
 interface SetFilter {
   readonly label: string;
   readonly without: GoodsFilters;
 }
 
+/** The filters that are set, with their labels. */
 export function setFilters(filters: GoodsFilters): readonly SetFilter[] {
   const { category, condition, localGovt, prices } = filters;
   const chips: SetFilter[] = [];
@@ -130,21 +131,21 @@ export function setFilters(filters: GoodsFilters): readonly SetFilter[] {
   return chips;
 }
 
-/** How long typing has to pause before the server is asked, in ms. */
+/** Debounce of the search while typing, in ms. */
 export const TYPING_PAUSE_MS = 150;
 
-/** State of an address that asks for all goods again, whatever was searched for before. */
+/** Router state of a navigation that asks for all goods again, whatever was searched for before. */
 export const ALL_WORDS = { allWords: true };
 
-/** Kept beside the lists they found, so that Back finds the same list again, and no longer than those. */
+/** Query key of a visit's words, cached beside the lists they found: Back finds the same list while those live. */
 const visit = (key: string) => ['applied-words', key];
 
-/** The words of an address that one comes to; too few letters are no search yet. */
+/** The words of an address that was just opened; '' when they are too short to search for. */
 export const wordsOnArrival = (typed: string) => (searchWords(typed) === null ? '' : typed.trim());
 
 /**
- * The words that narrow the list: those typed once they are long enough to be a search, else those last applied; on
- * arrival none.
+ * The words that filter the list: the typed ones once they are long enough to search for, else the
+ * last applied ones. A new visit starts with none.
  */
 export function useAppliedWords(typed: string): string {
   const { key, state } = useLocation();

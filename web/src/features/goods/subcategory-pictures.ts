@@ -1,6 +1,6 @@
 import { subcategoryByName } from '@oja/domain/rules';
 
-/** One picture a subcategory, named by its id: the title picture of a typical one of the sample goods, of 192 px. */
+/** One picture per subcategory, named by its id: the first picture of a typical sample product, 192 px. */
 const files: Readonly<Record<string, string>> = import.meta.glob(
   '../../assets/subcategories/*.webp',
   {
@@ -10,7 +10,7 @@ const files: Readonly<Record<string, string>> = import.meta.glob(
   },
 );
 
-/** The picture of a subcategory, by its name; undefined for those that are not offered. */
+/** URL of a subcategory's picture, by the subcategory's name; undefined when it is not offered. */
 export function subcategoryPicture(name: string): string | undefined {
   const id = subcategoryByName(name)?.id;
   return files[`../../assets/subcategories/${id}.webp`];

@@ -23,7 +23,7 @@ import { lagosTime } from './times.js';
 
 type TimelineKind = 'transaction' | 'product' | 'seller';
 
-/** Who did what, when, oldest first. */
+/** Who did what and when, oldest first. */
 function timelineQuery(kind: TimelineKind, id: string) {
   return queryOptions({
     queryKey: ['timeline', kind, id],
@@ -38,7 +38,7 @@ type Sign = Pick<TimelineStep, 'icon' | 'tone'>;
 const ok = (icon: LucideIcon): Sign => ({ icon, tone: 'ok' });
 const bad = (icon: LucideIcon): Sign => ({ icon, tone: 'bad' });
 
-/** The sign of what happened; the rest has a pencil. */
+/** Icon and tone of an event type; any other gets a pencil. */
 const signs: Readonly<Record<string, Sign>> = {
   ProductListed: { icon: Upload },
   ProductRemoved: bad(PackageX),
@@ -65,7 +65,7 @@ const signs: Readonly<Record<string, Sign>> = {
   RefundFailed: bad(Undo2),
 };
 
-/** Who acts for the market itself, as people call them. */
+/** Display names of actors that are not users. */
 const actors: Readonly<Record<string, string>> = {
   buyer: 'The buyer',
   paystack: 'Paystack',
@@ -74,7 +74,7 @@ const actors: Readonly<Record<string, string>> = {
   sweep: 'Oja, by itself',
 };
 
-/** Sellers and admins stand in the log as 'seller:' and their id, operators as 'operator:' and their name. */
+/** In the log, sellers and admins are 'seller:' and their id, operators 'operator:' and their name. */
 const SELLER = 'seller:';
 const NAMED_OPERATOR = 'operator:';
 
@@ -86,7 +86,7 @@ function calledBy(actor: string, names: Names): string {
   return actors[actor] ?? actor;
 }
 
-/** How a happening is shown in a history. */
+/** A timeline entry as a step to show. */
 export function stepOf({ id, type, text, actor, at }: TimelineEntry, names: Names): TimelineStep {
   const sign = signs[type] ?? { icon: Pencil };
   return {
@@ -104,13 +104,13 @@ export function stepOf({ id, type, text, actor, at }: TimelineEntry, names: Name
 interface HistoryProps {
   readonly kind: TimelineKind;
   readonly id: string;
-  /** Seller id → what they are called here. */
+  /** Seller id → display name. */
   readonly names?: Names;
-  /** What still has to happen, first in the list. */
+  /** What still has to happen; shown first. */
   readonly next?: { readonly title: string; readonly detail: string };
 }
 
-/** Who did what, when, straight from the events; newest first. */
+/** Who did what and when, taken from the events; newest first. */
 export function History({ kind, id, names = {}, next }: HistoryProps) {
   const { data, isError, refetch } = useQuery(timelineQuery(kind, id));
   if (isError) return <LoadFailed onRetry={() => void refetch()} />;

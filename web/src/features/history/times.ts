@@ -8,7 +8,7 @@ const inLagos = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
-/** '21-11-2026 09:41': an ISO 8601 instant in Lagos. Label it so wherever it is shown. */
+/** An ISO 8601 instant in Lagos time: '21-11-2026 09:41'. Label it as Lagos time wherever it is shown. */
 export function lagosTime(iso: string): string {
   return inLagos.format(new Date(iso)).replaceAll('/', '-').replace(', ', ' ');
 }

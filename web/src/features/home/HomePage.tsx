@@ -27,7 +27,7 @@ export { fillHome as fill } from './queries.js';
 
 const OverHome = lazy(() => import('./OverHome.js'));
 
-/** Home: what is trending, the goods of a region, the categories, and the way to sell. */
+/** Home: trending goods, the goods of a region, the categories, and the way to sell. */
 export default function HomePage() {
   const painted = useAfterPaint();
   return (
@@ -51,7 +51,7 @@ export default function HomePage() {
   );
 }
 
-/** What sells, passing by on the cloth. Left out when there is nothing, or it did not load: the list below says why. */
+/** A carousel of trending goods on cloth. Left out when it is empty or did not load: the list below says why. */
 export function Trending() {
   const { data, isPending, isError } = useQuery(trendingQuery);
   if (isError || data?.result.length === 0) return null;
@@ -145,13 +145,13 @@ function Category({
   );
 }
 
-/** Admins go to their dashboard, sellers to upload, everybody else to sign up. */
+/** Admins go to their dashboard, sellers to upload, all others to sign up. */
 export function sellPath(user: UserDetails | null): string {
   if (user === null) return pagePaths.register;
   return user.is_admin === 1 ? pagePaths.adminHome : pagePaths.upload;
 }
 
-/** The large SELL circle on the quilt. */
+/** The large round SELL link on the quilt. */
 export function SellBand() {
   const user = useUser();
   return (

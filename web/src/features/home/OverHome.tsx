@@ -7,11 +7,11 @@ import * as layout from '../../ui/layout.module.css';
 import { SeenPlace } from '../saved/SeenPlace.js';
 import * as styles from './HomePage.module.css';
 
-/** Raised with each release that has something to tell shoppers. */
+/** Increased with each release that has news for shoppers. */
 const RELEASE = '1';
 const SEEN = 'oja-release-seen';
 
-/** What only this browser knows, and what lies over the page and needs its script: it comes once the page stands. */
+/** Parts that need this browser's own data, or lie over the page and need script. Loaded after the page is shown. */
 export default function OverHome() {
   return (
     <>
@@ -24,13 +24,13 @@ export default function OverHome() {
   );
 }
 
-/** Starts open once a release, with the delivery rule and what is new; not modal, and dismissed for good. */
+/** The delivery rule and what is new. Opens once per release, is not modal, and stays dismissed. */
 function WhatIsNew() {
   const [open, setOpen] = useState(() => safe.getItem(SEEN) !== RELEASE);
   if (!open) return null;
   const dismiss = () => {
     setOpen(false);
-    // Where nothing can be kept it will be told once more.
+    // Without storage it is shown again on the next visit.
     safe.setItem(SEEN, RELEASE);
   };
   return (

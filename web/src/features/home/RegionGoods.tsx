@@ -14,11 +14,11 @@ import { PlacePicker } from '../goods/PlacePicker.js';
 import * as styles from './HomePage.module.css';
 import { regionQuery, trendingQuery } from './queries.js';
 
-/** Cards before 'view more': ten, or twelve where that fills the last row. */
+/** Cards before 'view more': twelve, of which ten are shown where twelve do not fill the last row. */
 const COLLAPSED = 12;
 const FEWEST_SHOWN = 10;
 
-/** The goods of a region. The place lives in the address, so Back restores it. */
+/** The goods of a region. The place is in the address, so Back restores it. */
 export function Goods() {
   const [params, setParams] = useSearchParams();
   const place = params.get('localGovt') ?? undefined;
@@ -49,7 +49,7 @@ function RegionList({
 }) {
   const [expanded, setExpanded] = useVisitState('view-more', false);
   const goods = useInfiniteQuery(regionQuery(place));
-  // Which goods come first is known when those of the carousel are: nothing that stands may change places.
+  // The order of the goods depends on the carousel's. The list waits for both, so that no card moves later.
   const passing = useQuery(trendingQuery);
   if (goods.data === undefined || passing.isLoading) {
     if (!goods.isError) return <GoodsGrid products={[]} five rows coming={COLLAPSED} />;
@@ -95,7 +95,7 @@ function RegionList({
   );
 }
 
-/** The first page begins with what does not pass by in the carousel already; the goods of that follow. */
+/** On the first page, goods that the carousel shows already come last. */
 function behind(products: readonly Product[], passing: readonly Product[]): readonly Product[] {
   const passes = ({ product_id: id }: Product) =>
     Number(passing.some(({ product_id }) => product_id === id));
@@ -105,8 +105,8 @@ function behind(products: readonly Product[], passing: readonly Product[]): read
 }
 
 /**
- * State of one visit to a page: Back finds it as it was left. It is kept beside the lists that were loaded, and no
- * longer than those.
+ * State of one visit to a page, restored by Back. It is cached beside the loaded lists, and dropped
+ * with them.
  * @param name tells it from other states of the same visit
  */
 function useVisitState<T>(name: string, initial: T): [T, (next: T) => void] {

@@ -11,7 +11,7 @@ export const regionQuery = (localGovt: string | undefined) =>
 
 const regionOf = (search: URLSearchParams) => regionQuery(search.get('localGovt') ?? undefined);
 
-/** Asks for the first goods while the page's own code is still on the way. */
+/** Route loader: fetches the first goods while the page's own code is still loading. */
 export function warmHome({ request }: { readonly request: Request }): null {
   if (import.meta.env.SSR) return null;
   void queryClient.prefetchInfiniteQuery(regionOf(new URL(request.url).searchParams));
