@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-/** Only the whole Chromium asks whether a page may notify, and lays text out as people's own browsers do. */
+/** Only full Chromium asks whether a page may send notifications, and lays text out as users' browsers do. */
 const WHOLE = /(push|looks)\.spec\.ts$/;
 
 const { CHROMIUM, CHROMIUM_SHELL = CHROMIUM } = process.env;
@@ -15,7 +15,7 @@ const ARGS = [
   '--disable-sync',
 ];
 
-/** Without a path it is Playwright's own: its shell without windows, or the whole one where `channel` says so. */
+/** Without a path Playwright uses its own: the headless shell, or full Chromium where `channel` says so. */
 const browser = (executablePath: string | undefined) => ({
   launchOptions: { args: ARGS, ...(executablePath === undefined ? {} : { executablePath }) },
 });
@@ -26,15 +26,15 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   globalSetup: './test/browser/support/setup.ts',
   timeout: 120_000,
-  // A busy machine draws late; what does not come at all fails all the same.
+  // A busy machine renders late; an element that never appears still fails the test.
   expect: { timeout: 15_000 },
-  // Each file has a market of its own, and waits for it or for the browser most of the time.
+  // Each file starts a market of its own, and mostly waits for it or for the browser.
   workers: 2,
-  // A machine that others share may stall for longer than a test waits; the list says what was tried twice.
+  // A shared CI machine may stall for longer than a test waits; the report lists what was retried.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
-  // To watch costs half as much again as the test itself: only what failed is watched, when it is tried again.
+  // Tracing costs half as much again as the test itself, so only a retried test is traced.
   use: { trace: 'on-first-retry' },
   projects: [
     { name: 'pages', testIgnore: WHOLE, use: browser(CHROMIUM_SHELL) },

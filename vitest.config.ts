@@ -2,21 +2,21 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const NEVER = ['web/**', '**/node_modules/**', '**/dist/**'];
-/** Those that start whole markets, each of several processes. */
+/** Tests that start whole markets, each of several processes. */
 const MARKETS = ['cli/test/**/*.test.ts', 'test/**/*.test.ts'];
 
 const node = {
   environment: 'node',
   testTimeout: 180_000,
   hookTimeout: 180_000,
-  // A second, which it would be, is short where two cores are shared with whole markets.
+  // The default of one second is too short when whole markets share two cores with the tests.
   expect: { poll: { timeout: 60_000 } },
 } as const;
 
 /** Tests of the services run in Node against the built packages; those of the web run in happy-dom. */
 export default defineConfig({
   test: {
-    // The longest files wait for the processes they start: two share even two cores well.
+    // The longest files wait for the processes they start, so two workers share even two cores well.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
@@ -34,8 +34,8 @@ export default defineConfig({
           include: MARKETS,
           exclude: NEVER,
           globalSetup: 'test/support/setup.ts',
-          // As with the browser's: a machine that others share may stall one of many processes for longer than a
-          // test waits. The end of `npm test` says what was tried twice, and why.
+          // As for the browser tests: on a shared machine one of many processes may stall for
+          // longer than a test waits. The end of `npm test` lists what was retried, and why.
           retry: process.env.CI ? 1 : 0,
         },
       },

@@ -1,7 +1,7 @@
 /**
- * Durable appends, one event each, by one writer and by a hundred at once, against raw inserts into the same table
- * through libsql with the same durability: one a transaction, and a hundred a transaction. `one core`: for each second
- * of CPU of the busiest thread, which is what a machine with nothing else to do and a disk that never waits comes to.
+ * Durable appends of one event each, by one writer and by a hundred at once. Baseline: raw inserts into an equal
+ * table through libsql with the same durability, one per transaction and a hundred per transaction. `one core` is
+ * the rate per second of CPU time of the busiest thread: the rate on an idle machine with a disk that never waits.
  *
  *   npm run bench -- appends [seconds]
  */
@@ -15,7 +15,7 @@ import { anEvent } from './lib/log.mjs';
 const MS = Number(process.argv[2] ?? 5) * 1000;
 const WRITERS = 100;
 
-/** Raw inserts for a while. */
+/** Raw inserts for `MS` milliseconds. */
 function raw(file, perTransaction) {
   const sql = openSql(file, { synchronous: 'FULL' });
   sql.exec(`CREATE TABLE IF NOT EXISTS events (position INTEGER PRIMARY KEY, stream TEXT NOT NULL,

@@ -1,11 +1,11 @@
 /**
- * What the dearest calls of nobody in particular take of a core, each asked for in another way every time, so that
- * nothing is remembered. None may take more than 50 ms of a core at 100,000 goods: whoever wants to keep a market
- * busy needs no more than a browser.
+ * CPU time of the most expensive calls that need no sign-in. Every call differs from the others, so
+ * that no cache can answer it. None may take more than 50 ms of a core at 100,000 goods: otherwise
+ * one person with a browser could keep a market busy.
  *
  *   npm run bench -- cost [goods]            default: 100000
  *
- * BENCH_DATA as for `search`, whose folders it shares.
+ * BENCH_DATA works as for `search`; the two share their folders.
  */
 import { join } from 'node:path';
 import { states } from '@oja/domain/rules';
@@ -19,23 +19,23 @@ import { inFilledFolder, timesOf } from './lib/goods.mjs';
 const goods = Number(process.argv[2] ?? 100_000);
 const TRIES = 20;
 /**
- * So often each is asked, of another memory each time. The least is what it costs: what others do on the machine, and
- * the garbage of calls before, only add to it.
+ * How often each call is measured, each time by an instance with a cache of its own. The minimum is
+ * the cost: other programs and the garbage of earlier calls only add to it.
  */
 const TIMES = 3;
 const MOST_MS = 50;
 
 const letters = 'a e i o u r s t n l b k m w y d f g'.split(' ');
-/** So many letters beside each other in that list, from the nth on. */
+/** `count` neighbouring letters of that list, from the nth on. */
 const some = (count, n) =>
   Array.from({ length: count }, (_, at) => letters[(n + at) % letters.length]).join(' ');
 const places = states.flatMap(({ localGovts }) => localGovts);
 const place = (n) => places[n % places.length];
 
-/** Two letters of one of the words, which many others have too. */
+/** Two letters from inside one of the words, which many other words contain too. */
 const piece = (words, n) => words[n % words.length].slice(1, 3);
 
-/** Searches, each another one for every n. */
+/** Searches that differ for every n. */
 const searches = {
   'one letter three times': (n) => ({ query: `${some(1, n)} ${some(1, n)} ${some(1, n)}` }),
   'three letters': (n) => ({ query: some(3, n) }),
@@ -109,7 +109,7 @@ await inFilledFolder(goods, async (folder) => {
   let dearest = 0;
   async function measure(name, call) {
     const least = Array.from({ length: TRIES }, () => Number.POSITIVE_INFINITY);
-    // One memory after the other: between two of a kind lie all the others.
+    // One instance after the other: between two equal calls lie all the other calls.
     for (const calls of memories) {
       for (let n = -3; n < TRIES; n += 1) {
         const [cost] = (await timesOf(1, () => call(calls, 1_003 + n))).cpu;
@@ -126,7 +126,7 @@ await inFilledFolder(goods, async (folder) => {
     const { body } = await search({ query });
     if (body.nextCursor) await search({ query: { ...query, cursor: body.nextCursor } });
   });
-  // It remembers the whole answer: each time another.
+  // `allProducts` caches its whole answer, so each call gets a new instance.
   await measure('all goods', () => allProducts(tools)({}));
   await measure('a store', ({ store }, n) =>
     store({ params: { name: known[n % known.length].businessName } }),

@@ -1,7 +1,8 @@
 /**
- * The log on a server of EventStoreDB that nobody has written to, named by EVENTSTORE_URL: a hundred writers against the
- * bare client of the server, and all read models built at once against the same models built from an embedded log.
- * Five rounds each, one after the other; the median of their ratios counts. CPU: of this process, the server's beside it.
+ * The log on an EventStoreDB server that nobody has written to, named by EVENTSTORE_URL. Compares a
+ * hundred writers with the server's bare client, and building all read models at once with building
+ * them from an embedded log. Five rounds of each, one after the other; the median of their ratios
+ * counts. CPU is that of this process, without the server's.
  *
  *   EVENTSTORE_URL=… npm run bench -- eventstoredb [orders] [appends]
  */
@@ -24,7 +25,7 @@ const appends = Number(process.argv[3] ?? 10_000);
 const ROUNDS = 5;
 const WRITERS = 100;
 
-/** How long the work took and what of this process, in milliseconds. */
+/** Duration of the work and CPU time of this process, in milliseconds. */
 async function measured(work) {
   const before = process.cpuUsage();
   const began = performance.now();
@@ -36,10 +37,10 @@ async function measured(work) {
 
 const median = (samples) => percentile(samples, 0.5);
 
-/** The work of each round against that of the baseline in the same round. */
+/** Compares the work of each round with the baseline in the same round. */
 async function compare(what, of, count, baseline, work) {
   const rounds = [];
-  // The first of each warms up what is measured.
+  // Round 0 only warms up.
   for (let round = 0; round <= ROUNDS; round += 1) {
     const bare = await measured(() => baseline(round));
     const own = await measured(() => work(round));
@@ -52,7 +53,7 @@ async function compare(what, of, count, baseline, work) {
   line(what, `${rateOf('own')}, CPU ${cpu} ×`, { value, of });
 }
 
-/** So many appends by all writers, each to a stream of its own. */
+/** `appends` appends, shared by all writers, each to a stream of its own. */
 async function written(append) {
   let left = appends;
   const write = async () => {
@@ -97,7 +98,7 @@ if (url === undefined) console.log('EVENTSTORE_URL names no server: nothing is m
 else {
   const eventStore = await createEventStoreDb({ url });
   if ((await eventStore.head()) === null) {
-    // In this order: what the writers leave is no event of a market.
+    // In this order: the writers leave events that no market has.
     await rebuilds(eventStore);
     await writers(eventStore);
   } else {

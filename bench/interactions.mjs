@@ -1,7 +1,7 @@
 /**
- * What a press costs on a cheap phone: from the finger to the next paint, as the browser itself counts it (Event
- * Timing), at four times throttling, on home, search, cart and the admins' table of a market with 10,000 goods and 500
- * orders. The baseline is a button of an empty page that does nothing, pressed in the same run.
+ * The cost of one interaction on a cheap phone: the time from the tap to the next paint, as the browser measures it
+ * (Event Timing), with the CPU throttled four times, on home, search, cart and the admins' table of a market with
+ * 10,000 goods and 500 orders. Baseline: a button on an empty page that does nothing, pressed in the same run.
  *
  *   npm run bench -- interactions [visits]
  */
@@ -16,12 +16,12 @@ const GOODS = ['--products', '10000', '--sellers', '200', '--orders', '500', '--
 const THROTTLING = 4;
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const DESK = { viewport: { width: 1280, height: 800 } };
-/** Of the sample sellers, with the password that all of them have. */
+/** One of the sample sellers, with the password that all of them have. */
 const ADMIN = { name: 'Adunni Textiles', password: 'market-day' };
-/** What is painted within a frame is not told: it counts as one. */
+/** The browser does not report an event that is painted within one frame; it counts as one frame. */
 const FRAME_MS = 16;
 
-/** Notes each press with the longest that any of its events waited for its paint, in ms. */
+/** Records for each interaction the longest time, in ms, from one of its events to the next paint. */
 const watching = (least) => {
   const longest = new Map();
   globalThis.presses = longest;
@@ -40,7 +40,7 @@ async function openPage(browser, options) {
   return page;
 }
 
-/** Nothing is loaded and nothing is left to do; a page that says of itself that it is never idle is not waited for. */
+/** Waits until nothing loads and the page is idle; a page that is never idle is waited for 5 s at most. */
 async function quiet(page) {
   await page.waitForLoadState('networkidle');
   await page.evaluate(
@@ -48,7 +48,7 @@ async function quiet(page) {
   );
 }
 
-/** How long the page took to show what one press does, in ms. */
+/** Time in ms until the page has painted the effect of one press. */
 async function taken(page, press) {
   await quiet(page);
   await page.evaluate(() => globalThis.presses.clear());
@@ -58,7 +58,7 @@ async function taken(page, press) {
 }
 
 const named = (role, name) => (page) => page.getByRole(role, { name }).first();
-/** A finger on a phone, a mouse at a desk. */
+/** Taps on a phone, clicks on a desktop. */
 const press = (found) => async (page) => {
   const isPhone = await page.evaluate(() => navigator.maxTouchPoints > 0);
   return isPhone ? found(page).tap() : found(page).click();

@@ -1,7 +1,7 @@
 /**
- * From the acknowledgement of an append to the read model that shows it, over a market with goods: what a browser waits
- * for that sends `Oja-Position` back. Against a bare commit of one document in the same file. `CPU` is what all threads of
- * the process worked meanwhile: what is beyond it was waiting for other programs.
+ * Time from the acknowledgement of an append until a read model shows it, in a market with goods: how long a
+ * browser that sends `Oja-Position` back waits. Baseline: a bare commit of one document to the same file. `CPU`
+ * is the work of all threads of the process in that time; the rest was spent waiting for other programs.
  *
  *   npm run bench -- lag [goods] [events]
  */
@@ -26,7 +26,7 @@ import { quiet } from './lib/quiet.mjs';
 
 const goods = Number(process.argv[2] ?? 10_000);
 const many = Number(process.argv[3] ?? 500);
-/** Between two appends: a busy market, but one that is not catching up. */
+/** Pause between two appends: a busy market, but one that is not catching up. */
 const PAUSE_MS = 20;
 
 const [sample] = generateSamples({ sellers: 12, products: 1, orders: 0, seed: 1 }).products;

@@ -1,11 +1,12 @@
 /**
- * Prints Lighthouse's mobile scores of home, search and product over a market with 10,000 goods, under simulated and
- * under DevTools throttling, and below each row what kept it from more. It makes the market in a folder that it
- * removes, unless LIGHTHOUSE_DATA names one that is filled. `machine` is Lighthouse's own measure of the computer.
+ * Prints Lighthouse's mobile scores of home, search and product for a market with 10,000 goods,
+ * under simulated and under DevTools throttling, and below each row the audits that cost points.
+ * Makes the market in a folder that it removes, unless LIGHTHOUSE_DATA names the folder of a filled
+ * market. `machine` is Lighthouse's own measure of the computer.
  *
  *   npm run lighthouse -- [runs]
  *
- * Of several runs the median by performance counts: a machine that does other things makes single ones worse.
+ * Of several runs the median by performance counts: other programs on the machine make single runs worse.
  */
 import { execFile as execFileCallback, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -64,7 +65,7 @@ async function openMarket(env) {
   return market;
 }
 
-/** A market of its own, filled, and how to be rid of it. */
+/** A filled market of its own; `close` stops it and removes the folder made for it. */
 async function filledMarket() {
   const folder = process.env.LIGHTHOUSE_DATA ?? mkdtempSync(join(tmpdir(), 'oja-lighthouse-'));
   const port = await freePort();
@@ -95,7 +96,7 @@ async function pagesOf(url) {
   };
 }
 
-/** A visit whose recording Chromium cut short says nothing of the page: it is made again. */
+/** Visits again when a visit fails: a recording that Chromium cut short says nothing about the page. */
 async function visit(address, throttlingMethod) {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -106,7 +107,7 @@ async function visit(address, throttlingMethod) {
   }
 }
 
-/** One cold visit by a phone. The tool is fetched for the occasion, so that nobody else has to install it. */
+/** One cold visit by a phone. npm fetches the tool when it is needed, so that nobody else has to install it. */
 async function visitOnce(address, throttlingMethod) {
   const { stdout } = await execFile(
     'npm',

@@ -1,6 +1,6 @@
 /**
- * Memory of this process while it replays a long log into one read model: the highest resident set, and how much higher
- * it stood in the last quarter than in the second (the first warms up). Against what it held before it began.
+ * Memory of this process while it replays a long log into one read model: the largest resident set, and how much it
+ * grew from the second to the last quarter (the first warms up). Baseline: the resident set before the replay.
  *
  *   npm run bench -- memory [events] [read model]
  */
@@ -35,7 +35,7 @@ function review() {
   return { id: randomUUID(), type: 'ReviewPosted', data, metadata };
 }
 
-/** Long streams: what is measured is reading them, not beginning them. */
+/** Few, long streams: the bench measures reading events, not beginning streams. */
 async function fill(eventStore) {
   let left = Math.ceil(events / APPENDED);
   async function write() {

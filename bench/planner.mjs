@@ -1,11 +1,11 @@
 /**
- * The embedded documents say how each search is read (`INDEXED BY`, `NOT INDEXED`, a list of rows); SQLite would choose
- * for itself, and chooses better once `ANALYZE` has counted what its indexes hold. The same searches both ways, with the
- * same answers: a page, and its total with the counts of places and conditions.
+ * The embedded documents tell SQLite how to read each search (`INDEXED BY`, `NOT INDEXED`, a list of rows). Without
+ * that SQLite chooses for itself, and chooses better once `ANALYZE` has counted what its indexes hold. Runs the
+ * same searches both ways and checks that the answers are equal: a page, and the counts of places and conditions.
  *
  *   npm run bench -- planner [goods …]       default: 10000 100000
  *
- * BENCH_DATA as for `search`, whose folders it shares; the statistics are taken away again.
+ * BENCH_DATA works as for `search`; the two share their folders. The statistics are removed afterwards.
  */
 import { join } from 'node:path';
 import { createEmbeddedDocuments, createReadModels, systemClock } from '@oja/platform';
@@ -27,7 +27,7 @@ const COUNTS = 40;
 const LIMIT = 24;
 const FACETS = ['localGovt', 'shownCondition'];
 
-/** A search as SQLite is asked it where nothing says how: its rows by words, where few words hold them, are one condition. */
+/** Searches as plain SQL without hints. A word condition that the index can narrow becomes an `IN` condition. */
 function plainSql(db, shape) {
   const matching = (filter) => {
     const where = filterSql(shape, filter);

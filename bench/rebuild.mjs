@@ -1,7 +1,7 @@
 /**
- * Building read models from the first event, for a log of listings and one of orders: each model alone, as `oja replay`
- * does, then all at once, as a first start does. Against a raw read of the log. `one core`: events for each second of
- * CPU of the busiest thread, which is what a machine with nothing else to do comes to.
+ * Builds read models from the first event, for a log of listings and one of orders: each model alone, as
+ * `oja replay` does, then all at once, as a first start does. Baseline: a raw read of the log. `one core`
+ * is the number of events per second of CPU time of the busiest thread: the rate on an idle machine.
  *
  *   npm run bench -- rebuild [goods] [orders]
  */
@@ -22,7 +22,7 @@ const orders = Number(process.argv[3] ?? 5_000);
 const of = 'a raw read of the log';
 
 setFlagsFromString('--expose-gc');
-/** libsql closes a file when it is collected, which is not to happen while the next is measured. */
+/** libsql closes a file when its handle is garbage-collected, which must not happen during the next measurement. */
 const collect = runInNewContext('gc');
 
 async function readAll(eventStore) {
@@ -55,7 +55,7 @@ async function measure(eventStore, folder, events, raw, what, built) {
   });
 }
 
-/** The models that listen to anything of this log. */
+/** The read models that handle any event type of this log. */
 async function concerned(eventStore) {
   const types = new Set();
   for await (const { type } of eventStore.readAll({ after: null })) types.add(type);

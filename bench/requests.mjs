@@ -1,7 +1,7 @@
 /**
- * Requests through the whole market, as one process on a loopback port: `add-product` by a signed-in seller and
- * `transaction/initialize` by shoppers, one at a time and several at once. Against `/v1/settings`, which touches no engine:
- * what HTTP itself costs here.
+ * Requests through the whole market, which runs as one process on a loopback port: `add-product` by
+ * a signed-in seller and `transaction/initialize` by shoppers, one at a time and several at once.
+ * Baseline: `/v1/settings`, which touches no engine: the cost of HTTP itself.
  *
  *   npm run bench -- requests [seconds]
  */

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- [name] [arguments]`: runs one bench, or all of them one after the other, each in a process of its
- * own. What each measures is in README.md.
+ * `npm run bench -- [name] [arguments]`: runs one bench, or all of them one after the other, each
+ * in a process of its own. README.md says what each measures.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

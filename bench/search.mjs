@@ -1,13 +1,13 @@
 /**
- * Search over read models of several sizes: a page (each search takes its choices from one of the goods, so that it finds
- * something), totals and facets counted anew, and both from the cache as long as no event has come. Against reading the
- * same number of documents by id. `CPU` is what each took of a core: on a machine with nothing else to do the time is
- * no longer than that.
+ * Search over read models of several sizes: a page (each search takes its conditions from one of
+ * the goods, so that it finds something), totals and facets counted anew, and both from the cache,
+ * which holds until the next event. Baseline: reading the same number of documents by id. `CPU` is
+ * the CPU time of each: on an idle machine it takes no longer.
  *
  *   npm run bench -- search [goods …]        default: 10000 100000
  *
- * BENCH_DATA names a folder in which filled markets are kept for the next time: a million goods take minutes to make.
- * MONGODB_URL names a server that keeps the read models instead, in a database that is removed.
+ * BENCH_DATA names a folder that keeps filled markets for the next time: a million goods take minutes to make.
+ * MONGODB_URL names a server that holds the read models instead, in a database that is removed afterwards.
  */
 import { createReadModels, systemClock } from '@oja/platform';
 import {
@@ -27,7 +27,7 @@ const PAGES = 1_000;
 const COUNTS = 30;
 const LIMIT = 24;
 
-/** What people type of names: the beginning of a word, a whole word, a word with a letter left out, two in one. */
+/** What people type of a name: the start of a word, a word, a word with a letter missing, two words joined. */
 function* mistyped(names) {
   for (let i = 0; ; i += 1) {
     const [first = '', second = ''] = names[(i * 7919) % names.length].split(' ');

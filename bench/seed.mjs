@@ -1,6 +1,6 @@
 /**
- * `oja seed --products 100000` as a process, from its start to its end, on a market that was opened once. Against the bare
- * appends of as many streams to a log.
+ * `oja seed --products 100000` as a process, from start to end, on a market that was opened once.
+ * Baseline: bare appends of as many streams to a log.
  *
  *   npm run bench -- seed [goods]
  */
@@ -12,7 +12,7 @@ import { fillLog } from './lib/log.mjs';
 import { openMarket, runOja, settingsIn } from './lib/market.mjs';
 
 const goods = Number(process.argv[2] ?? 100_000);
-/** What `oja seed` makes beside the goods when it is not told otherwise. */
+/** What `oja seed` makes besides the goods by default. */
 const sellers = 12;
 const orders = 40;
 

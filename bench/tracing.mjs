@@ -1,7 +1,7 @@
 /**
- * What tracing costs: orders placed one at a time through the whole market, as one process on a loopback port, with every trace
- * sent to a collector on this machine that takes all and keeps nothing; against the same without it. In turns, since a
- * machine is not as quick all the time.
+ * The cost of tracing: orders placed one at a time through the whole market, which runs as one process
+ * on a loopback port, with every trace sent to a local collector that stores nothing, compared with a
+ * market without tracing. The two take turns, because a machine is not equally fast all the time.
  *
  *   npm run bench -- tracing [seconds a turn]
  */
@@ -15,7 +15,7 @@ import { openMarket, settingsIn } from './lib/market.mjs';
 const MS = Number(process.argv[2] ?? 10) * 1000;
 const TURNS = 4;
 
-/** Takes OTLP over HTTP; counts what comes. */
+/** Accepts OTLP over HTTP; counts requests and bytes. */
 async function openCollector() {
   const came = { requests: 0, bytes: 0 };
   const server = createServer((request, response) => {
@@ -28,13 +28,13 @@ async function openCollector() {
   return { address, came, close: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-/** What the market's process has taken of the machine so far, in ms, as it says itself. */
+/** CPU time of the market's process so far, in ms, from its own metrics. */
 async function spentBy(url) {
   const text = await (await fetch(`${url}/metrics`)).text();
   return Number(/^process_cpu_seconds_total(?:\{[^}]*\})? (\S+)/m.exec(text)?.[1]) * 1000;
 }
 
-/** Orders for one turn, and what each took of a core. */
+/** Places orders for one turn; returns how long each took, the length of the turn and its CPU time, in ms. */
 async function orders(url, goods) {
   const took = [];
   const spent = await spentBy(url);
@@ -79,7 +79,7 @@ await inFolder(async (folder) => {
     for (let turn = -1; turn < TURNS; turn += 1)
       for (const [i, { url }] of markets.entries()) {
         const one = await orders(url, goods[i]);
-        // The first of each is for what is compiled while it runs.
+        // The first turn of each market only warms up the compiler.
         if (turn >= 0) turns[i].push(one);
       }
     told('all traced', turns[1], told('without traces', turns[0]));

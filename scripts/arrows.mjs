@@ -1,5 +1,5 @@
-// `npm run arrows`: holds every source to .dependency-cruiser.cjs, and fails when any was not read:
-// without a compiler it can use, dependency-cruiser reads no TypeScript and finds nothing wrong.
+// `npm run arrows`: checks every source file against .dependency-cruiser.cjs, and fails when a file was not
+// read. Without a compiler that it can use, dependency-cruiser reads no TypeScript and reports nothing wrong.
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const { forbidden, options } = createRequire(import.meta.url)('../.dependency-cr
 const { workspaces } = createRequire(import.meta.url)('../package.json');
 const SOURCE = /\.tsx?$/;
 
-/** The sources below a folder, with forward slashes, as the cruiser names them. */
+/** Source files below a folder, with forward slashes as dependency-cruiser names them; none if it is missing. */
 function sourcesIn(folder) {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -36,7 +36,7 @@ const { output } = await cruise(
 for (const { rule, from, to } of output.summary.violations) {
   console.error(`${rule.name}: ${from} → ${to}`);
 }
-// A file that could not be read has no dependencies at all; a whole room of them is no accident.
+// A file that could not be parsed seems to have no dependencies; a whole workspace without any is an error.
 const read = new Set(output.modules.map(({ source }) => source));
 const unread = sources.filter((source) => !read.has(source));
 for (const source of unread) console.error(`not read: ${source}`);

@@ -1,4 +1,4 @@
-// `npm run browser`: the browser tests, or those that are named, in the Chromium that `npm test` takes.
+// `npm run browser`: runs all browser tests, or the named ones, in the Chromium that `npm test` uses.
 import { findChromium } from './lib/chromium.mjs';
 import { run } from './lib/run.mjs';
 

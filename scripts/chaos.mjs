@@ -1,4 +1,4 @@
-// `npm run chaos -- --orders 1000`: builds what it needs, then runs it.
+// `npm run chaos -- --orders 1000`: builds what the chaos test needs, then runs it.
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();

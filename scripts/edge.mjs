@@ -1,5 +1,5 @@
-// `npm run edge`: writes the edge proxy's configuration from the table of calls and route prefixes. With
-// `--print` it goes to stdout; the other options are for trying it on one machine.
+// `npm run edge`: writes the edge proxy's configuration from the table of calls and route prefixes.
+// `--print` writes it to stdout instead; the other options are for trying the proxy on one machine.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { calls, edgeRules, routePrefixes, upgradePatterns } from '../contracts/dist/index.js';

@@ -1,4 +1,5 @@
-// `npm run siege -- [minutes]`: builds what it needs, then besieges a market of its own; 30 minutes unless it is said.
+// `npm run siege -- [minutes]`: builds what it needs, then mixes hostile and honest traffic in a
+// market of its own; 30 minutes by default.
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();

@@ -1,4 +1,4 @@
-// `npm run simulate -- --seed 1 --orders 1000 --days 365`: builds what it needs, then runs it.
+// `npm run simulate -- --seed 1 --orders 1000 --days 365`: builds what the simulation needs, then runs it.
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();
@@ -6,7 +6,7 @@ const { prepare } = await import('./lib/prepare.mjs');
 const { run } = await import('./lib/run.mjs');
 await prepare('simulating a market');
 const loud = { loud: true };
-/** Most of what a step makes is gone after it: room for it saves a tenth of the time. */
+/** Most objects die with the step that made them: a larger young generation saves a tenth of the time. */
 const HEAP = ['--max-semi-space-size=64', '--max-old-space-size=6144'];
 const isDone =
   (await run('npx', ['--no-install', 'tsc', '-b', 'test/simulation'], loud)) &&

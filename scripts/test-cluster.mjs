@@ -1,8 +1,9 @@
-// `npm run test:cluster`: two of each service, every engine's contract suite and an order through
-// separate services, on what EVENTSTORE_URL, MONGODB_URL and REDIS_URL name; without the last, on a
-// redis-server of its own. It says by name what ran and what did not; the last line counts. A market is moved,
-// imported and sold in by two versions in a log that is empty: EVENTSTORE_EMPTY_URL names four servers that
-// nobody has written to, separated by commas. MONGOD names the program of which three are started to lose their primary.
+// `npm run test:cluster`: runs two of each service, every engine's contract suite and an order through
+// separate services, on the servers that EVENTSTORE_URL, MONGODB_URL and REDIS_URL name; without
+// REDIS_URL on a redis-server of its own. The output names what ran and what did not; the last line has
+// the counts. The tests that move or import a market, or sell in it with two versions, each need an
+// empty log: EVENTSTORE_EMPTY_URL names four servers that nobody has written to, separated by commas.
+// MONGOD names the mongod program, of which three are started to lose their primary.
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();
@@ -11,7 +12,7 @@ const { prepare } = await import('./lib/prepare.mjs');
 const { run } = await import('./lib/run.mjs');
 
 const REPORTS = 'test-results/reports';
-/** One after the other. The first wants a log that nobody else writes to; the others leave much in it. */
+/** Run one after the other. The first needs a log that nobody else writes to; the others leave much in it. */
 const RUNS = [
   { name: 'pairs', files: ['test/pairs'], env: { ALONE: '1' } },
   { name: 'move', files: ['test/move'] },
@@ -21,13 +22,13 @@ const RUNS = [
     files: ['platform/test/contracts', 'test/thread/split-services.test.ts', 'test/cluster'],
   },
 ];
-/** How suites are called that are about an engine. */
+/** Matches the titles of suites that test an engine. */
 const ON_ENGINE = / on (?!a )/;
 
 await prepare('running the suites');
 mkdirSync(REPORTS, { recursive: true });
 
-/** What vitest's report says; one that was not left is a failure. */
+/** Runs one group of tests and reads vitest's report; a missing report counts as a failure. */
 async function tested({ name, files, env }) {
   const report = `${REPORTS}/${name}.json`;
   rmSync(report, { force: true });
@@ -60,7 +61,7 @@ async function tested({ name, files, env }) {
   }
 }
 
-/** Passed, failed and skipped tests by the name of their outermost suite. */
+/** Passed and failed tests, and why a suite did not run, by the name of the outermost suite. */
 function byEngine(testResults) {
   const engines = new Map();
   for (const { assertionResults } of testResults)

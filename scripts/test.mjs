@@ -10,12 +10,12 @@ const { npm, run } = await import('./lib/run.mjs');
 
 const REPORTS = 'test-results/reports';
 const totals = { passed: 0, failed: 0, skipped: 0 };
-/** What failed, told once more at the end: the log of a whole run is long. */
+/** Failures, printed again at the end because the log of a whole run is long. */
 const fallen = [];
-/** What failed once and passed when it was tried again. */
+/** Tests that failed once and passed when they were retried. */
 const unsteady = [];
 
-/** Each failure has a name. */
+/** Adds to the totals; `failed` and `twice` are lists of texts, one per test. */
 const count = (passed, failed, skipped = 0, twice = []) => {
   totals.passed += passed;
   totals.failed += failed.length;
@@ -24,7 +24,7 @@ const count = (passed, failed, skipped = 0, twice = []) => {
   unsteady.push(...twice);
 };
 
-/** Lines of a failure that are told again: what was expected and what came, without the way to it. */
+/** Lines of a failure that are printed again: expected and received values, without the stack. */
 const LINES = 12;
 
 const told = (name, why) => {
@@ -33,7 +33,7 @@ const told = (name, why) => {
   return [name, ...words.slice(0, LINES).map((line) => `    ${line}`)].join('\n');
 };
 
-/** A check that has no tests of its own counts as one. */
+/** Runs an npm script as a check. A check has no tests of its own and counts as one test. */
 async function check(name, ...script) {
   console.log(`\n— ${name}`);
   const passed = await npm(['run', '--silent', ...script]);
@@ -41,7 +41,7 @@ async function check(name, ...script) {
   count(passed ? 1 : 0, passed ? [] : [name]);
 }
 
-/** A runner that dies without a report is one failure: no report is never a success. */
+/** Runs a test runner. One that dies without a report counts as a failure: no report is never a success. */
 async function suite(name, command, args, read, env) {
   console.log(`\n— ${name}`);
   const passed = await run('npx', ['--no-install', command, ...args], { loud: true, env });
@@ -75,7 +75,7 @@ await suite(
     const tell = ({ file, fullName, failureMessages: [why = ''] }) =>
       told(`${file}: ${fullName}`, why);
     const bad = tests.filter(({ status }) => status === 'failed').map(tell);
-    // A file that cannot be loaded has failed without a test.
+    // A file that cannot be loaded fails without a failed test.
     const broken = r.testResults
       .filter(
         ({ status, assertionResults }) =>

@@ -6,7 +6,7 @@ import { chunkGroups } from './scripts/chunks.mjs';
 import { css } from './scripts/class-names.mjs';
 import { ensureFonts } from './scripts/fonts.mjs';
 
-/** The licence of the font ships with it. */
+/** Ships the font's licence with the build. */
 function fontLicence(): Plugin {
   return {
     name: 'font-licence',
@@ -18,7 +18,7 @@ function fontLicence(): Plugin {
   };
 }
 
-/** A sheet is needed even where all names it gives have been put in place: the bundler knows of the names alone. */
+/** Keeps a style sheet whose class names have all been inlined: to the bundler its exports look unused. */
 function keepSheets(): Plugin {
   return {
     name: 'keep-sheets',
@@ -30,7 +30,10 @@ function keepSheets(): Plugin {
   };
 }
 
-/** The router's package names its build with warnings for everybody; the other one says the same and is smaller. */
+/**
+ * The router's package exports its build with warnings to everybody; the production build does the
+ * same and is smaller.
+ */
 function productionRouter(): Plugin {
   return {
     name: 'production-router',
@@ -49,12 +52,13 @@ function productionRouter(): Plugin {
 const backend = process.env.OJA_BACKEND ?? 'http://localhost:8080';
 
 /**
- * The first load names every other file: six signs of a hash tell sheets and pictures apart as well as eight. A rendered page names the
- * pictures of the build that the browser has.
+ * The first load names every other file, so names are short: six characters of a hash tell style
+ * sheets and pictures apart as well as eight. The renderer uses the same pattern, so that rendered
+ * pages name the pictures of the browser's build.
  */
 const assetFileNames = 'assets/[name]-[hash:6][extname]';
 
-/** What query-service loads to render pages: one file that needs nothing installed beside it. */
+/** The module that query-service loads to render pages: one file that needs no installed packages. */
 const renderer = {
   ssr: { noExternal: true as const },
   define: { 'process.env.NODE_ENV': '"production"' },
@@ -81,17 +85,17 @@ export default defineConfig(async ({ isSsrBuild }) => {
     build: {
       outDir: 'dist',
       emptyOutDir: true,
-      /** What Chrome and Samsung Internet on the cheap phones of the last five years read. */
+      /** Syntax that Chrome and Samsung Internet on cheap phones of the last five years can read. */
       target: ['chrome107', 'safari16', 'firefox104'],
-      /** Fonts are preloaded by name, so nothing may be folded into the style sheet. */
+      /** Fonts are preloaded by name, so nothing may be inlined into the style sheet. */
       assetsInlineLimit: 0,
       manifest: true,
       modulePreload: { polyfill: false },
       rolldownOptions: {
         input: { index: 'index.html', begin: 'src/begin.ts' },
-        // Names of classes are constants: in place they need no exports between the files.
+        // Class names are constants: once inlined, they need no exports between files.
         optimization: { inlineConst: { mode: 'all', pass: 2 } },
-        // A class that no sheet has would only be missing on the screen.
+        // A class that no style sheet defines would otherwise show only as missing styles on the screen.
         onLog(level, log, pass) {
           if (log.code === 'IMPORT_IS_UNDEFINED') throw new Error(log.message);
           pass(level, log);

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of the kernel's clock ticks; 100 a second on all machines that run Node. */
+/** Length of a kernel clock tick: 100 ticks a second on every machine that runs Node. */
 const TICK_MS = 10;
 
-/** CPU time of each thread of this process so far, in ms; null where the system does not tell. */
+/** CPU time of each thread of this process so far, in ms; null where the system does not report it. */
 function threads() {
   try {
     return new Map(
@@ -18,8 +18,8 @@ function threads() {
 }
 
 /**
- * Answers a function that tells the CPU time, in ms, of the thread that has worked most since. On a machine with
- * nothing else to do, work can be done no faster than that; on a busy one it takes as much longer as others take.
+ * Returns a function that tells the CPU time, in ms, of the thread that has worked most since, or null where the
+ * system does not report it. An idle machine cannot do the work faster than that; on a busy one it takes longer.
  */
 export function busiestThread() {
   const before = threads();

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-/** Naira. */
+/** In naira. */
 const DELIVERY = { freeAbove: 5_000, fee: 800 };
 
-/** What a call of the market answers. @throws where it is refused. */
+/** Calls the market and returns the parsed answer. @throws Error when the market refuses the call. */
 export async function call(url, path, body, headers = {}) {
   const answer = await fetch(`${url}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
@@ -15,7 +15,7 @@ export async function call(url, path, body, headers = {}) {
   return answered;
 }
 
-/** What a shopper sends to buy one of these goods, as a search shows it. */
+/** The body of an order for one piece of a product, as a search returns it. */
 export function order({ product_id, user_id, price }) {
   return {
     full_name: 'Chidi Okafor',

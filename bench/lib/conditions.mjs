@@ -1,6 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os';
 
-/** Under what a figure was taken: a load beyond the cores means that it waited for others. */
+/** The conditions of a measurement: with a load above the number of cores it had to wait for other programs. */
 export function conditions() {
   const [load] = loadavg();
   return `${availableParallelism()} cores, load ${load.toFixed(1)}, Node ${process.versions.node}`;

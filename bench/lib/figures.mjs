@@ -1,4 +1,4 @@
-/** The value below which this share of the samples lies. */
+/** The value below which this share (0 to 1) of the samples lies. */
 export function percentile(samples, share) {
   const sorted = [...samples].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -8,18 +8,18 @@ export const ms = (value) => `${value < 10 ? value.toFixed(2) : value.toFixed(0)
 export const perSecond = (count, milliseconds) => (count / milliseconds) * 1000;
 export const rate = (value) => `${Math.round(value).toLocaleString('en')}/s`;
 
-/** `p50 1.20 ms, p99 4.80 ms`. */
+/** Such as `p50 1.20 ms, p99 4.80 ms`. */
 export function spread(samples) {
   return `p50 ${ms(percentile(samples, 0.5))}, p99 ${ms(percentile(samples, 0.99))}`;
 }
 
-/** One line: what was measured, the figure, and how many times the baseline of the same run it is. */
+/** Prints one line: what was measured, the figure, and its ratio to the baseline of the same run. */
 export function line(what, figure, ratio = null) {
   const against = ratio === null ? '' : `   ${ratio.value.toFixed(2)} × ${ratio.of}`;
   console.log(`${what.padEnd(46)} ${figure}${against}`);
 }
 
-/** Runs the work and answers how long it took, in milliseconds. */
+/** Runs the work and returns its duration in milliseconds. */
 export async function timed(work) {
   const began = performance.now();
   await work();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder for the time of the work; removed whatever happens. */
+/** Runs the work with a temporary folder, which is removed afterwards whatever happens. */
 export async function inFolder(work) {
   const folder = mkdtempSync(join(tmpdir(), 'oja-bench-'));
   try {

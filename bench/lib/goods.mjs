@@ -9,7 +9,7 @@ import { inFolder } from './folder.mjs';
 import { fillLog } from './log.mjs';
 import { buildModels } from './models.mjs';
 
-/** The read models in a folder's file. */
+/** Opens the read models in a folder's file. */
 const openFile = (folder) => createEmbeddedDocuments({ file: join(folder, 'documents.db') });
 
 async function fill(folder, goods, open) {
@@ -29,10 +29,10 @@ async function fill(folder, goods, open) {
 }
 
 /**
- * Works in a folder whose catalogue has so many goods. BENCH_DATA names a folder in which it is kept for the next
- * time: a million goods take minutes to make.
- * @param work is given the folder, and what opens its catalogue
- * @param server of MongoDB, which keeps the catalogue instead, in a database that is removed
+ * Runs the work with a folder whose catalogue has this many goods. BENCH_DATA names a folder that
+ * keeps it for the next time: a million goods take minutes to make.
+ * @param work receives the folder and a function that opens its catalogue
+ * @param server MongoDB URL; the catalogue is then in a database there, which is removed afterwards
  */
 export async function inFilledFolder(goods, work, server) {
   const inFilled = async (folder, open) => {
@@ -51,9 +51,9 @@ export async function inFilledFolder(goods, work, server) {
   return work(folder, openFile);
 }
 
-/** Works with read models in a database of its own on a server of MongoDB, and removes it. */
+/** Runs the work with read models in a new database on a MongoDB server, and removes the database. */
 async function inDatabase(server, work) {
-  // Several hosts, as a replica set has, are no URL that `URL` reads.
+  // `URL` cannot parse the several hosts of a replica set.
   const url = server.replace(/(?<=:\/\/[^/?]+)(\/[^?]*)?(?=\?|$)/, `/oja-bench-${process.pid}`);
   try {
     await work(() => createMongoDocuments({ url }));
@@ -64,7 +64,7 @@ async function inDatabase(server, work) {
   }
 }
 
-/** What each of so many runs took, and what it took of a core, in milliseconds. */
+/** The duration and CPU time of each of `many` runs, in milliseconds. */
 export async function timesOf(many, one) {
   const took = [];
   const cpu = [];

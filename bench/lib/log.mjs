@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { writeSamples } from '../../demo/dist/seed/seed.js';
 
-/** Personal values are only copied by what is measured here; sealing a hundred thousand takes keys and time. */
+/** Stands in for sealed personal values: measured code only copies them, and sealing 100,000 takes keys and time. */
 const sealed = Buffer.alloc(48, 7).toString('base64');
 const sealer = {
   seal: async (subject, _stream, fields) =>
     Object.fromEntries(Object.keys(fields).map((field) => [field, { sealed, subject }])),
 };
 
-/** Fills a log with the market's sample goods and orders, through the rules of the domain. */
+/** Fills a log with sample goods and orders through the rules of the domain. */
 export async function fillLog(eventStore, { goods, orders, sellers = 200 }) {
   const kept = new Map();
   let payments = 0;
@@ -31,7 +31,7 @@ export async function fillLog(eventStore, { goods, orders, sellers = 200 }) {
 
 const data = { productId: randomUUID(), name: 'Ankara tote', price: 1_150_000, state: 'Lagos' };
 
-/** One more event of the size of a listing, for an append that is measured. */
+/** A new event of the size of a listing, to measure an append with. */
 export function anEvent() {
   const id = randomUUID();
   const time = new Date().toISOString();

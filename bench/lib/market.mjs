@@ -14,7 +14,7 @@ const freePort = () =>
     });
   });
 
-/** `oja` with these arguments; `ended` resolves with its exit code. */
+/** Runs `oja` with these arguments; `ended` resolves to its exit code. */
 export function runOja(args, env) {
   const child = spawn(process.execPath, [oja, ...args], {
     env: { ...process.env, ...env },
@@ -24,13 +24,13 @@ export function runOja(args, env) {
   return { child, ended };
 }
 
-/** What a market in this folder is started with: a demo on a free loopback port. */
+/** The environment for a market in this folder: a demo on a free loopback port. */
 export async function settingsIn(folder) {
   const port = await freePort();
   return { DATA_DIR: folder, PORT: String(port), HOST: '127.0.0.1', OJA_DEMO: '1' };
 }
 
-/** Opens the market; `close` ends it. */
+/** Starts the market; `close` stops it. @throws Error when it ends early or does not open in time. */
 export async function openMarket(env) {
   const { child, ended } = runOja(['start'], env);
   await new Promise((resolve, reject) => {

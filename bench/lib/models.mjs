@@ -1,12 +1,12 @@
 import { catchUp } from '@oja/projector';
 import { quiet } from './quiet.mjs';
 
-/** Builds read models, all at once, up to where the log ends now. */
+/** Builds read models, all at once, up to the current end of the log. */
 export async function buildModels(projections, { eventStore, documents }) {
   const head = await eventStore.head();
   await Promise.all(
     projections.map((projection) => {
-      // Each its own: what follows listens to it, and many listeners of one are warned of.
+      // One signal for each: every projection adds listeners, and Node warns about many listeners on one signal.
       const { signal } = new AbortController();
       return catchUp({ eventStore, documents, projection, logger: quiet, signal }, head);
     }),

@@ -1,5 +1,5 @@
 const orders = ['A-Z', 'Z-A', 'newest', 'trending'];
-/** What each order sorts by. */
+/** The fields that each order sorts by. */
 export const sorts = {
   'A-Z': [{ field: 'nameKey', order: 'asc' }],
   'Z-A': [{ field: 'nameKey', order: 'desc' }],
@@ -16,7 +16,7 @@ const shelf = ({ category }) => ({ category });
 const row = ({ subcategory }) => ({ subcategory });
 const place = ({ state, localGovt }) => ({ state, localGovt });
 const condition = ({ shownCondition }) => ({ condition: shownCondition });
-/** What people look for, and how often: choices of one of the goods, all of which hold for it. */
+/** What people search for, with weights. All conditions of a search come from one product, which meets them. */
 const wishes = [
   [20, [word]],
   [10, [({ nameKey }) => ({ query: nameKey.split(' ').slice(0, 2).join(' ') })]],
@@ -37,7 +37,7 @@ const wishes = [
 ];
 const drawn = wishes.flatMap(([times, choices]) => Array(times).fill(choices));
 
-/** Searches in that mix, the same for every run. All but those for nothing find at least the good they were taken from. */
+/** Searches in that mix, the same in every run. Each finds the product it came from, except 'nothing like it'. */
 export function* searches(goods) {
   for (let i = 0; ; i += 1) {
     const one = goods[(i * 7919) % goods.length];

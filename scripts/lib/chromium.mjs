@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { npm, run } from './run.mjs';
 
 const KNOWN = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-/** Debian's Chromium without windows: it takes a fifth less of a core for the same page. */
+/** Debian's Chromium without windows: it uses a fifth less CPU for the same page. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 
 async function ownPath() {
@@ -18,10 +18,10 @@ const ofDebian = (chromium) => ({
 });
 
 /**
- * The Chromium for the browser tests: the one that is named, one that is here, else Playwright's own, else Debian's where
- * we are root.
+ * Finds the Chromium for the browser tests: the one that CHROMIUM names, one that is installed,
+ * Playwright's own (downloaded when missing), or Debian's (installed when running as root).
  *
- * @returns what `playwright.config.ts` is told of it by the environment, nothing for Playwright's own; null where none can be had
+ * @returns environment variables for `playwright.config.ts`, none for Playwright's own; null when there is no Chromium
  */
 export async function findChromium() {
   const named = process.env.CHROMIUM;
@@ -39,7 +39,7 @@ export async function findChromium() {
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     await run('apt-get', ['update', '-qq']);
     if (await run('apt-get', ['install', '-y', '-qq', 'chromium'])) {
-      // Not every release has it, and there is no need of it.
+      // Optional: not every Debian release has this package.
       await run('apt-get', ['install', '-y', '-qq', 'chromium-headless-shell']);
       return ofDebian(KNOWN[0]);
     }
@@ -47,7 +47,7 @@ export async function findChromium() {
   return null;
 }
 
-/** Where that Chromium is, the whole one; null where none can be had. */
+/** Path of that Chromium as a full browser, not the headless shell; null when there is none. */
 export async function chromiumPath() {
   const found = await findChromium();
   return found && (found.CHROMIUM ?? (await ownPath()));

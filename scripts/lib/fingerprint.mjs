@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Made by builds and tests, or read by tests alone. */
+/** Folders made by builds and tests, or read only by tests. */
 const LEFT_OUT = new Set([
   'node_modules',
   'dist',
@@ -29,7 +29,7 @@ function* filesBelow(path) {
   }
 }
 
-/** One hash over the names, sizes and times of all files below the paths: cheap enough for every start. */
+/** One hash over names, sizes and modification times of all files below the paths: cheap enough for every start. */
 export function fingerprint(paths) {
   const hash = createHash('sha256');
   for (const path of paths)
@@ -40,7 +40,7 @@ export function fingerprint(paths) {
   return hash.digest('hex');
 }
 
-/** Runs `work` unless it was done for this very fingerprint; remembers it only when it succeeded. */
+/** Runs `work` unless it already succeeded for this fingerprint; only a success writes the stamp file. */
 export async function once(stamp, print, work) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === print) return;
   await work();

@@ -1,7 +1,7 @@
-// Only what every Node can run: this file is what tells people that theirs is too old.
+// Only syntax that every Node can run: this file tells users that their Node is too old.
 const WANTED = [20, 19];
 
-/** Exits 78 with one sentence where Node is older than Oja needs. */
+/** Exits with code 78 and one sentence when this Node is older than Oja needs. */
 export function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > WANTED[0] || (major === WANTED[0] && minor >= WANTED[1])) return;

@@ -12,7 +12,7 @@ function fail(sentence) {
 
 const read = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null);
 
-/** Whether what npm noted of its last installation is what the lockfile says; other platforms' parts may lack. */
+/** Whether npm's record of its last installation matches the lockfile. Optional and peer packages may be missing. */
 function isInstalled() {
   const wanted = read('package-lock.json')?.packages ?? {};
   const there = read('node_modules/.package-lock.json')?.packages ?? {};
@@ -27,13 +27,13 @@ function isInstalled() {
 
 const LOOK_MS = 200;
 
-/** So often a log is told how far it is. */
+/** How many times a log reports progress: once per quarter. */
 const TOLD_PARTS = 4;
 
 /**
- * Says what is done and how far it is: at a terminal in place and for how long already, in a log by quarters. Both
- * steps may take a minute the first time. `parts`: what there is once it is done, each with the file that shows that it
- * is there; none where only the end can be seen.
+ * Prints a step and its progress: on a terminal in place with the elapsed time, in a log once per
+ * quarter. Both steps may take a minute the first time. `parts` lists files that appear when a part
+ * is done; it is empty when only the end can be seen.
  */
 async function saying(what, { unit, parts }, work) {
   console.log(`${what} …`);
@@ -63,7 +63,7 @@ async function saying(what, { unit, parts }, work) {
   }
 }
 
-/** What every system gets of the lockfile: the builds for other systems do not come. */
+/** The package.json of every package that each platform installs; packages for particular platforms are left out. */
 const packageFiles = () =>
   Object.entries(read('package-lock.json')?.packages ?? {}).flatMap(
     ([path, { link, optional, devOptional, peer }]) =>
@@ -72,22 +72,22 @@ const packageFiles = () =>
         : [`${path}/package.json`],
   );
 
-/** Whether there was anything to do. */
+/** Whether anything had to be installed or built. */
 let isTold = false;
 
-/** Installs what the lockfile says, unless that is what is there: so the second time needs no network. */
+/** Installs what the lockfile says unless it is already installed, so that a second start needs no network. */
 async function install() {
   if (isInstalled()) return;
   isTold = true;
   const parts = packageFiles();
-  // With NODE_ENV=production npm leaves out what builds.
+  // With NODE_ENV=production npm would leave out the build tools.
   const asked = ['install', '--no-save', '--no-audit', '--no-fund', '--include=dev'];
   const what = `1 of 3: installing ${parts.length} packages, about a minute the first time`;
   if (!(await saying(what, { unit: 'packages', parts }, () => npm(asked))))
     fail('The packages could not be installed: check the network and run the command again.');
 }
 
-/** Builds every workspace, unless nothing has changed since. */
+/** Builds every workspace unless nothing has changed since the last build. */
 async function build() {
   const print = fingerprint([...workspaces, 'tsconfig.json', 'package-lock.json']);
   const made = ['cli/dist-program/main.js', 'web/dist/index.html', 'web/dist-server/server.js'];
@@ -95,7 +95,7 @@ async function build() {
   if (!there) rmSync(`${STAMPS}/built`, { force: true });
   await once(`${STAMPS}/built`, print, async () => {
     isTold = true;
-    // Where a build is there already, only its end shows.
+    // When the files of an earlier build exist, they cannot show progress.
     const ends = workspaces.map((name) =>
       name === 'web' ? 'web/dist-server/server.js' : `${name}/dist/.tsbuildinfo`,
     );
@@ -108,7 +108,7 @@ async function build() {
   });
 }
 
-/** Installs and builds what is not there yet. `then`: what comes after it, in words; told where there was something to do. */
+/** Installs and builds what is missing. `then` names the next step; it is printed only if there was work to do. */
 export async function prepare(then) {
   await install();
   await build();

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs a program to its end. Quiet unless it fails: then all it said is printed.
- * `loud` lets it speak as it goes. Answers whether it exited 0.
+ * Runs a program and resolves to whether it exited with 0. Its output is printed as it comes with
+ * `loud`, else only when the program fails.
  */
 export function run(command, args, { loud = false, env = {}, cwd } = {}) {
   return new Promise((resolve) => {
@@ -25,7 +25,7 @@ export function run(command, args, { loud = false, env = {}, cwd } = {}) {
   });
 }
 
-/** npm by the path npm itself gave us, else by name; the same on Windows. */
+/** Runs npm by the path that npm passed to us, else by its name, which differs on Windows. Resolves like `run`. */
 export function npm(args, options) {
   const path = process.env.npm_execpath;
   return path?.endsWith('.js')

@@ -1,7 +1,7 @@
 /**
- * Measures what the build would send, brotli-compressed, and fails over budget: the storefront's first load (entry,
- * home and all that both import) and every lazy route beside it. Reads vite's manifest, so it measures what the
- * browser really asks for.
+ * Measures what the build sends, compressed with Brotli, and fails when it is over budget: the
+ * storefront's first load (entry, home and everything that both import) and every lazy route on top
+ * of it. Reads Vite's manifest, so it measures what browsers really request.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { closure } from './manifest.mjs';
 
 const dist = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
-/** kB of 1,000 bytes, JavaScript only. */
+/** In kB of 1,000 bytes, JavaScript only. */
 const FIRST_LOAD_KB = 120;
 const LAZY_ROUTE_KB = 50;
 
@@ -47,7 +47,7 @@ for (const key of Object.keys(manifest).filter((name) => manifest[name].isDynami
   rows.push([key.replace('src/', ''), sum(scripts(own)), LAZY_ROUTE_KB, sum(styles(own))]);
 }
 
-/** The first style sheet to be linked fixes the order of the layers; any other order turns the look upside down. */
+/** The style sheet linked first fixes the order of the CSS layers; in any other order the wrong styles win. */
 const page = readFileSync(join(dist, 'index.html'), 'utf8');
 const [, firstSheet = ''] = /rel="stylesheet"[^>]*href="\/([^"]+)"/.exec(page) ?? [];
 const sheet = firstSheet === '' ? '' : readFileSync(join(dist, firstSheet), 'utf8');

@@ -1,7 +1,7 @@
 /**
- * Puts method and path of a call of `contracts` in the place of its name, wherever the web app makes it:
- * `call('getStore', …)` becomes `call('GET /v1/stores/:name', …)`. The table itself, with its schemas, would bring all
- * of zod into the first load.
+ * Replaces the name of a call from `contracts` by its method and path wherever the web app makes
+ * the call: `call('getStore', …)` becomes `call('GET /v1/stores/:name', …)`. Importing the table
+ * itself, with its schemas, would bring all of zod into the first load.
  */
 import { calls } from '@oja/contracts';
 
@@ -20,7 +20,7 @@ export function callAddresses() {
     enforce: 'pre',
     transform(code, id) {
       if (!/\/web\/(?:src|test)\/.*\.tsx?$/.test(id.replaceAll('\\', '/'))) return null;
-      // No line moves, so the source map stays right without another.
+      // No line moves, so the existing source map stays correct.
       const named = code.replace(
         NAMED,
         (_, by, space, name) => `${by}(${space}'${addressOf(name, id)}'`,

@@ -5,13 +5,14 @@ const ENTRY = fileURLToPath(new URL('../src/main.tsx', import.meta.url));
 const HOME = fileURLToPath(new URL('../src/features/home/HomePage.tsx', import.meta.url));
 
 /**
- * React, its router and the query cache change rarely: a release leaves them in people's caches. The common styles go
- * with them, since all files need this one and so link it first: it fixes the order of the layers for every other.
+ * React, its router and the query cache change rarely, so this file stays in browser caches after a
+ * release. The common styles are in it too: every page needs this file and links it first, so it
+ * fixes the order of the CSS layers.
  */
 const core =
   /src\/styles\/main\.css|node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|zustand|@tanstack\/(react-query|query-core))\//;
 
-/** The module and all it imports without waiting. */
+/** The module and everything it imports statically, recursively. */
 function closure(id, context, found = new Set()) {
   if (found.has(id)) return found;
   found.add(id);
@@ -23,14 +24,14 @@ let shared;
 
 const ICON = /\/lucide-react\/.*\/icons\/([\w-]+)\.m?js$/;
 
-/** Trash2 is in trash-2.js. */
+/** The file name of an icon: Trash2 is in trash-2.js. */
 const fileOf = (icon) =>
   icon
     .replace(/([a-z])([A-Z0-9])/g, '$1-$2')
     .replace(/([0-9])([A-Z])/g, '$1-$2')
     .toLowerCase();
 
-/** The icons that a module of ours names: the package's index names them all. */
+/** The icons that one of our modules imports by name: the package's index, and so the module graph, has them all. */
 function iconsIn(id) {
   if (!id.includes('/web/src/') || !/\.tsx?$/.test(id)) return [];
   const named = /import \{([^}]*)\} from 'lucide-react'/.exec(readFileSync(id, 'utf8'))?.[1] ?? '';
@@ -45,8 +46,8 @@ function iconsIn(id) {
 }
 
 /**
- * What the entry needs, and what home shares with other pages, becomes one file instead of a dozen: each file is a
- * request, and together they compress better. Home's own parts and the entry itself stay their own.
+ * Puts what the entry needs, and what home shares with other pages, into one file instead of a dozen: each file
+ * is a request, and together they compress better. The entry and home's own modules keep their own files.
  */
 function market(id, context) {
   if (shared === undefined) {
@@ -62,17 +63,17 @@ function market(id, context) {
   return shared.has(id) ? 'market' : null;
 }
 
-/** What the seller's lists of orders and money, their notices and the admins' tables share: each alone is but a little. */
+/** Shared by the seller's lists of orders and money, their notices and the admins' tables; each alone is tiny. */
 const lists =
   /src\/(features\/(orders\/(queries|words)|history\/times)|ui\/(CsvButton|csv))\.tsx?$/;
 
 /**
- * Signs that several pages show stand together: alone each would be a request of a few bytes, and the first load names
- * all files there are.
+ * Icons that several pages show share one file: alone each would be a request of a few bytes, and
+ * the first load lists every file.
  */
 const signs = { name: 'signs', test: ICON, minShareCount: 2 };
 
-/** Which module goes into which file; the rest is for the bundler to divide. */
+/** Which module goes into which file; the bundler divides the rest. */
 export const chunkGroups = [
   { name: 'core', test: core, priority: 2 },
   { name: market, priority: 1 },

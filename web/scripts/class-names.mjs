@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 
-/** `price` of `Price.module.css` is `Price-price`: in the browser, in what the server renders, and in tests. */
+/** `price` in `Price.module.css` becomes `Price-price`: in the browser, in server-rendered pages and in tests. */
 const scopedName = (name, file) => `${basename(file, '.module.css')}-${name}`;
 
-/** How vite is to name the classes of CSS modules. */
+/** Vite's `css` option: how the classes of CSS modules are named. */
 export const css = { modules: { generateScopedName: scopedName } };

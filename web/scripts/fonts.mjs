@@ -1,7 +1,7 @@
 /**
- * Cuts Bricolage Grotesque into the three files of the app: Latin, the naira sign, and the letters of Yoruba and Igbo
- * names. The package's Latin-extended part would cost 18 kB for one glyph. The result is made at build time and kept
- * out of git; the licence of the font lies beside the files, as the OFL asks.
+ * Cuts Bricolage Grotesque into the app's three font files: Latin, the naira sign, and the letters of
+ * Yoruba and Igbo names. The package's Latin-extended file would cost 18 kB for one glyph. The files
+ * are made at build time and kept out of git; the font's licence lies beside them, as the OFL requires.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const here = dirname(fileURLToPath(import.meta.url));
 const target = join(here, '..', 'src', 'generated', 'fonts');
 
-/** Weights the look uses; the package goes down to 200. */
+/** Weights that the design uses; the package goes down to 200. */
 const axes = { wght: { min: 400, max: 800 } };
 
 const range = (from, to) =>
@@ -34,8 +34,8 @@ const cuts = [
 ];
 
 /**
- * Makes the files that are missing or were cut by another version of this script.
- * @returns {Promise<boolean>} whether anything was cut
+ * Makes the font files when they are missing or were made by another version of this script or of the package.
+ * @returns {Promise<boolean>} whether the files were made
  */
 export async function ensureFonts() {
   const require = createRequire(import.meta.url);

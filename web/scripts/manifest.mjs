@@ -1,4 +1,4 @@
-/** The chunk and all it imports without waiting, by their keys in vite's manifest. */
+/** The chunk and everything it imports statically, recursively, as keys of Vite's manifest. */
 export function closure(manifest, key, found = new Set()) {
   if (found.has(key)) return found;
   found.add(key);

@@ -1,6 +1,6 @@
 /**
- * Writes dist/parts.json: which files a page asks for once its own code is found to be needed, by the page's name.
- * The server names them in the page, so that they come together with the shell and not after it has run.
+ * Writes dist/parts.json: for each page, by its name, the files that it requests beyond the shell. The
+ * server lists them in the page, so that they load together with the shell and not after it has run.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,10 +11,10 @@ import { closure } from './manifest.mjs';
 const dist = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
 const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
 
-/** The file of a page is named for it: `home` in HomePage.tsx. */
+/** A page's file is named after the page: `home` is in HomePage.tsx. */
 const fileOf = (name) => `${name[0].toUpperCase()}${name.slice(1)}Page.tsx`;
 
-/** The page's own code, as vite's manifest has it. */
+/** The key of the page's own code in Vite's manifest. @throws Error unless exactly one file has the page's name. */
 function entryOf(name) {
   const found = Object.keys(manifest).filter(
     (key) => manifest[key].isDynamicEntry && key.endsWith(`/${fileOf(name)}`),
@@ -23,7 +23,7 @@ function entryOf(name) {
   return found[0];
 }
 
-/** Layouts whose code comes beside the page's own. */
+/** Layouts whose code loads together with the page's own. */
 const besides = { store: ['src/features/store/StoreFrame.tsx'] };
 
 const shell = closure(manifest, 'index.html');

@@ -1,4 +1,4 @@
-/** `web`: the folder that `dist` lies in. */
+/** `web`: the folder that contains `dist`. */
 export function hold(web: string): void;
-/** The names that only the build before has. */
+/** Returns the names of files that only the previous build has. */
 export function keep(web: string): string[];

@@ -1,7 +1,7 @@
 /**
- * Keeps what the build before had and the new one has not: a page that was opened before a deploy still asks for its
- * own parts. `hold` puts the assets aside before a build empties `dist`, `keep` leaves the gone ones in
- * `dist-previous`. A build that changed nothing keeps what was kept.
+ * Keeps files of the previous build that the new one no longer has: a page opened before a deploy still
+ * requests its own parts. `hold` copies the assets aside before a build empties `dist`; `keep` moves
+ * those that are gone to `dist-previous`. A build that changes nothing leaves `dist-previous` as it is.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,13 +9,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const namesIn = (folder) => (existsSync(folder) ? readdirSync(folder) : []);
 
-/** What an earlier build held and never kept has failed: its parts are those that people have open. */
+/** Held files that were never kept come from a failed build; they stay, because open pages request them. */
 export function hold(web) {
   const [dist, held] = [join(web, 'dist', 'assets'), join(web, 'dist-held')];
   if (existsSync(dist) && !existsSync(held)) cpSync(dist, held, { recursive: true });
 }
 
-/** @returns {string[]} the names that only the build before has */
+/** @returns {string[]} names of files that only the previous build has */
 export function keep(web) {
   const held = join(web, 'dist-held');
   const built = new Set(namesIn(join(web, 'dist', 'assets')));

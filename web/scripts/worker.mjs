@@ -1,7 +1,7 @@
 /**
- * Builds the service worker into dist/service-worker.js, with the list of what it fetches ahead: the shell and the
- * pages of the storefront, so that people can look around and keep a cart without a network. Dashboards come as they
- * are opened: on slow networks what is never used must not be paid for.
+ * Builds the service worker into dist/service-worker.js, with the list of files it precaches: the shell
+ * and the storefront's pages, so that people can look around and keep a cart offline. Dashboards are
+ * fetched when they are opened: on slow networks nobody should pay for pages they never use.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

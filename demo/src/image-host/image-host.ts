@@ -5,40 +5,40 @@ import { createUpload, type UploadLimit } from './upload.js';
 import { sweepUnused } from './upload-records.js';
 
 export interface ImageHostOptions {
-  /** The folder for pictures; made when the first one is stored. */
+  /** Folder for the pictures; created when the first picture is stored. */
   readonly dir: string;
   readonly state: State;
-  /** Where browsers reach the market, without a slash at its end. */
+  /** Base URL of the market as browsers reach it, without a trailing slash. */
   readonly publicUrl: string;
   readonly clock: Clock;
-  /** A client address may send so many an hour; null (demo): no limit. */
+  /** Uploads allowed per client address and hour; null (demo) means no limit. */
   readonly uploadsPerHour: number | null;
-  /** Whose request it is; default Koa's `ctx.ip`. */
+  /** Client address of a request; default: Koa's `ctx.ip`. */
   readonly addressOf?: (ctx: Context) => string;
-  /** Told of every upload that was refused for coming too often, or with too many others, by the limit's name. */
+  /** Called for every upload that a limit refused, with the limit's name and the client address. */
   readonly limited?: (limit: UploadLimit, address: string) => void;
   /** Draws sample pictures on first view. */
   readonly drawMissing?: DrawMissing;
-  /** How often an upload must have moved on, in milliseconds; default 30 s. */
+  /** How often an upload's progress is checked, in milliseconds; default 30 s. */
   readonly lookEveryMs?: number;
 }
 
 export interface ImageHost {
-  /** `POST /v1_1/oja/image/upload`; passes on any other call. Mount it before any body parser. */
+  /** `POST /v1_1/oja/image/upload`; passes other requests on. Mount it before any body parser. */
   readonly upload: Middleware;
-  /** `GET /v1/image/{name}`; passes on any other call. */
+  /** `GET /v1/image/{name}`; passes other requests on. */
   readonly view: Middleware;
   /**
-   * Removes uploads that are a day old and belong to nothing; answers how many. `now` in epoch
-   * milliseconds; `isUsed` is asked once for each name.
+   * Deletes uploads that are a day old and used by nothing, and returns how many. `now` is in epoch
+   * milliseconds; `isUsed` is called once per name.
    */
   sweep(now: number, isUsed: (name: string) => Promise<boolean>): Promise<number>;
 }
 
-/** Pictures worked on at once: one core stays free for everything else. */
+/** Pictures processed at the same time. Kept low so that uploads leave CPU time for other requests. */
 const AT_ONCE = 2;
 
-/** The host of pictures that Oja ships: Cloudinary's unsigned upload over a folder. */
+/** The image host that ships with Oja: Cloudinary's unsigned upload API over a local folder. */
 export function createImageHost(options: ImageHostOptions): ImageHost {
   const { state, publicUrl, clock, uploadsPerHour, addressOf = (ctx) => ctx.ip } = options;
   const files = createPictureFiles(options.dir);

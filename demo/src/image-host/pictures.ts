@@ -13,13 +13,13 @@ import {
 } from '@oja/platform';
 import type { Context, Middleware } from 'koa';
 
-/** Why an upload is not taken, in Cloudinary's words where it has some. */
+/** Why an upload is refused, in Cloudinary's words where Cloudinary has any. */
 export interface Refusal {
   readonly ok: false;
   readonly status: number;
   readonly message: string;
   readonly retryAfterSeconds?: number;
-  /** The rest of the body is not worth reading: the connection ends with the answer. */
+  /** The rest of the body is not worth reading: close the connection after the answer. */
   readonly hangUp?: boolean;
 }
 
@@ -29,7 +29,7 @@ export const refuse = (
   more: Pick<Refusal, 'retryAfterSeconds' | 'hangUp'> = {},
 ): Refusal => ({ ok: false, status, message, ...more });
 
-/** Answers as Cloudinary does: the message in the body and in X-Cld-Error. */
+/** Answers as Cloudinary does: the message is in the body and in the X-Cld-Error header. */
 export function answerRefusal(ctx: Context, refusal: Refusal): void {
   ctx.status = refusal.status;
   ctx.set('x-cld-error', refusal.message);
@@ -41,7 +41,7 @@ export function answerRefusal(ctx: Context, refusal: Refusal): void {
   ctx.body = { error: { message: refusal.message } };
 }
 
-/** The most pixels a picture may have. A small file can unpack to billions; this is seen in its head. */
+/** Most pixels that a picture may have. A small file can decode to billions; the check reads only its header. */
 const MOST_PIXELS = 25_000_000;
 const QUALITY = 82;
 const LONGEST_WORK_SECONDS = 30;
@@ -56,14 +56,14 @@ export interface Picture {
 
 const notAPicture = refuse(400, 'Invalid image file');
 
-/** sharp is a large native library: a process that touches no pictures never loads it. */
+/** Loads sharp on first use: it is a large native library, and most processes never touch a picture. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   return sharp;
 }
 
-/** What the first bytes say a file is; null for anything but JPEG, PNG and WebP. */
+/** The format according to the first bytes; null for anything but JPEG, PNG and WebP. */
 function extensionOf(bytes: Buffer): Extension | null {
   if (bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))) return 'jpg';
   if (bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))) return 'png';
@@ -72,8 +72,8 @@ function extensionOf(bytes: Buffer): Extension | null {
 }
 
 /**
- * Draws an uploaded picture anew in its own format: turned upright, in sRGB, and without EXIF, places
- * or anything hidden behind the pixels. What cannot be read whole is refused.
+ * Re-encodes an uploaded picture in its own format: upright, in sRGB, without EXIF, location or
+ * data hidden behind the pixels. Refuses a file that cannot be decoded completely.
  */
 export async function redraw(bytes: Buffer): Promise<Picture | Refusal> {
   const extension = extensionOf(bytes);
@@ -95,7 +95,7 @@ export async function redraw(bytes: Buffer): Promise<Picture | Refusal> {
   }
 }
 
-/** A stored picture as WebP, `width` pixels wide; never wider than it is. */
+/** A stored picture as WebP, `width` pixels wide; never enlarged. */
 async function shrink(bytes: Buffer, width: Width): Promise<Buffer> {
   const sharp = await loadSharp();
   return sharp(bytes, { limitInputPixels: MOST_PIXELS })
@@ -105,7 +105,7 @@ async function shrink(bytes: Buffer, width: Width): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The folder of pictures: originals under their names, smaller ones in a folder a width. */
+/** The folder of pictures: originals under their names, smaller variants in one folder per width. */
 export function createPictureFiles(dir: string) {
   const original = (name: string): string => join(dir, 'originals', name);
   const variant = (name: string, width: Width): string => join(dir, `w${width}`, `${name}.webp`);
@@ -113,13 +113,13 @@ export function createPictureFiles(dir: string) {
     original,
     variant,
 
-    /** Its length in bytes, or null when there is none. */
+    /** File size in bytes, or null when the file does not exist. */
     size: async (path: string): Promise<number | null> =>
       orNull(stat(path).then(({ size }) => size)),
 
     read: (path: string): Promise<Buffer | null> => orNull(readFile(path)),
 
-    /** Written beside, flushed, then put in place: nobody ever sees half a picture. */
+    /** Writes a temporary file, flushes it and renames it into place: no reader ever sees half a picture. */
     async write(path: string, bytes: Buffer): Promise<void> {
       await mkdir(dirname(path), { recursive: true });
       const beside = `${path}.${randomBytes(6).toString('hex')}.part`;
@@ -139,7 +139,7 @@ export function createPictureFiles(dir: string) {
       }
     },
 
-    /** A picture with all its smaller ones; the original last, so that a crash leaves it findable. */
+    /** Deletes a picture and its variants. The original goes last, so that after a crash it can still be found. */
     async remove(name: string): Promise<void> {
       for (const width of WIDTHS) await rm(variant(name, width), { force: true });
       await rm(original(name), { force: true });
@@ -167,10 +167,10 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Draws a picture that is not there yet (sample goods), already encoded; null: there is none. */
+/** Draws and encodes a picture that is not stored yet (sample goods); null when no such picture exists. */
 export type DrawMissing = (name: string) => Promise<Buffer | null>;
 
-/** Finds pictures, making what is missing on first view. Many first views at once make it once. */
+/** Finds pictures and creates missing ones on first view; concurrent first views create a picture once. */
 export function createPictures(
   files: PictureFiles,
   gate: ConcurrencyLimiter,
@@ -196,7 +196,7 @@ export function createPictures(
     once(files.original(name), () => gate.run(() => drawMissing(name)));
 
   return {
-    /** The path of the file to show, or null. `width` null: as it was stored. */
+    /** Path of the file to serve, or null when there is none. `width` null means the original. */
     async find(name: string, width: Width | null): Promise<string | null> {
       if (width === null) return original(name);
       return once(files.variant(name, width), async () => {
@@ -217,8 +217,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * `GET /v1/image/{name}`, and `?w=` for a smaller one as WebP. A name never shows another picture, so
- * it may be kept for a year and its ETag is made of the name alone.
+ * `GET /v1/image/{name}`; with `?w=` a smaller WebP variant. A name always stands for the same
+ * picture, so browsers may cache it for a year, and the ETag needs only name and width.
  */
 export function createView(files: PictureFiles, pictures: Pictures): Middleware {
   return async (ctx, next) => {

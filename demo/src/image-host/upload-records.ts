@@ -6,8 +6,8 @@ const HOUR_MS = 60 * 60_000;
 type Window = { readonly count: number };
 
 /**
- * Counts an upload of an address. Answers 0 when it is within its number an hour, else how many
- * seconds to wait. `now` in epoch milliseconds.
+ * Counts an upload from an address. Returns 0 while the address is within `perHour`, otherwise the
+ * number of seconds to wait. `now` in epoch milliseconds.
  */
 export async function countUpload(
   state: State,
@@ -29,19 +29,19 @@ export async function countUpload(
 
 const UPLOADS = 'image-uploads';
 const DIGITS = 15;
-/** How long an uploaded picture may wait for its product. */
+/** How long an uploaded picture may wait until a product uses it. */
 const UNUSED_MS = 24 * 60 * 60_000;
 
 const keyOf = (at: number, name: string): string => `${String(at).padStart(DIGITS, '0')}:${name}`;
 
-/** Remembers an upload before its file is written, so that no crash leaves a file nobody knows. */
+/** Records an upload before its file is written, so that a crash cannot leave a file without a record. */
 export async function rememberUpload(state: State, name: string, now: number): Promise<void> {
   await state.put(UPLOADS, keyOf(now, name), { name }, now);
 }
 
 /**
- * Lets go of uploads older than a day: the used ones are no longer watched, the others removed.
- * Answers how many were removed. `now` in epoch milliseconds.
+ * Deletes the records of uploads older than a day, and the pictures among them that nothing uses.
+ * Returns how many pictures were removed. `now` in epoch milliseconds.
  */
 export async function sweepUnused(
   state: State,

@@ -21,15 +21,15 @@ import {
 } from './pictures.js';
 import { countUpload, rememberUpload } from './upload-records.js';
 
-/** The largest picture that is taken, in bytes. */
+/** The largest accepted picture, in bytes. */
 export const LARGEST_FILE = 5 * 1024 * 1024;
-/** Up to here a body that is too large is read to its end, so that a browser gets to see why. */
+/** A body that is too large is still read up to this size in bytes, so that the browser receives the error. */
 const LARGEST_BODY = 40 * 1024 * 1024;
-/** How often an upload is looked at, in milliseconds: by then it must have moved on. */
+/** How often an upload's progress is checked, in milliseconds. */
 const LOOK_EVERY_MS = 30_000;
 /**
- * The slowest upload that goes on, in bytes a second. A phone at the edge of a 2G network sends five times as much
- * and has all the time it needs; who sends a byte now and then only holds a socket open.
+ * The slowest upload that is accepted, in bytes per second. A phone at the edge of a 2G network sends five times as
+ * much and has all the time it needs; a client that sends a byte now and then only holds a socket open.
  */
 const SLOWEST_BYTES_PER_SECOND = 1_024;
 
@@ -37,7 +37,7 @@ interface Upload {
   readonly ok: true;
   readonly bytes: Buffer;
   readonly fileName: string;
-  /** The text fields. */
+  /** The form's text fields, by name. */
   readonly fields: ReadonlyMap<string, string>;
 }
 
@@ -46,7 +46,7 @@ const cutShort = refuse(400, 'The upload was cut off', { hangUp: true });
 const endless = refuse(413, `File size too large. Maximum is ${LARGEST_FILE}.`, { hangUp: true });
 const stalled = refuse(408, 'The upload was too slow', { hangUp: true });
 
-/** Reads a multipart upload with its `file` part into memory. Never throws for what a client sends. */
+/** Reads a multipart upload with its `file` part into memory. Never throws because of what a client sends. */
 function receiveUpload(
   request: IncomingMessage,
   lookEveryMs: number = LOOK_EVERY_MS,
@@ -55,7 +55,7 @@ function receiveUpload(
     return Promise.resolve(endless);
   const form = formOf(request);
   if (form === null) return Promise.resolve(refuse(400, 'Expected multipart/form-data'));
-  // It went while something else was waited for.
+  // The client disconnected while the upload limit was being checked.
   if (request.destroyed) return Promise.resolve(cutShort);
 
   return new Promise((resolve) => {
@@ -82,7 +82,7 @@ function receiveUpload(
       seen = total;
     }
     const broken = () => settle(malformed);
-    // A request that was read to its end closes too, often before the form has been taken apart.
+    // `close` also fires for a request that was read completely, often before the form has been parsed.
     const closed = () => {
       if (!request.readableEnded) settle(cutShort);
     };
@@ -131,7 +131,7 @@ function formOf(request: IncomingMessage): busboy.Busboy | null {
   }
 }
 
-/** What Cloudinary answers to an upload, of a picture on Oja's own host. `now` in epoch milliseconds. */
+/** Cloudinary's answer to an upload, for a picture on Oja's own host. `now` in epoch milliseconds. */
 function uploadAnswer(
   picture: Picture,
   name: string,
@@ -158,7 +158,7 @@ function uploadAnswer(
   };
 }
 
-/** What bounds uploads: those of one address an hour, and those that wait to be drawn. */
+/** Limits on uploads: those of one address per hour, and those waiting to be re-encoded. */
 export type UploadLimit = 'pictures' | 'pictures-at-once';
 
 interface UploadOptions {
@@ -167,14 +167,14 @@ interface UploadOptions {
   readonly gate: ConcurrencyLimiter;
   readonly publicUrl: string;
   readonly clock: Clock;
-  /** Null: as many as one likes. */
+  /** Null means no limit. */
   readonly uploadsPerHour: number | null;
   readonly addressOf: (ctx: Context) => string;
   readonly limited: (limit: UploadLimit, address: string) => void;
   readonly lookEveryMs: number | undefined;
 }
 
-/** So many pictures may wait to be drawn anew; each holds up to 5 MB. */
+/** How many pictures may wait to be re-encoded; each holds up to 5 MB of memory. */
 const LONGEST_LINE = 32;
 
 /** `POST /v1_1/oja/image/upload`. It reads the body itself: mount it before any body parser. */

@@ -2,32 +2,32 @@ import type { Clock, State } from '@oja/platform';
 import { transactionFees } from './bodies.js';
 import { createStore, newCode } from './store.js';
 
-/** A payment that is told to have been made. */
+/** A payment that the sandbox takes as already made. */
 interface AdoptedPayment {
   readonly reference: string;
   /** Kobo. */
   readonly amount: number;
   /** Epoch milliseconds. */
   readonly paidAt: number;
-  /** Where the payer would have been sent back to. */
+  /** Address that the payer would have returned to. */
   readonly callbackUrl: string;
 }
 
 interface Adopted {
-  /** The payment's id at the provider, as a verification tells it. */
+  /** The payment's id at the provider, as a verification reports it. */
   readonly providerId: string;
-  /** What the provider took of it, in kobo. */
+  /** The provider's fee, in kobo. */
   readonly fees: number;
 }
 
-/** Twelve hexadecimal digits of a reference: whole numbers up to 2^48. */
+/** The first twelve hexadecimal digits of a reference as a number: whole numbers below 2^48. */
 const idOf = (reference: string): number =>
   Number.parseInt(reference.replaceAll('-', '').slice(0, 12), 16);
 
 /**
- * Makes the sandbox know a payment that nobody made there, so that a sample order can be verified and
- * refunded like any other. No webhook tells of it. The id follows from the reference, which must be a
- * UUID: adopting it again changes nothing.
+ * Records a payment that nobody made in the sandbox, so that a sample order can be verified and
+ * refunded like any other. No webhook is sent. The id is derived from the reference, which must be
+ * a UUID: adopting it again changes nothing.
  */
 export async function adoptPayment(
   state: State,

@@ -27,7 +27,7 @@ import { noticeOfRefund, noticesOfTransfer } from './webhooks.js';
 
 const LONGEST_BODY = 64 * 1024;
 
-/** The JSON of a request's body; undefined when it is no JSON or longer than 64 KB. */
+/** The parsed JSON body of a request; undefined when it is not JSON or is longer than 64 KB. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -94,7 +94,7 @@ const named = z.object({
   transaction: z.string().optional().catch(undefined),
 });
 
-/** The reference that a call is about, so that faults can be planned for it; '' where it has none. */
+/** The reference that a call concerns, for which faults may be planned; empty when it has none. */
 function subjectOf(inside: Inside, { method, path, query, body }: Call): Promise<string> | string {
   const verified =
     verifiedReference(VERIFY, method, path) ?? verifiedReference(VERIFY_TRANSFER, method, path);
@@ -107,7 +107,7 @@ function subjectOf(inside: Inside, { method, path, query, body }: Call): Promise
 const noSuchCall = failure(404, 'unknown_route', 'No such call', 'See the list of calls');
 const tooMany = failure(429, 'rate_limited', 'Too many requests', 'Wait and call again');
 
-/** Answers a call of the API whose key has been checked. `path` begins after the base path. */
+/** Answers an API call whose key has been checked. `path` is the part after the base path. */
 export async function answerApi(inside: Inside, ctx: Context, path: string): Promise<void> {
   const method = ctx.method === 'POST' ? 'POST' : 'GET';
   const body = method === 'POST' ? await readJson(ctx.req) : undefined;
@@ -144,7 +144,7 @@ const initializeBody = z.object({
   callback_url: z.url({ protocol: /^https?$/, error: 'Invalid callback_url' }),
 });
 
-/** `POST /transaction/initialize`. A reference is used once; a second use replays nothing. */
+/** `POST /transaction/initialize`. A reference works once; a second use is refused. */
 async function initializeTransaction(inside: Inside, body: unknown): Promise<Reply> {
   const parsed = initializeBody.safeParse(body);
   if (!parsed.success) return invalidParams(parsed.error.issues[0]?.message ?? 'Invalid body');
@@ -177,7 +177,7 @@ async function initializeTransaction(inside: Inside, body: unknown): Promise<Rep
   });
 }
 
-/** `GET /transaction/verify/:reference`: 200 for failed payments too. */
+/** `GET /transaction/verify/:reference`. Answers 200 for failed payments too. */
 async function verifyTransaction(inside: Inside, reference: string): Promise<Reply> {
   const record = await inside.store.transaction(reference);
   if (record === null) return transactionNotFound;
@@ -190,7 +190,7 @@ const refundRequest = z.object({
   merchant_note: z.string().max(200).optional(),
 });
 
-/** `POST /refund`: pending first, then processed or failed. Never more than was paid. */
+/** `POST /refund`. A refund is pending first, then processed or failed. Refunds never exceed what was paid. */
 async function createRefund(inside: Inside, body: unknown): Promise<Reply> {
   const { store, faults, clock } = inside;
   const parsed = refundRequest.safeParse(body);
@@ -254,7 +254,7 @@ const transferRequest = z.object({
   reference: z.string().regex(/^[a-z0-9_-]{16,50}$/),
 });
 
-/** `POST /transferrecipient`: the account is checked and forgotten, only the code is kept. */
+/** `POST /transferrecipient`. Checks the account's fields but stores only the recipient code. */
 async function createRecipient(inside: Inside, body: unknown): Promise<Reply> {
   const parsed = recipientRequest.safeParse(body);
   if (!parsed.success) return invalidParams(fieldNamed(parsed.error));
@@ -269,7 +269,7 @@ async function createRecipient(inside: Inside, body: unknown): Promise<Reply> {
   });
 }
 
-/** `POST /transfer`. A reference is used once: a second use is refused and says nothing of the first. */
+/** `POST /transfer`. A reference works once; a second use is refused without details of the first transfer. */
 async function createTransfer(inside: Inside, body: unknown): Promise<Reply> {
   const { store, clock } = inside;
   const parsed = transferRequest.safeParse(body);
@@ -290,7 +290,7 @@ async function createTransfer(inside: Inside, body: unknown): Promise<Reply> {
     createdAt: now,
     settlesAt: now + settlingMs,
   };
-  // Of two calls at once one is the first.
+  // Two simultaneous calls can both pass the check above; only one of them stores its record.
   if (!(await store.addTransfer(record))) return transferReferenceUsed;
   for (const notice of noticesOfTransfer(record)) await inside.notify(notice);
   return success('Transfer has been queued', transferBody(record, now));

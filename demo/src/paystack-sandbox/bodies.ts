@@ -8,11 +8,11 @@ import {
   transferStatus,
 } from './store.js';
 
-/** What Paystack says of a thing, in its own words. Times as ISO 8601, amounts in kobo. */
+/** Bodies of answers and webhooks in Paystack's own shapes. Times are ISO 8601, amounts kobo. */
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** 1.5 % and ₦100 (nothing extra under ₦2,500), at most ₦2,000: what Paystack takes of a local card. */
+/** Paystack's fee for a local card, in kobo: 1.5 % plus ₦100 (no ₦100 below ₦2,500), at most ₦2,000. */
 export function transactionFees(amount: number): number {
   const share = Math.ceil((amount * 15) / 1000);
   return Math.min(amount < 250_000 ? share : share + 10_000, 200_000);
@@ -43,7 +43,7 @@ export function transactionBody(record: TransactionRecord, now: number): JsonObj
     channel: 'card',
     currency: 'NGN',
     ip_address: null,
-    // The sandbox keeps no personal data: neither the metadata nor the e-mail it was given.
+    // The sandbox stores no personal data: neither the metadata nor the e-mail of the call.
     metadata: '',
     fees: paid ? transactionFees(record.amount) : null,
     authorization: paid
@@ -73,7 +73,7 @@ export function refundBody(
   };
 }
 
-/** The data of `refund.processed` and `refund.failed`, which differs from what the API answers. */
+/** Data of the webhooks `refund.processed` and `refund.failed`; its shape differs from the API's answer. */
 export function refundNotice(transaction: TransactionRecord, refund: RefundRecord): JsonObject {
   return {
     id: refund.id,
@@ -104,6 +104,7 @@ export function transferBody(record: TransferRecord, now: number): JsonObject {
   };
 }
 
+/** Data of the webhooks `charge.dispute.*`; a null `resolution` means that the dispute is open. */
 export function disputeNotice(
   transaction: TransactionRecord,
   id: number,
@@ -123,7 +124,7 @@ export function disputeNotice(
   };
 }
 
-/** What the sandbox answers to a call of the API. */
+/** The sandbox's answer to an API call. */
 export interface Reply {
   readonly status: number;
   readonly body: JsonObject;
@@ -135,7 +136,7 @@ export const success = (message: string, data: Json): Reply => ({
   body: { status: true, message, data },
 });
 
-/** Paystack's shape for a call that did not work; `nextStep` is for the developer who reads it. */
+/** Paystack's shape for a failed call; `nextStep` is meant for the developer who reads it. */
 export const failure = (
   status: number,
   code: string,

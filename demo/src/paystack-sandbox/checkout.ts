@@ -6,17 +6,18 @@ import { noticeOfPayment, tellAgain } from './webhooks.js';
 
 const PATH = /^\/checkout\/([0-9a-f]{20})(?:\/(pay|decline|cancel|resend))?$/;
 
-/** In the address of the page that says so. */
+/** Query parameter that makes the page say that the webhooks were sent again. */
 const AGAIN = 'again';
 
 /**
- * The page that a shopper sees in place of Paystack's, and its buttons: three to pay or not, and once it is
- * paid one that sends its webhooks again. Whoever knows the access code may press them. Answers whether the path was the checkout's.
+ * Serves the page that a shopper sees in place of Paystack's, and handles its buttons: pay,
+ * decline, cancel, and after the payment "send the webhook again". Anybody who knows the access
+ * code may press them. Returns whether the path is the checkout's.
  */
 export async function answerCheckout(inside: Inside, ctx: Context, path: string): Promise<boolean> {
   const [, accessCode, press] = PATH.exec(path) ?? [];
   if (accessCode === undefined) {
-    // A link that was cut short is still opened by a person.
+    // A person may open a truncated link: answer with a page, not with the API's JSON error.
     if (ctx.method !== 'GET' || !path.startsWith('/checkout/')) return false;
     notFound(ctx);
     return true;
@@ -60,7 +61,7 @@ function notFound(ctx: Context): void {
   ctx.body = notFoundPage();
 }
 
-/** A payment goes through once: pressing again, or from two tabs, changes and sends nothing. */
+/** A payment succeeds once: pressing again, or in a second tab, changes nothing and sends nothing. */
 async function pay(inside: Inside, reference: string): Promise<void> {
   const now = inside.clock.now();
   const found = await inside.store.transaction(reference);
@@ -74,7 +75,7 @@ async function pay(inside: Inside, reference: string): Promise<void> {
   await inside.notify(noticeOfPayment(paid));
 }
 
-/** A decline is not the end: the shopper may come back and pay. No webhook tells of it. */
+/** A decline is not final: the shopper may come back and pay. No webhook reports it. */
 async function decline(inside: Inside, reference: string): Promise<void> {
   const now = inside.clock.now();
   await inside.store.changeTransaction(reference, (record) =>
@@ -139,7 +140,7 @@ dd{display:flex;align-items:center;justify-content:space-between;gap:8px;min-hei
 const sign = (paths: string, size = ''): string =>
   `<svg class="i${size}" viewBox="0 0 24 24" aria-hidden="true">${paths}</svg>`;
 
-/** Signs of lucide (ISC). */
+/** Icons from Lucide (ISC licence). */
 const flaskSign = sign(
   '<path d="M14 2v6a2 2 0 0 0 .245.96l5.51 10.08A2 2 0 0 1 18 22H6a2 2 0 0 1-1.755-2.96l5.51-10.08A2 2 0 0 0 10 8V2"/><path d="M6.453 15h11.094"/><path d="M8.5 2h7"/>',
   ' s',
@@ -153,7 +154,7 @@ const shieldSign = sign(
   ' s',
 );
 
-/** The market's own sign; its colours come from the page's tokens. */
+/** The market's logo; its colours come from the page's CSS variables. */
 const logo = `<svg class="logo" viewBox="0 0 92 56" role="img" aria-label="Oja"><circle cx="24" cy="22" r="14" fill="none" stroke="currentColor" stroke-width="10"/><g fill="var(--surface)"><circle cx="37.52" cy="25.62" r="1.35"/><circle cx="33.90" cy="31.90" r="1.35"/><circle cx="27.62" cy="35.52" r="1.35"/><circle cx="20.38" cy="35.52" r="1.35"/><circle cx="14.10" cy="31.90" r="1.35"/><circle cx="10.48" cy="25.62" r="1.35"/><circle cx="10.48" cy="18.38" r="1.35"/><circle cx="14.10" cy="12.10" r="1.35"/><circle cx="20.38" cy="8.48" r="1.35"/><circle cx="27.62" cy="8.48" r="1.35"/><circle cx="33.90" cy="12.10" r="1.35"/><circle cx="37.52" cy="18.38" r="1.35"/></g><circle cx="24" cy="48.5" r="4.5" fill="var(--buy)"/><g transform="translate(-4 0)"><g fill="none" stroke="currentColor" stroke-width="8"><path d="M56.5 15v25.5c0 5-2.7 8-8 8"/><circle cx="77" cy="27.5" r="9.5"/><path d="M88 14v27"/></g><circle cx="56.5" cy="6.8" r="4.6" fill="currentColor"/></g></svg>`;
 
 interface CheckoutView {
@@ -161,15 +162,15 @@ interface CheckoutView {
   /** Kobo. */
   readonly amount: number;
   readonly status: 'abandoned' | 'failed' | 'pending' | 'success' | 'reversed';
-  /** Where the forms are sent, to which `/pay`, `/decline` or `/cancel` is added. */
+  /** Base address of the forms; `/pay`, `/decline`, `/cancel` or `/resend` is appended. */
   readonly action: string;
-  /** Back to the market, with the reference. */
+  /** Address back at the market, with the reference. */
   readonly returnUrl: string;
-  /** Its webhooks were just sent again. */
+  /** Whether its webhooks were just sent again. */
   readonly isToldAgain: boolean;
 }
 
-/** The test payment page: plain forms, no JavaScript, nothing about the buyer on it. */
+/** The test payment page: plain forms, no JavaScript and no data about the buyer. */
 function checkoutPage(view: CheckoutView): string {
   const { amount, reference, status } = view;
   return page(`
@@ -183,7 +184,7 @@ ${status === 'reversed' ? '' : `<p class="held">${shieldSign}Held until you conf
 </section>`);
 }
 
-/** For an access code that leads nowhere. */
+/** Page for an unknown access code. */
 const notFoundPage = (): string =>
   page(`
 <section class="panel">
@@ -245,7 +246,7 @@ const page = (main: string): string => `<!doctype html>
 </html>
 `;
 
-/** Kobo as naira, with kobo only where there are some. */
+/** Formats kobo as naira; shows decimals only for an amount that is not whole naira. */
 function naira(amount: number): string {
   const digits = amount % 100 === 0 ? 0 : 2;
   return (amount / 100).toLocaleString('en-NG', {
@@ -268,8 +269,8 @@ const escapeHtml = (text: string): string =>
 const STYLE_HASH = createHash('sha256').update(checkoutStyle).digest('base64');
 
 /**
- * The page has no script and one inline style, known by its hash. Browsers apply form-action to the
- * redirect after a press too, so the way back to the market is named.
+ * The page has no script and one inline style, which is allowed by its hash. Browsers apply
+ * `form-action` to the redirect after a submit too, so the market's origin is listed.
  */
 function pageHeaders(callbackUrl: string | null): Record<string, string> {
   const back = callbackUrl === null ? '' : ` ${new URL(callbackUrl).origin}`;

@@ -19,15 +19,15 @@ export const FAULTS = [
 
 type FaultKind = (typeof FAULTS)[number];
 
-/** So often one webhook may be asked for at once. */
+/** The most copies of one webhook that a single request may ask for. */
 export const MOST_COPIES = 100;
 
-/** What a test asks of `POST /control`. */
+/** Body of a `POST /control` that plans a fault. */
 export const faultRequest = z.strictObject({
   fault: z.enum(FAULTS),
-  /** Of a payment or transfer; left out: whatever comes next. */
+  /** Reference of a payment or transfer; without it the fault hits whatever comes next. */
   reference: z.string().min(1).max(200).optional(),
-  /** How often it happens before all is well again. */
+  /** How often the fault happens before calls succeed again. */
   times: z.int().min(1).max(100_000).default(1),
   /** For delay-webhook, late-success and end-transfer. */
   delayMs: z
@@ -37,9 +37,9 @@ export const faultRequest = z.strictObject({
     .default(60_000),
   /** For rate-limit. */
   retryAfterSeconds: z.int().min(0).max(3600).default(1),
-  /** For duplicate-webhook: how many are sent in all. */
+  /** For duplicate-webhook: how many copies are sent in all. */
   copies: z.int().min(2).max(MOST_COPIES).default(2),
-  /** For end-transfer: what becomes of it. */
+  /** For end-transfer: the transfer's outcome. */
   outcome: z.enum(TRANSFER_OUTCOMES).default('abandoned'),
 });
 
@@ -54,7 +54,7 @@ type Fault = {
 const ANY = '*';
 const keyOf = (kind: FaultKind, reference: string): string => `fault:${kind}:${reference}`;
 
-/** The faults that wait to happen. They survive a restart, so a killed process stays as unlucky. */
+/** Planned faults that have not happened yet. They are kept in `State`, so they survive a restart. */
 export function createFaults(state: State, clock: Clock) {
   async function takeOne(kind: FaultKind, reference: string): Promise<Fault | null> {
     const key = keyOf(kind, reference);
@@ -77,7 +77,7 @@ export function createFaults(state: State, clock: Clock) {
       await state.put(SPACE, keyOf(fault, reference), planned, clock.now());
     },
 
-    /** Whether this fault is due for this reference now; using it up by one. */
+    /** Uses up one occurrence of a fault planned for this reference, or else for any; null when none is. */
     take: async (kind: FaultKind, reference: string): Promise<Fault | null> =>
       (await takeOne(kind, reference)) ?? (await takeOne(kind, ANY)),
   };

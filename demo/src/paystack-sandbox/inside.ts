@@ -2,7 +2,7 @@ import type { Clock, JsonObject } from '@oja/platform';
 import type { Faults } from './faults.js';
 import type { Store } from './store.js';
 
-/** What the market is told without having asked; `at` is when, in epoch milliseconds. */
+/** A webhook to the market; `at` is the time it falls due, in epoch milliseconds. */
 export interface Notice {
   readonly event: string;
   readonly data: JsonObject;
@@ -12,12 +12,12 @@ export interface Notice {
 
 /** What the parts of the sandbox share. */
 export interface Inside {
-  /** Where browsers reach the sandbox, without a slash at its end. */
+  /** Base URL of the sandbox as browsers reach it, without a trailing slash. */
   readonly address: string;
   readonly clock: Clock;
   readonly store: Store;
   readonly faults: Faults;
-  /** Keeps a webhook for sending at its time; its reference is what faults are asked for. */
+  /** Queues a webhook for its due time; faults are looked up by its reference. */
   readonly notify: (notice: Notice) => Promise<void>;
 }
 

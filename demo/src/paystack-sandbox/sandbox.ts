@@ -20,24 +20,24 @@ interface SandboxOptions {
   readonly state: State;
   /** The key that calls must carry and that webhooks are signed with. */
   readonly secret: string;
-  /** Where browsers reach the market, without a slash at its end. */
+  /** Base URL of the market as browsers reach it, without a trailing slash. */
   readonly publicUrl: string;
-  /** Default `/sandbox`; Paystack's paths begin after it. */
+  /** Prefix of Paystack's paths; default `/sandbox`. */
   readonly basePath?: string;
   readonly clock: Clock;
   readonly send: SendWebhook;
-  /** Told of failures in the background, which have no caller. */
+  /** Receives errors of background work, which has no caller. */
   readonly report: (error: unknown) => void;
 }
 
 export interface Sandbox {
-  /** Answers all below the base path. Reads bodies itself: mount it before any body parser. */
+  /** Answers every request below the base path. Reads bodies itself: mount it before any body parser. */
   readonly middleware: Middleware;
-  /** Sends webhooks from now on as they become due. Without it they wait for `deliverDue`. */
+  /** From now on sends webhooks as they fall due. Before `start` they wait for `deliverDue`. */
   start(): void;
-  /** Sends all that is due now, in order; answers how many attempts were made. */
+  /** Sends every webhook that is due, in order; returns the number of attempts. */
   deliverDue(): Promise<number>;
-  /** Ends the sending, after the webhook under way. */
+  /** Stops sending, after the current round of due webhooks. */
   stop(): Promise<void>;
 }
 
@@ -119,23 +119,25 @@ const RAISED = ['dispute', 'chargeback', 'dispute-won', 'dispute-lost'] as const
 const disputeRequest = z.strictObject({
   raise: z.enum(RAISED),
   reference: z.string().min(1),
-  /** The dispute's, as `dispute` answered it. */
+  /** Id of the dispute, from the answer to `dispute`. */
   id: z.int().optional(),
 });
 
 const resendRequest = z.strictObject({
-  /** Of a payment or a transfer. */
+  /** Reference of a payment or a transfer. */
   resend: z.string().min(1),
   copies: z.int().min(1).max(MOST_COPIES).default(1),
 });
 
 /**
- * `POST /control`: plans a fault (`{ fault, reference?, times?, delayMs?, retryAfterSeconds?, copies?, outcome? }`),
- * sends again at once every webhook that a payment or a transfer has had (`{ resend: <reference>, copies? }`),
- * or lets a cardholder's bank act at once (`{ raise, reference, id? }`): `dispute` opens a dispute, under
- * which the payment stays a success; `chargeback` takes the money back without a word; `dispute-lost` and
- * `dispute-won` resolve it, with the money gone or back. It takes the secret key like every call, so no
- * web page can reach it.
+ * `POST /control` takes one of three bodies:
+ * - `{ fault, reference?, times?, delayMs?, retryAfterSeconds?, copies?, outcome? }` plans a fault.
+ * - `{ resend: <reference>, copies? }` sends every webhook of a payment or transfer again at once.
+ * - `{ raise, reference, id? }` lets a cardholder's bank act at once: `dispute` opens a dispute, during which the
+ *   payment stays a success; `chargeback` takes the money back without a webhook; `dispute-lost` and `dispute-won`
+ *   resolve a dispute, with the money gone or back.
+ *
+ * It requires the secret key like every call, so no web page can reach it.
  */
 async function control(inside: Inside, body: unknown): Promise<Reply> {
   const dispute = disputeRequest.safeParse(body);

@@ -2,9 +2,8 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { Clock, JsonObject, State } from '@oja/platform';
 
 /**
- * What the sandbox remembers. Ids and amounts only: the buyer's e-mail, the order's metadata and bank
- * details are looked at and forgotten, so an erasure has nothing to find here. Times are epoch
- * milliseconds, amounts kobo.
+ * The sandbox keeps ids and amounts only. It checks the buyer's e-mail, the order's metadata and bank details
+ * but does not store them, so an erasure has nothing to find here. Times are epoch milliseconds, amounts kobo.
  */
 export type TransactionRecord = {
   readonly id: number;
@@ -14,24 +13,24 @@ export type TransactionRecord = {
   readonly callbackUrl: string;
   readonly createdAt: number;
   readonly outcome: 'abandoned' | 'failed' | 'success';
-  /** From when on the outcome holds; until then the payment is pending. */
+  /** When the outcome takes effect; until then the payment is pending. */
   readonly settlesAt: number;
   readonly refunds: readonly RefundRecord[];
-  /** Since when the cardholder's bank has it back; absent or null: it has not. */
+  /** When the cardholder's bank took the money back; absent or null when it has not. */
   readonly takenBackAt?: number | null;
 };
 
 export type RefundRecord = {
   readonly id: number;
   readonly amount: number;
-  /** As it was given: an id of the caller's. */
+  /** The caller's own id, stored as given. */
   readonly note?: string;
   readonly outcome: 'processed' | 'failed';
   readonly createdAt: number;
   readonly settlesAt: number;
 };
 
-/** What may become of a transfer, told to the fault that asks for it. */
+/** Outcomes that the `end-transfer` fault can give a transfer. */
 export const TRANSFER_OUTCOMES = [
   'success',
   'failed',
@@ -61,17 +60,18 @@ export function refundStatus(
   return now < refund.settlesAt ? 'pending' : refund.outcome;
 }
 
-/** When one that is reversed comes back: it has arrived before, for as long as it was pending. */
+/** When a reversed transfer comes back: it succeeds first, for as long as it was pending. */
 export const comesBackAt = ({ createdAt, settlesAt }: TransferRecord): number =>
   settlesAt + (settlesAt - createdAt);
 
-/** So long somebody may type the one-time password, or approve a transfer; then it has ended. */
+/** How long a transfer waits for its one-time password or its approval, in milliseconds; then it ends. */
 const APPROVAL_MS = 30 * 60_000;
 const endsUnapproved: Partial<Record<TransferRecord['outcome'], TransferRecord['outcome']>> = {
   otp: 'abandoned',
   received: 'blocked',
 };
 
+/** The status at `now`: a reversed transfer is a success first, and one that nobody approves ends by itself. */
 export function transferStatus(
   transfer: TransferRecord,
   now: number,
@@ -83,7 +83,7 @@ export function transferStatus(
   return transfer.outcome;
 }
 
-/** 'reversed' once the whole amount has gone back. */
+/** The status at `now`: 'reversed' once the whole amount has been refunded or taken back. */
 export function transactionStatus(
   transaction: TransactionRecord,
   now: number,
@@ -100,7 +100,7 @@ export function transactionStatus(
     : transaction.outcome;
 }
 
-/** What may still be refunded: the amount less every refund that has not failed. */
+/** What may still be refunded, in kobo: the amount less every refund that has not failed. */
 export function refundable(transaction: TransactionRecord, now: number): number {
   return transaction.refunds
     .filter((refund) => refundStatus(refund, now) !== 'failed')
@@ -110,10 +110,10 @@ export function refundable(transaction: TransactionRecord, now: number): number 
 /** The sandbox's space in `State`. */
 export const SPACE = 'payment-sandbox';
 
-/** Past 32 bits, as Paystack's own, so that nobody comes to rely on smaller ones. */
+/** Above 32 bits, like Paystack's own ids, so that no code comes to rely on smaller ones. */
 export const newId = (): number => randomInt(2 ** 33, 2 ** 47);
 
-/** A code nobody can guess: the prefix and 80 random bits. */
+/** An unguessable code: the prefix and 80 random bits in hexadecimal. */
 export const newCode = (prefix: string): string => `${prefix}${randomBytes(10).toString('hex')}`;
 
 /** The sandbox's records in `State`; each change is durable when it resolves. */
@@ -124,7 +124,7 @@ export function createStore(state: State, clock: Clock) {
   const addIfAbsent = async (key: string, value: JsonObject, durable = true): Promise<boolean> =>
     (await state.put(SPACE, key, value, clock.now(), { if: 'absent', durable })) !== null;
 
-  /** The reference that an id or access code stands for; any other text stands for itself. */
+  /** The reference for a transaction's id or access code; any other text is returned unchanged. */
   const referenceOf = async (text: string): Promise<string> =>
     (await read<{ reference: string }>(`pointer:${text}`))?.reference ?? text;
 
@@ -136,8 +136,8 @@ export function createStore(state: State, clock: Clock) {
     transaction: (reference: string) => read<TransactionRecord>(transactionKey(reference)),
 
     /**
-     * False when the reference has been used. The pointers come first: alone they lead nowhere, and once the
-     * transaction is on disk so are they.
+     * Returns false when the reference is already used. The pointers are written first and not
+     * flushed: alone they lead nowhere, and the durable write of the transaction flushes them too.
      */
     async addTransaction(record: TransactionRecord): Promise<boolean> {
       const { id, accessCode, reference } = record;
@@ -148,8 +148,8 @@ export function createStore(state: State, clock: Clock) {
     },
 
     /**
-     * Changes a transaction against what is stored now, again whenever another change came between.
-     * `change` answers null to leave it as it is; then the answer is null too.
+     * Applies `change` to the stored transaction, and again whenever another change came in between. When
+     * `change` returns null, or there is no such transaction, nothing is written and the result is null.
      */
     async changeTransaction(
       reference: string,

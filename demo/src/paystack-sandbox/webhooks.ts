@@ -22,7 +22,7 @@ export function noticeOfRefund(transaction: TransactionRecord, refund: RefundRec
   return { event: `refund.${outcome}`, data: refundNotice(transaction, refund), reference, at };
 }
 
-/** Nobody is told of a transfer that waits for somebody, or ended because nobody came. */
+/** The webhooks of a transfer. There is none for a transfer that waits for approval or ended without it. */
 export function noticesOfTransfer(transfer: TransferRecord): readonly Notice[] {
   const { settlesAt, outcome, reference } = transfer;
   const notice = (event: 'success' | 'failed' | 'reversed', at: number): Notice => ({
@@ -48,8 +48,8 @@ const noticesOfPayment = (transaction: TransactionRecord): readonly Notice[] => 
 ];
 
 /**
- * Tells once more, the first first, what was told of a payment or a transfer until now; its events. Null where neither has
- * this reference. What a cardholder's bank has done is not told again.
+ * Sends again, oldest first, every webhook of a payment or transfer that was due by now, and returns
+ * their events. Null when neither has this reference. What a cardholder's bank did is not sent again.
  */
 export async function tellAgain(
   { store, clock, notify }: Inside,
@@ -69,29 +69,28 @@ export async function tellAgain(
   return told.map(({ event }) => event);
 }
 
-/** Between the first attempts, in milliseconds. */
+/** Delay between the first attempts, in milliseconds. */
 const RETRY_MS = 3 * 60_000;
 const QUICK_RETRIES = 4;
 const SLOW_RETRY_MS = 60 * 60_000;
 const GIVE_UP_MS = 72 * 60 * 60_000;
 
 /**
- * When a webhook that was not answered with 200 is sent again, or null: never. As Paystack does:
- * four times after three minutes, then hourly until 72 hours have gone by. Epoch milliseconds;
- * `attempt` counts from 1.
+ * When a webhook that was not answered with 200 is sent again, in epoch milliseconds; null means never. As Paystack
+ * does: four retries after three minutes each, then hourly until 72 hours have passed. `attempt` counts from 1.
  */
 function retryAfter(attempt: number, firstAt: number, now: number): number | null {
   const next = now + (attempt <= QUICK_RETRIES ? RETRY_MS : SLOW_RETRY_MS);
   return next - firstAt > GIVE_UP_MS ? null : next;
 }
 
-/** Hands over one webhook; whether it was answered 200. An answer that does not come is a no. */
+/** Delivers one webhook; resolves to whether it was answered 200. A missing answer counts as false. */
 export type SendWebhook = (webhook: {
   readonly body: Buffer;
   readonly signature: string;
 }) => Promise<boolean>;
 
-/** Sends webhooks to an address as Paystack does. `timeoutMs` in milliseconds. */
+/** Posts webhooks to an address as Paystack does. `timeoutMs` in milliseconds. */
 export function webhookSender(url: string, timeoutMs = 10_000): SendWebhook {
   return async ({ body, signature }) => {
     try {
@@ -112,29 +111,29 @@ export function webhookSender(url: string, timeoutMs = 10_000): SendWebhook {
 
 type Entry = {
   readonly body: string;
-  /** Of the first attempt, epoch milliseconds. */
+  /** Time of the first attempt, in epoch milliseconds. */
   readonly firstAt: number;
   readonly attempt: number;
 };
 
 interface Outbox {
-  /** Keeps a webhook until it has been delivered. Its reference is what faults are asked for. */
+  /** Keeps a webhook until it has been delivered. Faults are looked up by its reference. */
   add(notice: Notice): Promise<void>;
-  /** Sends all that is due, in order, one by one. Answers how many attempts were made. */
+  /** Sends every due webhook in order, one at a time. Returns the number of attempts. */
   deliverDue(): Promise<number>;
-  /** When the next attempt is due, or null. */
+  /** When the next attempt is due, in epoch milliseconds, or null. */
   nextDue(): Promise<number | null>;
 }
 
 const PREFIX = 'due:';
-/** Marks one that waits to be overtaken by the next webhook; without a next it goes when due. */
+/** Marks a webhook that waits for the next one to overtake it; if none comes, it is sent when due. */
 const HELD = 'held:';
 const DUE_DIGITS = 15;
 const newKey = (dueAt: number): string =>
   `${PREFIX}${String(dueAt).padStart(DUE_DIGITS, '0')}:${uuidv7()}`;
 const dueOf = (key: string): number => Number(key.slice(PREFIX.length, PREFIX.length + DUE_DIGITS));
 
-/** The webhooks still to be sent, kept in `State`: keys sort by due time, then by age. */
+/** Webhooks still to be sent, kept in `State`; their keys sort by due time, then by age. */
 export function createOutbox(options: {
   readonly state: State;
   readonly faults: Faults;
@@ -147,7 +146,7 @@ export function createOutbox(options: {
 
   const first = async () => (await state.list<Entry>(SPACE, PREFIX, clock.now(), { limit: 1 }))[0];
 
-  /** Lets those that waited to be overtaken follow at once. */
+  /** Makes the held webhooks due at `dueAt`, right behind the one that overtook them. */
   async function releaseHeld(dueAt: number): Promise<void> {
     for (const marker of await state.list(SPACE, HELD, clock.now())) {
       const key = marker.key.slice(HELD.length);
@@ -165,7 +164,7 @@ export function createOutbox(options: {
   async function attempt(key: string, entry: Entry, version: number): Promise<void> {
     const again = retryAfter(entry.attempt, entry.firstAt, clock.now());
     const retryKey = newKey(again ?? clock.now());
-    // The next attempt is written before this one is taken: a crash repeats a webhook, never loses it.
+    // Store the next attempt before making this one: a crash repeats a webhook but never loses it.
     if (again !== null) {
       await state.put(SPACE, retryKey, { ...entry, attempt: entry.attempt + 1 }, clock.now());
     }

@@ -11,7 +11,7 @@ const QUALITY = 80;
 
 const asWebp = (image: Sharp) => image.webp({ quality: QUALITY }).toBuffer();
 
-/** A drawing in its studio, as webp. */
+/** Renders a drawing in its studio as WebP. */
 export async function photograph(draw: Draw, hex: string, ground: number): Promise<Buffer> {
   const canvas = createCanvas();
   const svg = photographed(canvas, draw(canvas, hex), ground, SAMPLE_SIDE);
@@ -19,8 +19,8 @@ export async function photograph(draw: Draw, hex: string, ground: number): Promi
 }
 
 /**
- * Draws the picture that a name stands for, as webp of 640 by 640 pixels. The same name gives the
- * same picture. Answers null for a name that is not one of a sample picture.
+ * Draws the picture that a name stands for, as a WebP of 640 by 640 pixels. The same name gives the
+ * same picture. Returns null for a name that is not a sample picture's.
  */
 export async function drawSample(name: string): Promise<Buffer | null> {
   const shot = parseShot(name);

@@ -19,10 +19,7 @@ export interface SamplePicture {
   readonly object: ObjectName;
   readonly colourway: Colourway;
   readonly kind: KindName;
-  /**
-   * 0 to 255: chooses the grounds. Kept small so that the number of different pictures stays
-   * bounded.
-   */
+  /** 0 to 255: chooses the backgrounds. Kept small to bound the number of different pictures. */
   readonly seed: number;
 }
 
@@ -51,8 +48,8 @@ export function parsePictureName(name: string): SamplePicture | null {
 }
 
 /**
- * One copy of the object: where its middle stands and how wide its drawing is, both as parts of the
- * picture's side.
+ * One copy of the object: the position of its centre and the width of its drawing, as fractions of
+ * the picture's side.
  */
 interface Copy {
   readonly x: number;
@@ -66,14 +63,14 @@ interface Copy {
 interface Kind {
   /** From the back to the front. */
   readonly copies: readonly Copy[];
-  /** Which of the product's grounds it stands on; the night is one of its own. */
+  /** Index of one of the product's backgrounds; the night background is separate. */
   readonly ground: number | 'night';
 }
 
-/** Slightly above the middle, so that the shadow has room: 6 px of a 320 px picture. */
+/** Slightly above the middle to leave room for the shadow: 6 px in a 320 px picture. */
 const RAISED = 0.5 - 6 / 320;
 const WIDTH = 0.64;
-/** Flat things fill less of their drawing. */
+/** Flat objects fill less of their drawing, so the drawing is wider. */
 const FLAT_WIDTH = 0.74;
 
 const centred: Copy = { x: 0.5, y: RAISED, width: WIDTH, mirrored: false, turn: 0 };
@@ -97,7 +94,7 @@ type KindName = keyof typeof KINDS;
 
 export const isKindName = (word: string): word is KindName => Object.hasOwn(KINDS, word);
 
-/** How the copies of an object stand in a kind of picture. */
+/** The layout of an object's copies in a kind of picture. */
 function layout(kind: KindName, flat: boolean): Kind {
   const plan: Kind = KINDS[kind];
   if (!flat) return plan;
@@ -108,17 +105,17 @@ function layout(kind: KindName, flat: boolean): Kind {
 /** The drawings lie beside `src` and `dist`, which are equally deep. */
 const ASSETS = new URL('../../assets/', import.meta.url);
 
-/** The text of a drawing of ours: `goods.svg` or `moon.svg`. */
+/** Reads one of our own drawings: `goods.svg` or `moon.svg`. */
 const readDrawing = (name: 'goods' | 'moon'): Promise<string> =>
   readFile(new URL(`${name}.svg`, ASSETS), 'utf8');
 
 const require = createRequire(import.meta.url);
 
-/** Where a 3D emoji lies on disk, by its code point as the package spells it. */
+/** Path of a 3D emoji on disk, by its code point as the package spells it. */
 const emojiPath = (codePoint: string): string =>
   require.resolve(`@lobehub/fluent-emoji-3d/assets/${codePoint}.webp`);
 
-/** A drawn copy of an object with where its opaque pixels lie in the picture, in pixels. */
+/** A drawn copy of an object, and where its opaque pixels (`ink`) lie in the picture, in pixels. */
 interface ObjectImage {
   readonly png: Buffer;
   readonly left: number;
@@ -133,7 +130,7 @@ interface ObjectImage {
 
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 
-/** Looks through a window of `goods.svg` at one part, so that only that part is drawn. */
+/** Sets the viewBox of `goods.svg` to one part, so that only that part is drawn. */
 async function partOfGoods(part: string, width: number): Promise<Buffer> {
   const goods = await readDrawing('goods');
   const place = new RegExp(`<svg id="${part}" x="(\\d+)" y="(\\d+)" width="(\\d+)"`).exec(goods);
@@ -156,8 +153,7 @@ async function drawn(object: SampleObject, colourway: Colourway, width: number):
 }
 
 /**
- * Draws one copy of an object for a picture of `side` by `side` pixels. It may reach beyond the
- * picture's edges.
+ * Draws one copy of an object for a picture of `side` by `side` pixels. It may extend beyond the picture's edges.
  */
 export async function objectImage(
   object: SampleObject,
@@ -167,15 +163,14 @@ export async function objectImage(
 ): Promise<ObjectImage> {
   const upright = await drawn(object, colourway, Math.round(copy.width * side));
   const posed = sharp(upright).flop(copy.mirrored).rotate(copy.turn, { background: CLEAR });
-  // Trimming leaves the opaque part; its offset tells where in the drawing that part was.
+  // Trimming keeps the opaque part; its offset tells where in the drawing that part was.
   const whole = await posed.png().toBuffer({ resolveWithObject: true });
   const ink = await sharp(whole.data)
     .trim({ background: CLEAR, threshold: 20 })
     .png()
     .toBuffer({ resolveWithObject: true });
   const { width, height, trimOffsetLeft = 0, trimOffsetTop = 0 } = ink.info;
-  // What is centred is the opaque part: a low shoe would otherwise stand at the foot of the
-  // picture.
+  // The opaque part is centred: otherwise a low shoe would stand at the bottom of the picture.
   const opaque = {
     left: Math.round(copy.x * side - width / 2),
     top: Math.round(copy.y * side - height / 2),
@@ -190,10 +185,7 @@ export async function objectImage(
   };
 }
 
-/**
- * The part of an image that lies within the picture: sharp refuses to lay a larger one over a
- * smaller one.
- */
+/** Cuts an image to the part within the picture: sharp refuses to composite a larger image over a smaller one. */
 async function withinPicture(
   image: ObjectImage,
   side: number,
@@ -212,8 +204,7 @@ async function withinPicture(
 }
 
 /**
- * A radial light: `lit` at the upper left, `dim` away from it, and the colour of the shade things
- * throw on it.
+ * A background with a radial light: `lit` at the upper left, `dim` away from it, and the colour of shadows on it.
  */
 interface Ground {
   readonly lit: string;
@@ -241,13 +232,13 @@ const PALE: readonly Ground[] = [
 
 const NIGHT: Ground = { lit: '#33437F', dim: '#1A2450', shade: 'rgb(6,9,30)', motif: true };
 
-/** One title picture in ten stands on the night. */
+/** One title picture in ten has the night background. */
 const NIGHT_EVERY = 10;
 const STEP = 2;
 
 /**
- * The ground of one of a product's pictures. All but the night ones differ from each other: they lie
- * two steps apart on a ring of seven, so the first comes back only after all of them.
+ * The background of one of a product's pictures. All but the night backgrounds differ from each
+ * other: they lie two steps apart on a ring of seven, so the first returns only after all of them.
  */
 function groundFor(seed: number, which: number | 'night'): Ground {
   if (which === 'night' || (which === 0 && seed % NIGHT_EVERY === 0)) return NIGHT;
@@ -260,7 +251,7 @@ const MOTIFS_ACROSS = 8;
 /** Pale as resist dye, faint enough to stay behind the goods. */
 const MOTIF = { colour: '#C6D3F5', opacity: 0.16 };
 
-/** A soft ellipse where the object would stand. */
+/** The shadow of an object: a soft ellipse at its foot. */
 function shadow({ ink }: ObjectImage, side: number): string {
   const cx = ink.left + ink.width * 0.51;
   const cy = ink.top + ink.height + side * 0.008;
@@ -277,7 +268,7 @@ async function motif(side: number): Promise<string> {
     patternTransform="scale(${scale})">${tile}</pattern>`;
 }
 
-/** The ground with the shadows of what will stand on it, as an SVG of `side` by `side` pixels. */
+/** The background with the objects' shadows, as an SVG of `side` by `side` pixels. */
 async function backdrop(
   ground: Ground,
   objects: readonly ObjectImage[],
@@ -303,8 +294,8 @@ async function backdrop(
 }
 
 /**
- * The picture of a name that samples of earlier versions had, `side` by `side` pixels: markets have goods
- * with these names, and a name never shows another picture. Null for a name that is not one of theirs.
+ * Draws a picture whose name comes from samples of earlier versions, `side` by `side` pixels. Markets
+ * have goods with these names, and a name must always show the same picture. Null for any other name.
  */
 export async function drawEarlierSample(name: string, side: number): Promise<Sharp | null> {
   const picture = parsePictureName(name);

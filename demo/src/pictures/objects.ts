@@ -1,7 +1,6 @@
 /**
- * The dyes a picture can be given, by the word a seller would use. `hue` is an angle in CIE LCh,
- * the space in which sharp turns hues; `saturation` stays between 0.6 and 1.3 so that nothing
- * glares on a pale ground.
+ * The dyes of a picture, by the word a seller would use. `hue` is an angle in CIE LCh, the space in which
+ * sharp rotates hues; `saturation` stays between 0.6 and 1.3 so that nothing glares on a pale background.
  */
 export const DYES = {
   red: { hue: 28, saturation: 1 },
@@ -26,10 +25,9 @@ export type Colourway = Dye | 'plain';
 export const isDye = (word: string): word is Dye => Object.hasOwn(DYES, word);
 
 /**
- * One thing that can stand in a picture. Either a 3D emoji, by its code point, or a part of
- * `goods.svg`. `plain` are the colour words that are true of it undyed. `hue` is where its main
- * colour lies in CIE LCh, measured over its opaque pixels; a dye turns it from there. Things
- * without one are never dyed.
+ * An object that can stand in a picture: a 3D emoji, by its code point, or a part of `goods.svg`. `plain`
+ * lists the colour words that are true of it undyed. `hue` is its main colour in CIE LCh, measured over its
+ * opaque pixels; a dye rotates the hue from there. An object without `hue` is never dyed.
  */
 export interface SampleObject {
   readonly source: { readonly emoji: string } | { readonly part: string };
@@ -191,10 +189,10 @@ export type ObjectName = keyof typeof OBJECTS;
 
 export const isObjectName = (word: string): word is ObjectName => Object.hasOwn(OBJECTS, word);
 
-/** The facts about an object, seen through the common type. */
+/** The facts about an object, typed as `SampleObject`. */
 export const sampleObject = (name: ObjectName): SampleObject => OBJECTS[name];
 
-/** What may stand in the pictures of each subcategory, by subcategory id. */
+/** The objects that may appear in the pictures of each subcategory, by subcategory id. */
 export const SHELVES: Readonly<Record<number, readonly ObjectName[]>> = {
   1: ['handbag', 'clutch', 'rucksack', 'briefcase'],
   2: ['dress', 'tshirt', 'jeans', 'coat', 'blouse'],

@@ -8,11 +8,11 @@ const drawings = Object.entries(GOODS).flatMap(([type, models]) =>
   Object.keys(models).map((model) => `${type}/${model}`),
 );
 
-/** A picture of 640 pixels weighs no more; most weigh a quarter of it. */
+/** Upper bound for the file of a 640-pixel picture; most are a quarter of it. */
 const MOST_BYTES = 60_000;
-/** Small enough to be quick, large enough to tell two things apart. */
+/** Side in pixels for comparing pictures: small enough to be quick, large enough to tell two products apart. */
 const SEEN = 32;
-/** How far two pictures are from each other, as the mean step of a channel from 0 to 255. */
+/** Smallest accepted difference between two pictures: the mean over channel values from 0 to 255. */
 const APART = 1;
 
 async function drawn(name: string): Promise<Buffer> {
@@ -24,7 +24,7 @@ async function drawn(name: string): Promise<Buffer> {
 const small = (picture: Buffer): Promise<Buffer> =>
   sharp(picture).resize(SEEN, SEEN).removeAlpha().raw().toBuffer();
 
-/** By their names: most are compared twice, and a drawing takes a tenth of a second. */
+/** Pictures by their names: most are compared twice, and a drawing takes a tenth of a second. */
 const known = new Map<string, Promise<Buffer>>();
 
 function seen(name: string): Promise<Buffer> {

@@ -3,17 +3,17 @@ import { COLOURS, type ColourName, colourNamed } from './studio/colours.js';
 import { type Drawn, VIEWS, type View } from './studio/goods.js';
 import { GROUNDS } from './studio/scene.js';
 
-/** One picture of one model: all that is needed to draw it again. */
+/** One picture of one model: everything needed to draw it again. */
 interface Shot {
-  /** A type of goods and a model of it, as `phone/spark`. */
+  /** A type of goods and a model of it, such as `phone/spark`. */
   readonly drawing: string;
   readonly colour: ColourName;
   readonly view: View;
-  /** 0 up to but excluding `GROUNDS`: the studio it stands in. */
+  /** Index of the studio, from 0 up to but excluding `GROUNDS`. */
   readonly ground: number;
 }
 
-/** What draws `type/model`; undefined where there is no such model. */
+/** The drawing of `type/model`; undefined when there is no such model. */
 export function drawingOf(drawing: string): Drawn | undefined {
   const [type = '', model = ''] = drawing.split('/');
   const models = Object.entries(GOODS).find(([name]) => name === type)?.[1] ?? {};

@@ -77,15 +77,15 @@ const LAST = [
   'Ugwu',
 ] as const;
 
-/** A plausible Nigerian name; nobody in particular. */
+/** A plausible Nigerian name that stands for no real person. */
 export const personName = (random: Random): string => `${random.pick(FIRST)} ${random.pick(LAST)}`;
 
-/** After the prefix and the digit of the role. */
+/** Digits after the prefix and the digit of the role. */
 const SERIAL_DIGITS = 5;
 
 /**
- * A phone number of 11 digits that is nobody's: 07000 is no mobile network's prefix. `role` keeps
- * the numbers of sellers and buyers apart.
+ * An 11-digit phone number that belongs to nobody: 07000 is not the prefix of any mobile network.
+ * `role` keeps the numbers of sellers and buyers apart.
  */
 export function phoneNumber(role: 'seller' | 'buyer', index: number): string {
   const serial = String(index % 10 ** SERIAL_DIGITS).padStart(SERIAL_DIGITS, '0');
@@ -109,7 +109,7 @@ const QUARTERS: readonly [Quarter, ...Quarter[]] = [
   { streets: ['Broad Street', 'Campbell Street', 'Igbosere Road'], town: 'Lagos Island, Lagos' },
 ];
 
-/** Domains that are kept free for examples, so no message can ever reach anybody. */
+/** Domains reserved for examples, so that no message can reach a real person. */
 const MAIL_DOMAINS = ['example.com', 'example.org', 'example.net', 'ng.example'] as const;
 const LAST_HOUSE = 120;
 

@@ -9,35 +9,32 @@ import type { Spot, Stalls } from './stalls.js';
 import type { SampleAttributes, SampleProduct } from './types.js';
 
 /**
- * Something sellers offer in several variants. `{words}` in the name stand for the value chosen
- * under that word; `{color}` is chosen by itself, from the colours it is made in.
+ * A product that sellers offer in several variants. `{word}` in the name stands for the value
+ * chosen under that word; `{color}` stands for one of `colors`.
  */
 interface Line {
   readonly name: string;
-  /** What its pictures show: a model of a type, as `phone/spark`. */
+  /** Type and model of the drawing in its pictures, such as `phone/spark`. */
   readonly drawing: string;
   /** The colours it is made in. */
   readonly colors?: readonly string[];
-  /** Shoppers look at it first: sample buyers order it more often than others. */
+  /** Shoppers notice it first: sample buyers order it more often than others. */
   readonly showy?: boolean;
-  /** What sellers ask for the simplest variant when new, in whole naira: from, to. */
+  /** Price range of the simplest variant when new, in whole naira: from, to. */
   readonly price: readonly [number, number];
-  /** Attributes all variants share, under their wire names. */
+  /** Attributes that all variants share, under their wire names. */
   readonly attributes: SampleAttributes;
-  /**
-   * What differs between variants. A word that the subcategory's table knows becomes that
-   * attribute.
-   */
+  /** Values that differ between variants. A word that is an attribute of the subcategory sets that attribute. */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
-  /** The choice whose values go from the cheapest to the dearest. */
+  /** The choice whose values are listed from the cheapest to the most expensive. */
   readonly dearer?: string;
-  /** What colour it is where the subcategory's table has no colour. */
+  /** The colour in its pictures where the subcategory has no colour attribute. */
   readonly colourway?: string;
   /** One or two true sentences. */
   readonly about: string;
 }
 
-/** Beside `src` and `dist`, which are equally deep: one file a subcategory, for people to edit. */
+/** The folder lies beside `src` and `dist`, which are equally deep. One file per subcategory, edited by hand. */
 const GOODS = new URL('../../assets/goods/', import.meta.url);
 
 const text = z.string().min(1);
@@ -71,16 +68,13 @@ function readShelf(file: string): readonly [number, readonly Line[]] {
 
 let read: ReadonlyMap<number, readonly Line[]> | null = null;
 
-/** What sample sellers offer in a subcategory; read at the first question. @throws ZodError naming what is wrong in a file. */
+/** Product lines of a subcategory, read from files on first use. @throws ZodError naming what is wrong in a file. */
 export function linesOf(subcategoryId: number): readonly Line[] {
   read ??= new Map(readdirSync(GOODS).map(readShelf));
   return read.get(subcategoryId) ?? [];
 }
 
-/**
- * One variant of a line: the value chosen under each word, and how much dearer than the simplest it
- * is.
- */
+/** One variant of a line: the value chosen under each word, and how many price steps above the simplest it is. */
 interface Variant {
   readonly chosen: Readonly<Record<string, string>>;
   /** 0 for the cheapest value of the line's dearer choice, 1 for the next, and so on. */
@@ -92,7 +86,7 @@ function axes(line: Line, coloured: boolean): readonly (readonly [string, readon
   return coloured ? [['color', line.colors ?? []], ...choices] : choices;
 }
 
-/** How many variants a line has; `coloured` says whether its subcategory's table has a colour. */
+/** How many variants a line has; `coloured` says whether its subcategory has a colour attribute. */
 const variantCount = (line: Line, coloured: boolean): number =>
   axes(line, coloured).reduce((count, [, values]) => count * values.length, 1);
 
@@ -110,19 +104,16 @@ function variantAt(line: Line, coloured: boolean, number: number): Variant {
   return { chosen, steps };
 }
 
-/** Puts the chosen values into a text. */
+/** Replaces the placeholders in a text by the chosen values. */
 const filled = (text: string, { chosen }: Variant): string =>
   text.replace(/\{(\w+)\}/g, (_, word: string) => chosen[word] ?? '');
 
-/**
- * A dearer variant costs this much more than the one before it, as a part of the simplest one's
- * price.
- */
+/** Price step from one variant to the next, as a share of the simplest variant's price. */
 const STEP = 0.32;
-/** What is left of a new thing's price when it is used. */
+/** Price of a used product, as a share of the new price. */
 const WORN = { low: 0.55, high: 0.72 };
 
-/** People ask round prices: from this price on, a multiple of this. */
+/** People ask round prices: from the price `from` on, a multiple of `to`, both in naira. */
 const ROUND = [
   { from: 100_000, to: 1_000 },
   { from: 20_000, to: 500 },
@@ -130,7 +121,7 @@ const ROUND = [
   { from: 0, to: 50 },
 ] as const;
 
-/** What a seller would type for a variant, in whole naira. */
+/** The price that a seller would type for a variant, in whole naira. */
 function askedPrice(line: Line, steps: number, used: boolean, random: Random): number {
   const [low, high] = line.price;
   const simplest = low + random.next() * (high - low);
@@ -154,10 +145,10 @@ const CLOSING = [
   'Packed well for the road.',
 ] as const;
 
-/** How often a seller has something to add. */
+/** How often a seller adds a closing sentence. */
 const CLOSED = 0.4;
 
-/** What the seller says about a product, in one to four short sentences. */
+/** The seller's description of a product, in one to four short sentences. */
 function described(about: string, condition: SampleProduct['condition'], random: Random): string {
   const sentences = [about];
   if (condition === 'Used') sentences.push(random.pick(USED));
@@ -165,7 +156,7 @@ function described(about: string, condition: SampleProduct['condition'], random:
   return sentences.join(' ');
 }
 
-/** The names of a product's pictures: one thing in one colour from every side, the title first. */
+/** Names of a product's pictures: the same product and colour in every view, the title picture first. */
 function productPictures(
   { drawing, colourway = 'black' }: Line,
   color: string = colourway,
@@ -179,22 +170,20 @@ function productPictures(
   return viewsOf(drawn).map((view) => shotName({ drawing, colour, view, ground }));
 }
 
-/**
- * The first product was listed this long ago; the newest just now. Every seller had joined by then.
- */
+/** Age of the first product's listing, in hours; the newest was listed just now. Every seller joined before that. */
 const LISTED_HOURS = 60 * 24;
 const USED_SHARE = 0.35;
 
 const listedHoursAgo = (index: number, products: number): number =>
   Math.max(1, Math.round(LISTED_HOURS * (1 - (index + 1) / products)));
 
-/** How many of the first products had been listed that long ago. */
+/** How many of the first products had already been listed `hoursAgo`. */
 export const listedBy = (hoursAgo: number, products: number): number =>
   Math.max(0, Math.floor(products * (1 - (hoursAgo + 1) / LISTED_HOURS)));
 
 /**
- * Which line and variant a spot shows. Every line of the subcategory comes once before any comes
- * again, and then in another variant, so a name returns only when all variants have been shown.
+ * The line and variant at a spot. Every line of the subcategory appears once before any of them
+ * repeats, and then in another variant: a name returns only after all variants have been shown.
  */
 function shown(spot: Spot, seed: number): { line: Line; variant: Variant } {
   const { id, attributes } = spot.subcategory;
@@ -209,14 +198,12 @@ function shown(spot: Spot, seed: number): { line: Line; variant: Variant } {
   return { line, variant: variantAt(line, coloured, number) };
 }
 
-/** Whether shoppers look at the product with this index before others. */
+/** Whether shoppers notice the product with this index before others. */
 export function isShowy(stalls: Stalls, index: number): boolean {
   return shown(stalls.spotAt(index), stalls.size.seed).line.showy === true;
 }
 
-/**
- * The values for the subcategory's table, from what the line's variants share and what was chosen.
- */
+/** Values of the subcategory's attributes: those that the line's variants share, and those that were chosen. */
 function attributesOf(spot: Spot, line: Line, { chosen }: Variant): SampleProduct['attributes'] {
   const known: Readonly<Record<string, string | number>> = { ...line.attributes, ...chosen };
   const rows = spot.subcategory.attributes.flatMap((name) => {
@@ -226,7 +213,7 @@ function attributesOf(spot: Spot, line: Line, { chosen }: Variant): SampleProduc
   return Object.fromEntries(rows);
 }
 
-/** Shops sell from home every other time, and from their branches in turn. */
+/** Sellers offer every other product from their home, and the rest from their branches in turn. */
 function placeOf({ seller, turn }: Spot) {
   const [home, ...branches] = seller.places;
   const branch = branches[((turn - 1) / 2) % branches.length];
@@ -238,7 +225,7 @@ function conditionOf(spot: Spot, random: Random): SampleProduct['condition'] {
   return random.chance(USED_SHARE) ? 'Used' : 'New';
 }
 
-/** The product with this index, worked out from nothing but the seed. */
+/** The product with this index, derived from the seed alone. */
 export function productAt(stalls: Stalls, index: number): SampleProduct {
   const { seed, products } = stalls.size;
   const spot = stalls.spotAt(index);

@@ -1,4 +1,4 @@
-/** A stream of repeatable random choices. */
+/** A repeatable sequence of random choices. */
 export interface Random {
   /** From 0 up to but excluding 1. */
   readonly next: () => number;
@@ -19,8 +19,8 @@ function hash(path: readonly (string | number)[]): number {
 }
 
 /**
- * The random choices for one thing, named by a path such as (seed, 'product', 17). Every thing has
- * its own, so it can be made alone and out of turn. The generator is mulberry32.
+ * Random choices for one item, named by a path such as (seed, 'product', 17). Every item has a
+ * generator of its own, so items can be made alone and in any order. The generator is mulberry32.
  */
 export function randomFor(...path: readonly (string | number)[]): Random {
   let state = hash(path);
@@ -45,8 +45,8 @@ function greatestCommonDivisor(a: number, b: number): number {
 }
 
 /**
- * A step that visits every one of `count` places before it comes back, near the golden section so
- * neighbours differ.
+ * A step that visits all `count` places before it returns to the first. It lies near the golden
+ * section, so that neighbours differ.
  */
 function stepFor(count: number): number {
   for (let step = Math.max(1, Math.round(count * 0.618)); ; step += 1) {
@@ -54,18 +54,12 @@ function stepFor(count: number): number {
   }
 }
 
-/**
- * Where the `turn`-th visit falls when `count` places are walked in a mixed order: all once, then
- * all again.
- */
+/** The place of the `turn`-th visit when `count` places are visited in a mixed order: all once, then all again. */
 export function visit(turn: number, count: number, offset: number): number {
   return (turn * stepFor(count) + offset) % count;
 }
 
-/**
- * The item at an index of a list that starts again when it ends. @throws RangeError when the list
- * is empty.
- */
+/** The item at an index of a list that repeats. @throws RangeError when the list is empty. */
 export function cycled<T extends object>(list: readonly T[], index: number): T {
   const item = list[index % list.length];
   if (item === undefined) throw new RangeError('There is nothing to choose from.');

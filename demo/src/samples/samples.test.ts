@@ -21,18 +21,18 @@ import { OFFERED, planStalls } from './stalls.js';
 import type { Samples } from './types.js';
 
 const FIRST_START = FIRST_SEED;
-/** As the market counts what trends. */
+/** The period in which the market counts trending goods. */
 const TRENDING_HOURS = 30 * 24;
-/** Goods below the carousel of the first page, before 'view more'. */
+/** Goods below the carousel of the home page, before 'view more'. */
 const UNDER_CAROUSEL = 12;
 const SEEDS = [0, 1, 2, 7, 2026];
 
-/** So many that every variant of every line comes. */
+/** Enough products for every variant of every line to appear. */
 const MANY = { products: 5_000, sellers: 12, orders: 0, seed: 1 };
-/** Of a type of which a fresh market has so many, a shopper sees several side by side. */
+/** A shopper sees several products of a type side by side when a fresh market has at least this many. */
 const COMMON = 6;
 
-/** From a used small one to a new large one, in naira: below or above it nobody in Lagos would believe it. */
+/** Prices in naira that a shopper in Lagos would believe, from a small used product to a large new one. */
 const BELIEVED: Readonly<Record<keyof typeof GOODS, readonly [from: number, to: number]>> = {
   phone: [40_000, 1_500_000],
   tablet: [30_000, 1_200_000],

@@ -13,7 +13,7 @@ import type {
 } from './types.js';
 
 const ORDER_HOURS = 40 * 24;
-/** Deliveries of the last days are still on their way more often than not. */
+/** Orders younger than this are mostly still on their way. */
 const RECENT_HOURS = 8 * 24;
 /** Problems can be reported from 48 h after payment. */
 const DISPUTE_HOURS = 72;
@@ -41,7 +41,7 @@ const RECENT = [
   'paid',
 ] as const satisfies readonly SampleOutcome[];
 
-/** What buyers complain of, by category; one after the other, so that the first few differ. */
+/** Complaints by category, used one after the other so that the first few differ. */
 const COMPLAINTS: ReadonlyMap<string, readonly string[]> = new Map([
   [
     'Electronics',
@@ -78,10 +78,10 @@ const COMPLAINTS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 const OF_ANYTHING = 'One piece is missing from the parcel.';
 
-/** Dear things are bought one at a time. */
+/** From this price on, one piece is bought at a time. */
 const DEAR_NAIRA = 30_000;
 const MOST_LINES = 4;
-/** A seller may have too little for a full basket. */
+/** Attempts to fill a basket: a seller may have too few products for it. */
 const TRIES = 8;
 const OTHER_SELLER_SHARE = 0.25;
 
@@ -91,16 +91,16 @@ function outcomeOf(index: number, placedHoursAgo: number): SampleOutcome {
   return outcome === 'disputed' && placedHoursAgo < DISPUTE_HOURS ? 'paid' : outcome;
 }
 
-/** So many goods are looked at before one is bought: the first that is a feast for the eyes. */
+/** How many products a buyer looks at; the first showy one of them is bought. */
 const LOOKED_AT = 7;
 
-/** Some goods sell much better than others: the square leans towards the first, and looks help. */
+/** Some products sell much better than others: squaring favours the first ones, and showy products go first. */
 function wanted(stalls: Stalls, listed: number, random: Random): number {
   const seen = Array.from({ length: LOOKED_AT }, () => Math.floor(random.next() ** 2 * listed));
   return seen.find((index) => isShowy(stalls, index)) ?? seen[0] ?? 0;
 }
 
-/** Different products, mostly more of the first one's seller, all listed by then. */
+/** Different products that were listed by then, most of them from the first one's seller. */
 function basket(stalls: Stalls, listed: number, random: Random): readonly number[] {
   const first = wanted(stalls, listed, random);
   const chosen = new Set([first]);
@@ -110,7 +110,7 @@ function basket(stalls: Stalls, listed: number, random: Random): readonly number
     const more = random.chance(OTHER_SELLER_SHARE)
       ? wanted(stalls, listed, random)
       : stalls.productOf(seller, random.below(MOST_LINES), random.below(round + 1));
-    // What is not a feast for the eyes goes along only where nothing better was found.
+    // A product that is not showy is added only in the second half of the attempts.
     const taken = more !== null && more < listed && (tried >= TRIES / 2 || isShowy(stalls, more));
     if (taken) chosen.add(more);
   }
@@ -123,7 +123,7 @@ function orderLine(stalls: Stalls, productIndex: number, random: Random): Sample
   return { productIndex, sellerIndex, quantity };
 }
 
-/** Of the first product, whose seller it is about. */
+/** A complaint that fits the first product, because the dispute concerns its seller. */
 function complaintOf(stalls: Stalls, index: number, product: number | undefined): string {
   const id = product === undefined ? undefined : productAt(stalls, product).subcategoryId;
   const category = id === undefined ? null : subcategoryById(id)?.category;
@@ -151,12 +151,12 @@ function orderAt(stalls: Stalls, index: number): SampleOrder | null {
   };
 }
 
-/** So many reviews for every ten orders. */
+/** Number of reviews for every ten orders. */
 const FOR_TEN_ORDERS = 6;
 const REVIEW_HOURS = 38 * 24;
 const SIGNED_SHARE = 0.35;
 
-/** Out of a hundred reviews. */
+/** How many of a hundred reviews give these stars. */
 const SPREAD = [
   { stars: 5, share: 52 },
   { stars: 4, share: 24 },
@@ -221,7 +221,7 @@ const WORDS = {
   ],
 } as const satisfies Record<SampleReview['stars'], readonly [string, ...string[]]>;
 
-/** After so many reviews the texts begin again, in another order. */
+/** After this many reviews the texts start again, in another order. */
 const SAME_TEXTS = 48;
 
 const reviewCount = (orders: number): number => Math.ceil((orders * FOR_TEN_ORDERS) / 10);
@@ -239,8 +239,8 @@ const starsAt = ({ size: { seed } }: Stalls, index: number) =>
   starsFor(randomFor(seed, 'review', index));
 
 /**
- * Every text of so many stars is used once before any comes again. How many came before is counted
- * within as many reviews as there are texts: further back each of them may have been used.
+ * A review text for these stars. Every text is used once before any repeats. Only reviews since the
+ * last multiple of `SAME_TEXTS` count, because the texts start again there.
  */
 function said(stalls: Stalls, index: number, stars: SampleReview['stars']): string {
   const texts: readonly string[] = WORDS[stars];
@@ -251,7 +251,7 @@ function said(stalls: Stalls, index: number, stars: SampleReview['stars']): stri
   return texts[visit(turn, texts.length, offset)] ?? texts[0] ?? '';
 }
 
-/** People do not write by the clock: some on one evening, then nobody for days. */
+/** Reviews do not come at regular times: some on one evening, then none for days. */
 function postedHoursAgo(index: number, orders: number, random: Random): number {
   const apart = REVIEW_HOURS / reviewCount(orders);
   return Math.max(1, Math.round(REVIEW_HOURS - (index + random.next()) * apart));
@@ -272,10 +272,7 @@ function reviewAt(stalls: Stalls, index: number): SampleReview {
   };
 }
 
-/**
- * A list that is made while it is walked, and again each time it is walked. Leaves out what cannot
- * be made.
- */
+/** A list whose items are made while it is iterated, and again on each iteration. Null items are left out. */
 function lazily<T>(count: number, make: (index: number) => T | null): Iterable<T> {
   return {
     *[Symbol.iterator]() {
@@ -288,9 +285,8 @@ function lazily<T>(count: number, make: (index: number) => T | null): Iterable<T
 }
 
 /**
- * Plausible sellers, goods, orders and reviews of a Nigerian market, the same for the same size and
- * seed. Only the sellers are held in memory. Goods and orders need at least one seller, and orders
- * need goods.
+ * Plausible sellers, goods, orders and reviews of a Nigerian market, the same for the same size and seed. Only
+ * the sellers are held in memory. Orders need goods. Iterating goods throws RangeError when there is no seller.
  */
 export function generateSamples(size: SampleSize): Samples {
   const stalls = planStalls(size);

@@ -3,9 +3,7 @@ import { personName, phoneNumber } from './people.js';
 import { cycled, randomFor } from './random.js';
 import type { SamplePlace, SampleSeller } from './types.js';
 
-/**
- * A seller as the generator's tables describe one: who, what they sell and where they keep shop.
- */
+/** A seller as the tables below describe one: name, shop, home and goods. */
 interface KnownSeller {
   readonly name: string;
   readonly businessName: string;
@@ -14,9 +12,7 @@ interface KnownSeller {
   readonly sells: readonly number[];
 }
 
-/**
- * The first twelve sellers are always these, whatever the seed, so that they can be named in print.
- */
+/** The first twelve sellers are the same for every seed, so that printed texts can name them. */
 const KNOWN_SELLERS: readonly KnownSeller[] = [
   {
     name: 'Adunni Bakare',
@@ -87,7 +83,7 @@ interface Trade {
   readonly sells: readonly number[];
 }
 
-/** What the sellers after them may call themselves, beside what they sell. */
+/** Trade names for the sellers after the first twelve, with what they sell. */
 const TRADES: readonly Trade[] = [
   { words: ['Fabrics', 'Clothing', 'Fashion House', 'Boutique'], sells: [7, 2, 4] },
   { words: ['Footwear', 'Leather Works', 'Shoes & Bags'], sells: [5, 1] },
@@ -99,7 +95,7 @@ const TRADES: readonly Trade[] = [
   { words: ['Music & Film', 'Sound Store'], sells: [25, 27] },
 ];
 
-/** What they put before it. */
+/** First part of an invented business name; the trade name follows. */
 const FRONTS = [
   'Abuja Road',
   'Aminat',
@@ -137,19 +133,17 @@ export const PLACES: readonly SamplePlace[] = states.flatMap(({ name, localGovts
   localGovts.map((localGovt) => ({ state: name, localGovt })),
 );
 
-/**
- * Every sample seller has this password: they are for looking round, and only a demo makes them.
- */
+/** Password of every sample seller: these accounts are for looking around, and only a demo creates them. */
 export const SAMPLE_PASSWORD = 'market-day';
 
-/** A seller with all the places they sell from, home first, and what they sell. */
+/** A seller with all the places they sell from, home first, and the ids of the subcategories they sell. */
 export interface SellerPlan extends SampleSeller {
   readonly places: readonly [SamplePlace, ...SamplePlace[]];
   readonly sells: readonly number[];
 }
 
 const HOURS_A_DAY = 24;
-/** Sellers joined before anything was listed, some long before. */
+/** How many days ago sellers joined: all before anything was listed, some long before. */
 const JOINED_DAYS = { latest: 62, earliest: 540 };
 
 function placeNamed(localGovt: string): SamplePlace {
@@ -158,7 +152,7 @@ function placeNamed(localGovt: string): SamplePlace {
   return place;
 }
 
-/** A seller beyond the known ones, before their name is made their own. */
+/** A seller beyond the known ones; the business name may still be a duplicate. */
 function inventedSeller(seed: number, index: number): KnownSeller {
   const random = randomFor(seed, 'seller', index);
   const trade = cycled(TRADES, index);
@@ -167,9 +161,7 @@ function inventedSeller(seed: number, index: number): KnownSeller {
   return { name: personName(random), businessName, localGovt, sells: trade.sells };
 }
 
-/**
- * Puts a number behind names that come round again, because a business name is one seller's only.
- */
+/** Appends a number to a business name that was used before, because each name belongs to one seller. */
 function numbered(sellers: readonly KnownSeller[]): readonly KnownSeller[] {
   const times = new Map<string, number>();
   return sellers.map((seller) => {
@@ -181,8 +173,8 @@ function numbered(sellers: readonly KnownSeller[]): readonly KnownSeller[] {
 }
 
 /**
- * The places from which each seller sells beside home. Where nobody is at home goes to sellers of
- * the same state as a branch, so that goods come from everywhere.
+ * The places that each seller sells from besides home. Places where nobody is at home become
+ * branches, of sellers in the same state if there are any, so that goods come from everywhere.
  */
 function branches(homes: readonly SamplePlace[]): ReadonlyMap<number, readonly SamplePlace[]> {
   const everyone = [...homes.keys()];
@@ -198,7 +190,7 @@ function branches(homes: readonly SamplePlace[]): ReadonlyMap<number, readonly S
   return given;
 }
 
-/** All the sellers of a seeding. */
+/** All the sellers of a seeding, in the order of their indexes. */
 export function planSellers(count: number, seed: number): readonly SellerPlan[] {
   const named = numbered(
     Array.from({ length: count }, (_, at) => KNOWN_SELLERS[at] ?? inventedSeller(seed, at)),

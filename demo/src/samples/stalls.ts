@@ -3,9 +3,7 @@ import { cycled, randomFor, visit } from './random.js';
 import { planSellers, type SellerPlan } from './sellers.js';
 import type { SampleSize } from './types.js';
 
-/**
- * A subcategory in which sellers may list. Its condition stands apart from its other attributes.
- */
+/** A subcategory in which sellers may list. Its condition is kept apart from its other attributes. */
 interface OfferedSubcategory {
   readonly id: number;
   readonly attributes: readonly AttributeName[];
@@ -18,28 +16,27 @@ export const OFFERED: readonly OfferedSubcategory[] = offeredSubcategories.map((
   hasCondition: subcategory.attributes.includes('condition'),
 }));
 
-/** Where a product stands: its round and subcategory say what it is, its seller whose it is. */
+/** Where a product stands: round and subcategory decide what it is, and the seller whose it is. */
 export interface Spot {
   readonly index: number;
   readonly round: number;
   readonly subcategory: OfferedSubcategory;
   readonly seller: SellerPlan;
-  /** Runs through what the seller has, so that their places take turns. */
+  /** Counts the seller's products, so that their places take turns. */
   readonly turn: number;
 }
 
 /**
- * Who sells what. Products come in rounds of one of every subcategory, in a mixed order; within a
- * subcategory its sellers take turns. So any product can be worked out from its index alone, and
- * any seller's goods can be found.
+ * Which seller offers what. Products come in rounds; a round has one product of every subcategory,
+ * in a mixed order, and within a subcategory the sellers take turns. So any product can be derived
+ * from its index alone, and any seller's products can be found.
  */
 export interface Stalls {
   readonly size: SampleSize;
   readonly sellers: readonly SellerPlan[];
   readonly spotAt: (index: number) => Spot;
   /**
-   * The index of some product of the seller, the same one for the same two numbers; null if they
-   * have none yet.
+   * Index of one of the seller's products, the same for the same `shelf` and `turn`; null when there is none yet.
    */
   readonly productOf: (seller: SellerPlan, shelf: number, turn: number) => number | null;
 }

@@ -1,9 +1,6 @@
 import type { AttributeName, Condition } from '@oja/domain/rules';
 
-/**
- * How many sample things to make. The same numbers and seed make the same things, on any machine
- * and at any time.
- */
+/** How many sample items to make. The same numbers and seed give the same items on any machine at any time. */
 export interface SampleSize {
   readonly products: number;
   readonly sellers: number;
@@ -16,10 +13,7 @@ export interface SamplePlace {
   readonly localGovt: string;
 }
 
-/**
- * Times are told as ages, in hours before the moment of seeding: the generator itself knows no
- * clock.
- */
+/** Times are ages in hours before the moment of seeding: the generator itself has no clock. */
 export interface SampleSeller {
   readonly index: number;
   readonly name: string;
@@ -39,13 +33,13 @@ export interface SampleProduct {
   readonly prod_name: string;
   readonly description: string;
   readonly subcategoryId: number;
-  /** Every attribute of the subcategory's table but the condition, under its wire name. */
+  /** Every attribute of the subcategory except the condition, under its wire name. */
   readonly attributes: SampleAttributes;
-  /** Only where the subcategory's table has a condition. */
+  /** Null where the subcategory has no condition. */
   readonly condition: Condition | null;
-  /** What the seller typed, in whole naira. */
+  /** The price that the seller typed, in whole naira. */
   readonly priceTypedNaira: number;
-  /** What the seller's client sends and shoppers pay, in whole naira. */
+  /** The price that the seller's client sends and shoppers pay, in whole naira. */
   readonly priceNaira: number;
   readonly state: string;
   readonly localGovt: string;
@@ -68,8 +62,8 @@ export interface SampleOrderLine {
 }
 
 /**
- * What became of an order. `paid`: the delivery is awaited. `notYet`: the buyer has said No once.
- * `disputed`: the buyer has reported a problem. `abandoned`: it was never paid.
+ * What became of an order. `paid`: delivery is awaited. `notYet`: the buyer answered No once.
+ * `disputed`: the buyer reported a problem. `abandoned`: it was never paid.
  */
 export type SampleOutcome = 'paid' | 'delivered' | 'notYet' | 'disputed' | 'abandoned';
 
@@ -78,7 +72,7 @@ export interface SampleOrder {
   readonly buyer: SampleBuyer;
   readonly lines: readonly SampleOrderLine[];
   readonly outcome: SampleOutcome;
-  /** The buyer's words, for a disputed order. */
+  /** The buyer's words for a disputed order; otherwise null. */
   readonly complaint: string | null;
   readonly placedHoursAgo: number;
 }
@@ -92,7 +86,7 @@ export interface SampleReview {
   readonly postedHoursAgo: number;
 }
 
-/** Each list can be walked any number of times and is made as it is walked, oldest first. */
+/** Each list can be iterated any number of times; its items are made while iterating, oldest first. */
 export interface Samples {
   readonly sellers: Iterable<SampleSeller>;
   readonly products: Iterable<SampleProduct>;

@@ -27,29 +27,32 @@ import {
   sellerStreams,
 } from './streams.js';
 
-/** Appends under way at once: enough for the log's group commit, little enough for its memory. */
+/** Concurrent appends: enough to fill the log's group commits, few enough for its memory. */
 const IN_FLIGHT = 1_000;
 
 interface SampleWriter {
-  /** Resolves when there is room for more; a failed append is told by `flush`. */
+  /** Resolves when there is room for another append. A failed append makes a later `write` or `flush` throw. */
   write(stream: SampleStream): Promise<void>;
-  /** Waits for all that was written; the position of the last of them. */
+  /** Waits for all appends; returns the position of the last event, or null when nothing was written. */
   flush(): Promise<Position | null>;
 }
 
-/** Thrown where a stream is there already and holds something else than this sample. */
+/** Thrown when a stream already exists and holds something other than this sample. */
 class NotOurs extends Error {
   override readonly name = 'NotOurs';
 }
 
 /**
- * Begins streams with events whose ids follow from their names: what a killed seeding had written is
- * answered as the first time, so that seeding again finishes it.
+ * Begins streams with events whose ids are derived from the streams' names. An append that a killed
+ * seeding already made is answered as it was the first time, so that seeding again finishes the rest.
  */
 function createSampleWriter(eventStore: EventStore): SampleWriter {
   const correlationId = randomUUID();
   const underWay = new Set<Promise<void>>();
-  /** Who waits for room, told by who ends: a race of all that is under way would cost each of them. */
+  /**
+   * Callers that wait for room; each append that ends wakes one. A `Promise.race` would cost work
+   * per append in flight.
+   */
   const waiting: (() => void)[] = [];
   let failure: unknown = null;
   let last: Position | null = null;
@@ -103,7 +106,7 @@ function createSampleWriter(eventStore: EventStore): SampleWriter {
   };
 }
 
-/** What the first start of a demo makes. */
+/** The size of the seeding that a demo's first start makes. */
 export const FIRST_SEED: SampleSize = { sellers: 12, products: 240, orders: 40, seed: 1 };
 
 const SPACE = 'seed';
@@ -112,20 +115,20 @@ interface SeedDeps extends OrderTools {
   readonly eventStore: EventStore;
   readonly state: State;
   readonly clock: Clock;
-  /** Sets a password, as a registration does. */
+  /** Sets a password as a registration does. */
   readonly setPassword: (sellerId: string, password: string) => Promise<void>;
-  /** Sample buyers are nobody: no letter goes to them. */
+  /** Marks an order's letters as not to be sent: sample buyers do not exist. */
   readonly forgoLetters: (transactionId: string) => Promise<void>;
-  /** Called as things are written: of how many, how many are done. */
+  /** Called after each item: how many of the total are done. */
   readonly onProgress?: (done: number, total: number) => void;
-  /** Stops it at a place from which the same seeding goes on. */
+  /** Stops the seeding at a point from which the same seeding can continue. */
   readonly signal?: AbortSignal;
 }
 
 const keyOf = ({ seed, sellers, products, orders }: SampleSize) =>
   `${seed}-${sellers}-${products}-${orders}`;
 
-/** How far a seeding of this size has come. */
+/** The progress of a seeding of this size. */
 export async function seedingOf(
   state: State,
   size: SampleSize,
@@ -137,9 +140,9 @@ export async function seedingOf(
 }
 
 /**
- * Writes sample goods through the market's own rules. Ids follow from the seed and the moment is kept
- * at the first try, so that a seeding that was killed is finished by the next and none happens twice.
- * Answers the position of the last event: reactions are to be moved past it. @throws the signal's reason.
+ * Writes sample goods through the market's own rules. Ids are derived from the seed and the moment of
+ * the first attempt is kept, so that the next run finishes a killed seeding and writes nothing twice.
+ * Returns the position of the last event; reactions must be moved past it. @throws the signal's reason.
  */
 export async function writeSamples(deps: SeedDeps, size: SampleSize): Promise<Position | null> {
   const { state, clock, sealer } = deps;
@@ -192,7 +195,7 @@ export async function writeSamples(deps: SeedDeps, size: SampleSize): Promise<Po
   return position;
 }
 
-/** An open market, as far as sample goods need it. */
+/** The parts of an open market that seeding needs. */
 interface SeededMarket {
   readonly config: { readonly publicUrl: string };
   readonly engines: {
@@ -203,7 +206,7 @@ interface SeededMarket {
   readonly clock: Clock;
 }
 
-/** Seeds an open market; nobody is written to or pushed to about what was seeded. @throws the signal's reason. */
+/** Seeds an open market; no letter and no push is sent about the seeded events. @throws the signal's reason. */
 export async function seedMarket(
   { config, engines, clock }: SeededMarket,
   size: SampleSize,
@@ -228,14 +231,14 @@ export async function seedMarket(
   if (position !== null) await skipReactionsTo(eventStore, state, position, clock.now());
 }
 
-/** Sample goods for a demo's first start, or the rest of them where that start was killed. */
+/** Seeds a demo at its first start, or finishes the seeding of a first start that was killed. */
 export async function seedFirstStart(
   market: SeededMarket,
   say: (line: string) => void,
 ): Promise<void> {
   const { engines, clock } = market;
   const seeding = await seedingOf(engines.state, FIRST_SEED, clock.now());
-  // A market that has lived without samples gets none.
+  // A market that has events but no samples gets none.
   const lived = seeding === 'none' && (await engines.eventStore.head()) !== null;
   if (seeding === 'done' || lived) return;
   say('Making sample goods …');

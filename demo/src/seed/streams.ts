@@ -23,25 +23,25 @@ import { type DomainEvent, type Sealer, streamOf } from '@oja/platform';
 import { v5 } from 'uuid';
 import type { SampleOrder, SampleProduct, SampleReview, SampleSeller } from '../samples/types.js';
 
-/** Made once at random; ids of samples are derived under it, so that seeding again adds nothing. */
+/** Chosen once at random. Ids of samples are derived under it, so that seeding again adds nothing. */
 const NAMESPACE = '0b9d2f5e-5a0c-4a57-9d55-6c0f6c7b1e2a';
 
 const derived = (...parts: readonly (string | number)[]) => v5(parts.join('/'), NAMESPACE);
 
-/** A sample seller is the same in every seed that has them. */
+/** A sample seller has the same id in every seeding that includes them. */
 export const sampleSellerId = (businessName: string) =>
   derived('seller', businessNameKey(businessName));
 
 type SampleKind = 'product' | 'order' | 'review';
 
-/** `seeding` names a size and a seed: of another size, the same index is another thing. */
+/** `seeding` names a size and a seed: in another seeding the same index is another item. */
 export const sampleId = (kind: SampleKind, seeding: string, index: number) =>
   derived(kind, seeding, index);
 
-/** The command that made a stream's first events. */
+/** Id of the command that made a stream's first events. */
 export const sampleCommandId = (stream: string) => derived('command', stream);
 
-/** A stream that samples begin, with the moment its first event is said to have happened. */
+/** The first events of a sample's stream, with their times. */
 export interface SampleStream {
   readonly stream: string;
   readonly events: readonly DomainEvent[];
@@ -50,8 +50,8 @@ export interface SampleStream {
 }
 
 /**
- * What these commands make of an instance that was not there: samples go through the same rules as
- * anything a person does. @throws where a rule refuses one: the generator made something impossible.
+ * The events that these commands produce on a new instance: samples go through the same rules as anything a person
+ * does. @throws Error when a rule refuses a command, because the generator then made something impossible.
  */
 function decidedOf<S, C, E>(decider: Decider<S, C, E>, commands: readonly C[]): readonly E[] {
   let state = decider.initial;
@@ -67,7 +67,7 @@ function decidedOf<S, C, E>(decider: Decider<S, C, E>, commands: readonly C[]): 
   return events;
 }
 
-/** The reservation of the name, then the seller: as a registration writes them. */
+/** The reservation of the name, then the seller, as a registration writes them. */
 export async function sellerStreams(
   sample: SampleSeller,
   at: string,
@@ -136,7 +136,7 @@ export function reviewStream(sample: SampleReview, seeding: string, at: string):
 const PAID_AFTER_MS = 3 * 60_000;
 const DELIVERED_AFTER_MS = 20 * HOUR_MS;
 
-/** Has the provider know a payment as if it had been made there. */
+/** Makes the provider know a payment as if it had been made there. The fees it returns are in kobo. */
 type MakePayment = (payment: {
   readonly reference: string;
   /** Kobo. */
@@ -145,7 +145,7 @@ type MakePayment = (payment: {
   readonly paidAt: number;
 }) => Promise<{ readonly providerId: string; readonly fees: number }>;
 
-/** What orders are made with, beside what they are made of. */
+/** Tools that creating an order needs. */
 export interface OrderTools {
   readonly sealer: Sealer;
   readonly makePayment: MakePayment;
@@ -168,7 +168,7 @@ const lineOf = ({ product, seller }: Goods, quantity: number, seeding: string): 
   priceKind: 'upload',
 });
 
-/** What became of the order, as the commands that people and the provider would have sent. */
+/** What happened to the order afterwards, as the commands that people and the provider would have sent. */
 async function aftermath(
   sample: SampleOrder,
   placed: {
@@ -183,7 +183,7 @@ async function aftermath(
 ): Promise<readonly TransactionCommand[]> {
   const iso = (at: number) => new Date(Math.min(at, placed.now)).toISOString();
   if (sample.outcome === 'abandoned') {
-    // As the sweep would have done by now: a market that has just been seeded owes nothing.
+    // The sweep would have expired the order by now: a freshly seeded market must have no open obligations.
     const ends = placed.at + ORDER_EXPIRES_AFTER_MS;
     return ends <= placed.now ? [{ type: 'ExpireOrder', at: iso(ends) }] : [];
   }
@@ -217,7 +217,7 @@ async function aftermath(
   }
 }
 
-/** `now` is the moment of seeding in epoch milliseconds: nothing of an order lies after it. */
+/** The stream of a sample order. `now` is the moment of seeding in epoch milliseconds; no event is later than it. */
 export async function orderStream(
   sample: SampleOrder,
   goods: readonly Goods[],

@@ -192,7 +192,7 @@ const socks: Art = (c, hex) =>
   group('translate(120 186) rotate(4)', sock(c, shaded(hex, 0.08))) +
   group('translate(214 206) rotate(-6)', sock(c, hex));
 
-/** Lenses in a frame; those of drivers are drops in wire. */
+/** Glasses: lenses in a frame, or with `wire` the drop-shaped lenses of driving glasses. */
 const glasses = (c: Canvas, hex: string, wire: boolean): string => {
   const lens = wire
     ? 'M-66-34q62-18 124 0q10 60-40 88q-30 12-60-10q-34-30-24-78z'

@@ -9,7 +9,7 @@ import { waxPrint } from './fabrics.js';
 const FLOOR = 328;
 const BRASS = '#cfa14a';
 
-/** A bag from the front or the back; `half` is half its foot. */
+/** A bag from the front or the back; `half` is half the width of its foot. */
 interface Bag {
   readonly face: (c: Canvas, hex: string, back: boolean) => string;
   readonly half: number;
@@ -246,7 +246,7 @@ const BAGS = {
 export const bags: Models = models<Bag>(BAGS, (bag): Drawn => {
   const front = (c: Canvas, hex: string): Scene =>
     standing(bag.face(c, hex, false), { x: 200, y: FLOOR, r: bag.half });
-  /** Turned away a little, with its back to us. */
+  /** Turned away a little, showing its back. */
   const behind = (c: Canvas, hex: string): Scene =>
     standing(group('matrix(-.86 .05 0 .94 372 8)', bag.face(c, shaded(hex, 0.06), true)), {
       x: 200,

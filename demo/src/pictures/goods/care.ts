@@ -6,7 +6,7 @@ import { cloth, metal, plastic, round, wood } from '../studio/materials.js';
 import { closeUp, lying, type Scene, standing } from '../studio/scene.js';
 import { around, disc, group, oval, path, rect, repeated, stroke } from '../studio/shapes.js';
 
-/** Soap and sponges. */
+/** A bar of soap; `worn` adds foam. */
 function bar(c: Canvas, hex: string, words: string, x: number, y: number, worn: boolean): string {
   const top = `M${x + 24} ${y}h152q30 0 34 20q4 24-22 26H${x + 12}q-30-2-26-26q6-20 38-20z`;
   return (

@@ -29,7 +29,7 @@ const FANS = {
   orl: { stand: 'industrial', blades: 3, words: 'ORL' },
 } as const satisfies Record<string, Fan>;
 
-/** Middle and radius of the cage, and where it stands. */
+/** Centre and radius of the cage, by kind of stand. */
 const CAGES = {
   floor: [200, 122, 92],
   table: [200, 150, 108],
@@ -132,7 +132,7 @@ function fan(item: Fan): Drawn {
       { x: 200, y: 330, r: 84 },
       ...(item.stand === 'solar' ? [{ x: 312, y: 324, r: 40 }] : []),
     );
-  /** From its side: the cage is a lens, the motor stands behind it. */
+  /** From the side: the cage is a lens, and the motor stands behind it. */
   const side = (c: Canvas, hex: string): Scene =>
     standing(
       [
@@ -172,7 +172,7 @@ interface Fridge {
   readonly w: number;
   readonly h: number;
   readonly d: number;
-  /** Where the gap between the doors is, as a part of the height; none for one door. */
+  /** Position of the gap between the doors, as a fraction of the height; absent for a single door. */
   readonly gap?: number;
   readonly water?: boolean;
   readonly mark: string;
@@ -184,7 +184,7 @@ const FRIDGES = {
   lg: { w: 158, h: 286, d: 124, gap: 0.36, water: true, mark: 'LG' },
 } as const satisfies Record<string, Fridge>;
 
-/** The doors, drawn straight from the front; their corner is at 0, 0. */
+/** The doors, drawn straight from the front; their upper left corner is at 0, 0. */
 function doors(c: Canvas, { w, h, gap, water, mark }: Fridge, hex: string): string {
   const steel = c.linear(
     12,

@@ -179,7 +179,7 @@ function kit(item: Kit): Drawn {
       { x: receiver === '' ? 300 : 318, y: 340, r: 24 },
     );
   };
-  /** The sockets at the back; of a dish alone, its back with the bracket. */
+  /** The sockets at the back; for a dish alone, its back with the bracket. */
   const side = (c: Canvas, hex: string): Scene => {
     if (box === undefined)
       return standing(

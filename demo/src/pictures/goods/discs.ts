@@ -16,7 +16,7 @@ import {
   stroke,
 } from '../studio/shapes.js';
 
-/** A disc in its case, blank discs on a spindle, and cassettes. */
+/** A disc with its rainbow shine and its hole. */
 const shine = (c: Canvas, x: number, y: number, r: number, hex: string): string =>
   disc(
     x,

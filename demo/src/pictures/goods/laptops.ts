@@ -14,7 +14,7 @@ interface Laptop {
   readonly chin: number;
   readonly keys: 'dark' | 'light';
   readonly numbers: boolean;
-  /** The red knob between G, H and B. */
+  /** Whether there is a red pointing stick between G, H and B. */
   readonly knob: boolean;
   readonly thick: number;
   readonly mark: string;
@@ -118,7 +118,7 @@ const HINGE = 250;
 const FRONT_EDGE = 318;
 const SPREAD = 30;
 
-/** The deck narrows towards the screen: a point of it, `u` across and `v` from the hinge to the front. */
+/** A point on the deck, which narrows towards the screen: `u` runs across, `v` from the hinge to the front. */
 function deckPoint({ wide }: Laptop, u: number, v: number): readonly [number, number] {
   const half = wide / 2 + SPREAD * v;
   return [200 - half + u * 2 * half, HINGE + (FRONT_EDGE - HINGE) * v ** 1.12];

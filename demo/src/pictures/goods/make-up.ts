@@ -94,7 +94,7 @@ const lip = (item: Lipstick): Drawn => {
   };
 };
 
-/** What reflects: a soft sky, a band of light. */
+/** The glass of a mirror: it reflects a soft sky and a band of light. */
 const silvered = (c: Canvas): string =>
   c.linear(
     50,

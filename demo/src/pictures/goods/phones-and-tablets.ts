@@ -49,7 +49,7 @@ function eyeOf({ w, h, eye, bezel, chin = 0 }: Slate): string {
   return disc(w / 2, bezel / 2, 1.8, '#3b4458');
 }
 
-/** The face, its upper left corner at 0, 0. */
+/** The front, with its upper left corner at 0, 0. */
 function face(c: Canvas, slate: Slate, hex: string): string {
   const { w, h, radius, bezel, chin = bezel, hue } = slate;
   const sideways = slate.eye === 'home';
@@ -130,7 +130,7 @@ function rear(c: Canvas, slate: Slate, hex: string): string {
   ].join('');
 }
 
-/** How thick it is, seen from its right edge. */
+/** The right edge, which shows the thickness. */
 function edge(c: Canvas, { h }: Slate, hex: string): string {
   return [
     rect(0, 0, 13, h, 5.5, metal(c, hex)),

@@ -34,7 +34,7 @@ interface Pot extends Label {
     | 'flip'
     | 'kit'
     | 'handwash';
-  /** Of the vessel; where there is none, it is the colour of what is in it. */
+  /** Colour of the vessel; absent when it has the colour of its contents. */
   readonly vessel?: string;
   readonly lid: string;
 }
@@ -294,7 +294,7 @@ function pot(c: Canvas, item: Pot, hex: string, side: 'front' | 'back'): string 
   ].join('');
 }
 
-/** A dab of what is in it. */
+/** A dab of the contents. */
 const dab = (c: Canvas, hex: string, x: number): string =>
   path(
     `M${x - 46} 326q-4-14 20-16q4-18 26-16q2-12 14-14q-3 10 6 16q22 2 22 16q14 4 8 14q-48 12-96 0z`,

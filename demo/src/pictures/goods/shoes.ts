@@ -11,7 +11,7 @@ interface Shoe {
   readonly sole: 'grooved' | 'smooth' | 'heel';
   readonly focus: readonly [number, number];
   readonly words: string;
-  /** Seen from above as a pair instead of from below. */
+  /** A pair seen from above, shown instead of the sole. */
   readonly above?: (c: Canvas, hex: string) => string;
 }
 

@@ -1,4 +1,4 @@
-/** Phones and tablets as they are built, in the numbers that tell one from another. */
+/** Dimensions and features of the phones and tablets, which tell one model from another. */
 
 /** A lens on the back, in the back's own coordinates. */
 export type Lens = readonly [x: number, y: number, r: number];
@@ -9,7 +9,7 @@ export interface Slate {
   readonly h: number;
   readonly radius: number;
   readonly bezel: number;
-  /** Bezel above and below, where that is wider. */
+  /** Bezel below the screen, or left and right of it with the `home` eye; default: `bezel`. */
   readonly chin?: number;
   readonly eye: 'punch' | 'notch' | 'drop' | 'corner' | 'home' | 'none';
   readonly plate?: readonly [x: number, y: number, w: number, h: number, r: number];
@@ -17,11 +17,11 @@ export interface Slate {
   readonly lenses: readonly Lens[];
   readonly flash: readonly [number, number];
   readonly mark: string;
-  /** What stands on its box. */
+  /** The words on its box. */
   readonly words: string;
   readonly hue: string;
   readonly carton: string;
-  /** Of its sleeve of rubber, where it has one. */
+  /** Whether it has a rubber sleeve. */
   readonly bumper?: boolean;
   readonly pen?: boolean;
 }

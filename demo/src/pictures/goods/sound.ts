@@ -123,7 +123,7 @@ function folded(c: Canvas, item: Phones, hex: string): Scene {
   );
 }
 
-/** Those that fold are shown lying first, the others standing. */
+/** Foldable headphones are shown lying first, the others standing. */
 function overEar(item: Phones): Drawn {
   const foot = item.band === 'neck' ? 322 : item.cable ? 362 : 252 + item.cup[1] / 2;
   const upright = (c: Canvas, hex: string): Scene =>

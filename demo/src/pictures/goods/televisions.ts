@@ -24,7 +24,7 @@ interface Panel {
   readonly hue: string;
   readonly words: string;
   readonly keyboard?: boolean;
-  /** Deeper at the back, as cheaper sets are. */
+  /** Depth at the back; cheaper sets are deeper. */
   readonly deep: number;
 }
 

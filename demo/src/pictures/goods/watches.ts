@@ -258,7 +258,7 @@ function watch(item: Watch): Drawn {
   const whole = (c: Canvas, hex: string) => strapOf(c, item, hex) + caseOf(c, item, hex);
   const front = (c: Canvas, hex: string): Scene =>
     lying(group('rotate(12 200 200)', whole(c, hex)));
-  /** Round its cushion, seen from the crown. */
+  /** The watch around its cushion, seen from the crown. */
   const side = (c: Canvas, hex: string): Scene => {
     const w = item.strap === 'slim' ? 15 : 24;
     const band = item.strap === 'bracelet' ? item.steel : hex;

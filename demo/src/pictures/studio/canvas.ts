@@ -1,20 +1,20 @@
-/** A colour of a gradient: where it stands from 0 to 1, the colour, and how opaque it is. */
+/** A stop of a gradient: its position from 0 to 1, its colour and its opacity. */
 type Stop = readonly [at: number, colour: string, opacity?: number];
 
 /**
- * What a drawing needs beside its shapes: gradients, patterns and clips, each told once. The numbers
- * are those of the artboard, 400 by 400.
+ * The definitions that a drawing needs besides its shapes: gradients, patterns and clips, each
+ * defined once. Coordinates are those of the artboard, 400 by 400.
  */
 export interface Canvas {
-  /** A gradient across the shape it fills; 0 degrees go to the right, 90 down. */
+  /** A gradient across the shape it fills; 0 degrees runs to the right, 90 down. */
   readonly linear: (degrees: number, ...stops: readonly Stop[]) => string;
-  /** A round light on the shape it fills; `cx`, `cy` and `r` as parts of the shape. */
+  /** A radial gradient on the shape it fills; `cx`, `cy` and `r` are fractions of the shape. */
   readonly radial: (cx: number, cy: number, r: number, ...stops: readonly Stop[]) => string;
-  /** A tile that repeats. */
+  /** A repeating tile. */
   readonly pattern: (width: number, height: number, tile: string, transform?: string) => string;
   /** Shows `art` only within the path `d`. */
   readonly within: (d: string, art: string) => string;
-  /** Blurs what it is given; for light and shade only, because it is slow. */
+  /** Blurs `art`; for light and shade only, because it is slow. */
   readonly soft: (deviation: number, art: string) => string;
   readonly definitions: () => string;
 }
@@ -31,7 +31,7 @@ const stopsOf = (stops: readonly Stop[]): string =>
 
 export function createCanvas(): Canvas {
   const ids = new Map<string, string>();
-  /** `make` writes the definition under its id; the same definition is kept once. */
+  /** `make` writes the definition with the given id; equal definitions are kept once. */
   function defined(make: (id: string) => string): string {
     const known = make('');
     const id = ids.get(known) ?? `d${ids.size}`;

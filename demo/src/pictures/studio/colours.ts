@@ -46,7 +46,7 @@ const plainWord = (word: string): string => word.replace(/[^a-z]/g, '');
 
 const isColourName = (word: string): word is ColourName => Object.hasOwn(COLOURS, word);
 
-/** The colour a seller's word stands for; null for a word that is none. */
+/** The colour that a seller's word stands for; null when the word is no known colour. */
 export function colourNamed(word: string): ColourName | null {
   const name = plainWord(word);
   return isColourName(name) ? name : null;
@@ -55,7 +55,7 @@ export function colourNamed(word: string): ColourName | null {
 const channels = (hex: string): readonly number[] =>
   [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 
-/** Some way from one colour to another: 0 is the first, 1 the second. */
+/** Blends two colours: `share` 0 gives the first, 1 the second. */
 export function mix(from: string, to: string, share: number): string {
   const target = channels(to);
   const mixed = channels(from).map((value, at) =>
@@ -64,10 +64,10 @@ export function mix(from: string, to: string, share: number): string {
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** As if more light fell on it. */
+/** Lighter, as if more light fell on it. */
 export const lit = (hex: string, share: number): string => mix(hex, '#fffdf8', share);
 
-/** As if it lay in the shade, which is never quite black. */
+/** Darker, as if it lay in the shade, which is never quite black. */
 export const shaded = (hex: string, share: number): string => mix(hex, '#0d0f1c', share);
 
 /** Whether a colour is so light that only dark lettering can be read on it. */

@@ -1,14 +1,14 @@
 import type { Canvas } from './canvas.js';
 import type { Scene } from './scene.js';
 
-/** What the pictures of a thing show, the title picture first. */
+/** The views of a product, the title picture first. */
 export const VIEWS = ['front', 'side', 'detail', 'box'] as const;
 export type View = (typeof VIEWS)[number];
 
 /** Draws one view of one model in one colour. */
 export type Draw = (c: Canvas, hex: string) => Scene;
 
-/** The views of a model; every one has three, and what is sold in a box has four. */
+/** The views of a model: every model has three, and a model sold in a box has four. */
 export interface Drawn {
   readonly front: Draw;
   readonly side: Draw;
@@ -19,7 +19,7 @@ export interface Drawn {
 /** Models of one type of goods, by name. */
 export type Models = Readonly<Record<string, Drawn>>;
 
-/** The same drawings for each model of a table: what differs between models is data. */
+/** Applies the same drawings to each model of a table: the differences between models are data. */
 export const models = <M>(
   table: Readonly<Record<string, M>>,
   draw: (model: M, name: string) => Drawn,

@@ -1,9 +1,6 @@
 import { stroke } from './shapes.js';
 
-/**
- * Capitals of one line each, on a field of 4 by 6: a picture must not depend on the fonts of the
- * machine that draws it.
- */
+/** Capitals as strokes on a field of 4 by 6: a picture must not depend on the fonts of the machine that draws it. */
 const GLYPHS: Readonly<Record<string, string>> = {
   A: 'M0 6 2 0 4 6M.7 4h2.6',
   B: 'M0 0v6h2.4a1.6 1.6 0 0 0 0-3.2H0M0 0h2.2a1.4 1.4 0 0 1 0 2.8',
@@ -48,13 +45,16 @@ const FIELD = { width: 4, height: 6, gap: 1.6 };
 
 interface Lettering {
   readonly align?: 'start' | 'middle';
-  /** Of the stroke, as a part of the letters' height. */
+  /** Width of the stroke, as a fraction of the letters' height. */
   readonly weight?: number;
-  /** Letters are made narrower where they would be wider than this. */
+  /** Largest width of the line; a wider line is scaled down. */
   readonly most?: number;
 }
 
-/** Words in capitals. `x` is the start or the middle of the line, `y` the upper edge. */
+/**
+ * Draws words in capitals; a character without a glyph stays blank. `x` is the start or the middle
+ * of the line, `y` its upper edge.
+ */
 export function letters(
   words: string,
   x: number,
@@ -75,7 +75,7 @@ export function letters(
   return drawn.join('');
 }
 
-/** Lines too small to read: what stands on the back of a pack. */
+/** Lines too small to read, as on the back of a pack. */
 export const smallPrint = (
   x: number,
   y: number,

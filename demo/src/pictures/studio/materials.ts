@@ -61,7 +61,7 @@ export const glass = (c: Canvas, hex: string): string =>
 export const cloth = (c: Canvas, hex: string): string =>
   c.radial(0.3, 0.2, 0.95, [0, lit(hex, 0.24)], [0.5, hex], [1, shaded(hex, 0.3)]);
 
-/** The threads of a cloth, or the grain of leather, laid over its colour within an outline. */
+/** The threads of a cloth or the grain of leather, laid over its colour within an outline. */
 export function weave(c: Canvas, d: string, kind: 'cotton' | 'denim' | 'knit' | 'hide'): string {
   const tile = {
     cotton: c.pattern(

@@ -3,14 +3,14 @@ import { isLight, lit, mix, shaded } from './colours.js';
 import { letters, smallPrint } from './lettering.js';
 import { bodyFaces, corner, group, oval, reach, rect } from './shapes.js';
 
-/** Where something touches the floor: the middle and half the width of its foot. */
+/** Where an object touches the floor: the middle and half the width of its foot. */
 interface Foot {
   readonly x: number;
   readonly y: number;
   readonly r: number;
 }
 
-/** Goods on the artboard: standing on their feet, or lying and seen from above when they have none. */
+/** Goods on the artboard: standing on their feet; without feet they lie and are seen from above. */
 export interface Scene {
   readonly art: string;
   readonly feet: readonly Foot[];
@@ -19,7 +19,7 @@ export interface Scene {
 export const standing = (art: string, ...feet: readonly Foot[]): Scene => ({ art, feet });
 export const lying = (art: string): Scene => ({ art, feet: [] });
 
-/** Wall and floor of the studio, in quiet tones that let the goods speak. */
+/** Wall and floor colours of the studios, quiet so that the goods stand out. */
 const STUDIOS = [
   ['#f7f5f1', '#dcd7ce'],
   ['#f4f6f8', '#d3dae1'],
@@ -31,7 +31,7 @@ const STUDIOS = [
   ['#f0f4f4', '#c9d7d6'],
 ] as const;
 
-/** How many studios there are to stand in. */
+/** The number of studios. */
 export const GROUNDS = STUDIOS.length;
 
 const HORIZON = 0.66;
@@ -76,14 +76,14 @@ export function photographed(
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 ${ARTBOARD} ${ARTBOARD}"><defs>${c.definitions()}${lies ? CAST : ''}</defs><rect ${full} fill="${back}"/><rect ${full} fill="${pool}"/>${body}</svg>`;
 }
 
-/** Close up: `by` times as large, with the point x, y near the middle. */
+/** A close-up: enlarged by `by`, with the point x, y near the middle. */
 export const closeUp = ({ art }: Scene, [x, y]: readonly [number, number], by = 2.1): Scene => ({
   art: group(`translate(200 205) scale(${by}) translate(${-x} ${-y})`, art),
   feet: [],
 });
 
 interface Carton {
-  /** Millimetres do not matter, proportions do. */
+  /** Sizes in any unit: only the proportions matter. */
   readonly w: number;
   readonly h: number;
   readonly d: number;
@@ -91,7 +91,7 @@ interface Carton {
   readonly words: string;
 }
 
-/** In the box it is sold in: its picture and its name on the front. */
+/** The box that a product is sold in, with its picture and its name on the front. */
 export function boxed(c: Canvas, { art }: Scene, { w, h, d, colour, words }: Carton): Scene {
   const ink = isLight(colour) ? '#2b2d33' : '#ffffff';
   const size = { w, h, d };

@@ -40,11 +40,11 @@ export function roundedPath(x: number, y: number, w: number, h: number, r: numbe
   return `M${x + r} ${y}h${w - 2 * r}a${r} ${r} 0 0 1 ${r} ${r}v${h - 2 * r}a${r} ${r} 0 0 1 ${-r} ${r}h${2 * r - w}a${r} ${r} 0 0 1 ${-r} ${-r}v${2 * r - h}a${r} ${r} 0 0 1 ${r} ${-r}z`;
 }
 
-/** `count` copies, told their index: for keys, teeth, grilles and stitches. */
+/** `count` copies, each made from its index: for keys, teeth, grilles and stitches. */
 export const repeated = (count: number, one: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => one(index)).join('');
 
-/** `count` copies around a middle. */
+/** `count` copies rotated around a centre. */
 export const around = (count: number, cx: number, cy: number, one: string): string =>
   repeated(count, (index) => group(`rotate(${(360 / count) * index} ${cx} ${cy})`, one));
 
@@ -52,8 +52,8 @@ export const around = (count: number, cx: number, cy: number, one: string): stri
 export type Profile = readonly (readonly [y: number, r: number])[];
 
 /**
- * The outline of a turned body: half widths from the top down, mirrored about `cx`. Points are joined
- * by curves that leave and arrive upright.
+ * The outline of a turned body: half widths from the top down, mirrored about `cx`. Curves join the
+ * points and leave and reach them vertically.
  */
 export function turned(cx: number, profile: Profile): string {
   const [first = [0, 0]] = profile;
@@ -71,12 +71,12 @@ export function turned(cx: number, profile: Profile): string {
   return `M${cx + first[1]} ${first[0]}${side(1, profile)}L${cx - last[1]} ${last[0]}${side(-1, upwards)}Z`;
 }
 
-/** How a box stands when it is seen from the right and a little from above. */
+/** The projection of a box that is seen from the right and a little from above. */
 const FRONT = { across: 0.84, down: 0.13 };
 const RIGHT = { across: 0.5, up: 0.2 };
 
 interface Box {
-  /** Where the upper left corner of the front is. */
+  /** Upper left corner of the front. */
   readonly x: number;
   readonly y: number;
   readonly w: number;
@@ -100,13 +100,13 @@ export function corner(
   ].join('');
 }
 
-/** How far a box reaches on the artboard: for centring it and for its shadow. */
+/** The width and height of a box on the artboard, for centring it and for its shadow. */
 export const reach = ({ w, h, d }: Pick<Box, 'w' | 'h' | 'd'>) => ({
   width: w * FRONT.across + d * RIGHT.across,
   height: h + w * FRONT.down,
 });
 
-/** A body of one colour in a corner view. */
+/** The faces of a box of one colour, for `corner`. */
 export const bodyFaces = (c: Canvas, { w, h, d }: Pick<Box, 'w' | 'h' | 'd'>, hex: string) => ({
   front: rect(0, 0, w, h, 0, c.linear(20, [0, lit(hex, 0.22)], [1, hex])),
   right: rect(0, 0, d, h, 0, c.linear(90, [0, shaded(hex, 0.26)], [1, shaded(hex, 0.42)])),
