@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync, statSync } from 'node:fs';
 
-/** When a file beside this one was written, in ms; 0 where it is not there. */
+/** Modification time in ms of a file, by its path relative to this one; 0 when it does not exist. */
 const written = (path) =>
   statSync(new URL(path, import.meta.url), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
@@ -9,7 +9,8 @@ const root = new URL('../../package.json', import.meta.url);
 const { workspaces } = JSON.parse(readFileSync(root, 'utf8'));
 const compiled = Math.max(...workspaces.map((room) => written(`../../${room}/dist/.tsbuildinfo`)));
 
-// The packed program is the same and starts in half the time; while a room is worked on, it may lag behind.
+// The packed program does the same and starts in half the time. While somebody works on a room, the pack may
+// be older than the compiled files; then those run.
 await import(
   written('../dist-program/main.js') > compiled ? '../dist-program/main.js' : '../dist/main.js'
 );

@@ -5,10 +5,10 @@ import { Exit, exitCodes } from './terminal/exit.js';
 import { sayFailed, sayHelp } from './terminal/output.js';
 import { examples, known, usageSentence } from './terminal/usage.js';
 
-/** How long a command that has ended may take to close what it had open, in ms. */
+/** Milliseconds that a finished command may take to close its connections. */
 const LEAVING_MS = 1_000;
 
-/** Whether what failed is read by a program. */
+/** Whether a program reads the output, so that a failure is printed as JSON. */
 const isForProgram = process.argv.includes('--json');
 
 const program = new Command('oja')
@@ -32,7 +32,7 @@ const program = new Command('oja')
   )
   .exitOverride();
 
-// Whoever reads us may have had enough, as `head` has.
+// The reader of our output may close the pipe early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(exitCodes.ok);
@@ -53,7 +53,7 @@ try {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   } else {
-    // What knows every engine's failures is read where one of them may have failed.
+    // Loaded only now: `outcome.js` imports every engine's error classes, which is slow.
     const { sentence, code } =
       error instanceof Exit
         ? { sentence: error.message, code: error.code }
@@ -62,5 +62,5 @@ try {
     process.exitCode = code;
   }
 }
-// A connection that is still open would keep it alive for ever, and nobody would start it again.
+// An open connection would keep a failed process alive for ever, and then no supervisor would restart it.
 setTimeout(() => process.exit(), LEAVING_MS).unref();

@@ -6,7 +6,7 @@ import { ofPeople } from './people.js';
 import { ofReadModels, type replaySteps } from './read-models.js';
 import { ofWatching } from './watch.js';
 
-/** `perLine`: one JSON text a line, each of which is of the schema; else one text alone. */
+/** `perLine`: one JSON text per line, each matching the schema; otherwise a single JSON text. */
 interface AnswerForm {
   readonly schema: z.ZodType;
   readonly perLine?: true;
@@ -21,10 +21,10 @@ const all = {
   ...ofPeople,
 } as const satisfies Readonly<Record<string, AnswerForm>>;
 
-/** What each command prints with --json, by all the words of its name. */
+/** What each command prints with --json, by its full name ('backup list'). */
 export const answers: Readonly<Record<string, AnswerForm>> = all;
 
-/** What every command writes to standard error that fails with --json. */
+/** What a failing command writes to standard error with --json. */
 export const failure = z.strictObject({
   error: z.string().describe('In a sentence.'),
   exitCode: z.int(),
@@ -37,9 +37,9 @@ type Printed<T> = T extends readonly (infer E)[]
     : T;
 
 export type AnswerName = keyof typeof all;
-/** What a command prints, as its schema says. */
+/** What a command prints with --json, inferred from its schema. */
 export type Answer<N extends AnswerName> = Printed<z.infer<(typeof all)[N]['schema']>>;
-/** What one step of oja replay prints. */
+/** What one step of `oja replay` prints with --json. */
 export type ReplayAnswer<S extends keyof typeof replaySteps> = Printed<
   z.infer<(typeof replaySteps)[S]>
 >;

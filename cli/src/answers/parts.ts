@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 export const instant = z.iso.datetime();
-/** Where an event stands in the whole log: 20 digits, so that positions sort as text. */
+/** Position of an event in the whole log: 20 digits, so that positions sort as text. */
 export const position = z.string().regex(/^\d{20}$/);
 export const count = z.int().min(0);
 export const bytes = z.int().min(0);
 export const seconds = z.number().min(0);
 export const kobo = z.int().describe('Kobo: a hundredth of a naira.');
 
-/** As it stands in the log; personal values are sealed. */
+/** An event as the log holds it; personal values stay sealed. */
 export const event = z.strictObject({
   id: z.string(),
   stream: z.string(),
@@ -40,7 +40,7 @@ export const parkedStream = z.strictObject({
   holdsAll: z.literal(true).optional().describe('The whole read model stands still before it.'),
 });
 
-/** One build of a read model, as the store knows it. */
+/** One generation of a read model, as the document store records it. */
 export const generation = z.strictObject({
   projection: z.string(),
   version: z.int(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bytes, count, instant, kobo, position } from './parts.js';
 
-/** What was done and what was looked for, so that somebody else can be shown it. */
+/** Evidence of an erasure: what was done and what was searched for. */
 const proof = z.strictObject({
   subject: z.string(),
   keyDestroyed: z.boolean(),

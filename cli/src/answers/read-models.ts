@@ -53,7 +53,7 @@ const replayed = z.strictObject({
     .describe('That were compared; null where a killed replay had done that before.'),
 });
 
-/** By the step that is named; of all of it where none is. */
+/** What `oja replay` prints, by step; `whole` and `several` when no step is named. */
 export const replaySteps = {
   whole: replayed.describe('Of one projection.'),
   several: z.array(replayed).describe('Of several, or --all.'),

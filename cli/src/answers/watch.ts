@@ -11,7 +11,7 @@ const served = {
   since: instant,
 };
 
-/** What is known beside the log. */
+/** The part of the status that can be read without the log. */
 const besideLog = {
   running: z.boolean(),
   processes: z.array(
@@ -71,7 +71,7 @@ const besideLog = {
   problems: z.array(z.string()).describe('What needs a person, in words.'),
 };
 
-/** What an operator looks at first. */
+/** What `oja status` prints. */
 const status = z.strictObject({
   ...besideLog,
   logId: z.string(),
@@ -104,7 +104,7 @@ const callTimes = z.strictObject({
   p99Ms: z.number(),
 });
 
-/** How the market does at one moment. */
+/** One frame of `oja top`. */
 const frame = z.strictObject({
   time: instant,
   running: z.boolean(),
@@ -147,7 +147,7 @@ export const ofWatching = {
     ]),
   },
   top: { schema: frame },
-  // What a process logs besides is its own affair: it stands there as it was written.
+  // Fields that the schema does not name are printed as the process wrote them.
   logs: {
     schema: z.union([
       logLine,

@@ -42,7 +42,7 @@ export function moveCommand(program: Command): void {
     .action(readThen(async () => (await import('../commands/move/index.js')).reopen));
 }
 
-/** What stays of the backups beside each other. */
+/** Adds the retention options. */
 const retained = (command: Command): Command =>
   command
     .option('--keep <n>', 'keep so many of the newest backups of this market', whole(1))

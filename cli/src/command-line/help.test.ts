@@ -5,7 +5,7 @@ import { layCommands } from './index.js';
 const program = new Command('oja');
 layCommands(program);
 
-/** Every command that is there, with its whole name. */
+/** Every command below this one, with its full name. */
 function all(of: Command, name = ''): readonly (readonly [string, Command])[] {
   return of.commands.flatMap((command) => {
     const own = `${name} ${command.name()}`.trim();
@@ -21,7 +21,7 @@ function helpOf(command: Command): string {
 
 const commands = all(program);
 const acting = commands.filter(([, { commands: below }]) => below.length === 0);
-/** It prints until it is closed; its log is the JSON. */
+/** Commands that run until they are stopped; their log output is JSON already. */
 const endless = ['start'];
 const destroying = [
   'replay',

@@ -15,7 +15,7 @@ import { disputeCommand, eraseCommand, payoutsCommand, removeDeliveredCommand } 
 import { quarantineCommand, replayCommand, verifyCommand } from './read-models.js';
 import { logsCommand, statusCommand, topCommand } from './watch.js';
 
-/** In the order of the help. */
+/** In the order in which the help lists them. */
 const commands = [
   ...[
     startCommand,
@@ -37,20 +37,20 @@ function folder(text: string): string {
   return text;
 }
 
-/** Every command takes it, before its name and after. */
+/** Adds --data-dir to a command and to all below it, so that it may stand before or after a command's name. */
 function takeDataDir(command: Command): void {
   command.option('--data-dir <folder>', "the market's folder; wins over DATA_DIR", folder);
   for (const below of command.commands) takeDataDir(below);
 }
 
 /**
- * Lays every command into the program, as it is typed. What a command does is read when it is run: this
- * folder imports nothing that opens an engine.
+ * Adds every command to the program. The code of a command loads only when the command runs: this folder
+ * imports nothing that opens an engine.
  */
 export function layCommands(program: Command): void {
   for (const lay of commands) lay(program);
   takeDataDir(program);
-  // Before any settings are read; what a command starts has it too.
+  // Set before any settings are read; child processes inherit it.
   program.hook('preAction', (_, command) => {
     const { dataDir } = command.optsWithGlobals<{ readonly dataDir?: string }>();
     if (dataDir !== undefined) process.env.DATA_DIR = dataDir;

@@ -11,7 +11,7 @@ const SHOW = [
 
 const from = readThen(async () => (await import('../commands/events/index.js')).from);
 
-/** A place in the log, as an event is printed with it: its zeros may be left out. */
+/** Parses a position as events are printed with it; leading zeros may be left out. */
 function position(text: string): string {
   if (!/^\d{1,20}$/.test(text))
     throw new InvalidArgumentError(

@@ -6,7 +6,7 @@ import { readThen } from '../terminal/interrupt.js';
 import type { Output } from '../terminal/output.js';
 import { examples, known, nearest, whole } from '../terminal/usage.js';
 
-/** A read model is projected under its own name. */
+/** A projection has the name of its read model. */
 const projectionNames: readonly string[] = modelNames;
 const projection = (name: string) => known('projection', name, projectionNames);
 
@@ -47,11 +47,11 @@ interface Asked extends Output {
 
 const NAME_ONE = '--stream repairs the documents of one projection: name it.';
 
-/** @throws Exit 2 where it is not said which, or twice. */
+/** Runs the replay that the arguments ask for. @throws Exit 2 when they name no projection or contradict each other. */
 function replayAsked(words: readonly string[], options: Asked): Promise<void> {
   const [first, second, ...more] = words;
   const meant = nearest(first ?? '', [...replaySteps, ...projectionNames]);
-  // A step that is typed wrong is told as one.
+  // A mistyped step is reported as an unknown step, not as an unknown projection.
   const isStep = replaySteps.some((step) => step === meant);
   if (options.all === true) {
     if (first !== undefined)

@@ -39,7 +39,7 @@ export function topCommand(program: Command): void {
     .action(top);
 }
 
-/** How many lines: a whole number, or all there are. */
+/** Parses a number of lines; 'all' is Infinity. */
 const lineCount = (text: string): number =>
   text === 'all' ? Number.POSITIVE_INFINITY : whole(0, "a whole number from 0 on, or 'all'")(text);
 

@@ -7,7 +7,7 @@ import { Exit, exitCodes } from '../terminal/exit.js';
 import { type Output, sayJson, sayScript } from '../terminal/output.js';
 import { examples, nearestOf } from '../terminal/usage.js';
 
-/** A command by all its words, '' for the program itself, and what may follow it. */
+/** A command's full name ('' for the program itself) and the words that may follow it. */
 type Place = Answer<'completion'>[number];
 
 function placesOf(command: Command, path = ''): readonly Place[] {
@@ -30,10 +30,10 @@ function placesOf(command: Command, path = ''): readonly Place[] {
 }
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
-/** fish has another way to have a quote in quotes. */
+/** fish escapes a quote inside quotes with a backslash. */
 const fishQuoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
 
-/** Goes along the words before the cursor, as far as they are commands; the same text in bash and zsh. */
+/** Shell code, for bash and zsh, that finds the command in the words before the cursor. */
 const walk = (places: readonly Place[], words: string) => `  local at='' word
   for word in ${words}; do
     case "\${at:+$at }$word" in
@@ -92,7 +92,7 @@ ${places
 const scripts: Readonly<Record<string, (places: readonly Place[]) => string>> = { bash, zsh, fish };
 const shells = Object.keys(scripts);
 
-/** What may be typed for an argument of such a name; others are ids, names of people and files. */
+/** The values of an argument, by the argument's name; all other arguments are ids, names or files. */
 const values: Readonly<Record<string, readonly string[]>> = {
   projection: modelNames,
   'step|projection': [...replaySteps, ...modelNames],

@@ -5,7 +5,7 @@ import { type Output, show, table } from '../terminal/output.js';
 
 type Setting = readonly [name: string, value: string];
 
-/** An address without what may be secret in it: all before its last `@`, since passwords hold any sign. */
+/** An address without its credentials: everything before the last `@`, since a password may hold any character. */
 export function withoutCredentials(address: string): string {
   return address.replace(/\/\/.*@/s, '//…@');
 }
@@ -52,11 +52,11 @@ function settingsOf(config: Config, { variables }: Plan): readonly Setting[] {
 }
 
 export async function config(options: Output): Promise<void> {
-  // Wrong settings are told before a market is looked for.
+  // Reports wrong settings before looking for a market.
   const plan = planOrExit(process.env, true);
   await withContext(async (context) => {
     const settings = settingsOf(context.config, plan);
-    // Names beside their values: there is no row of headings under which they could stand on a small screen.
+    // Always in columns: without a heading row the values could not be listed under each other on a narrow screen.
     show<'config'>(options, Object.fromEntries(settings), () => table(settings, null));
   });
 }

@@ -23,7 +23,7 @@ interface Options extends Output, Confirmed {
   readonly dryRun?: boolean;
 }
 
-/** Who would go on making keys under the old master key. @throws Exit 1 naming them. */
+/** Refuses while other processes would wrap new keys under the old master key. @throws Exit 1 naming them. */
 function refuseOthers(others: readonly string[], how: string): void {
   if (others.length > 0)
     throw new Exit(exitCodes.failed, `${others.join(', ')}: ${how}; no key was changed.`);
@@ -67,7 +67,7 @@ const showPlanned = (options: Options, { keys }: Rewrapped, rewrapped: number): 
     `${rewrapped} of ${plural(keys, 'key')} would be wrapped anew. Nothing was changed.`,
   ]);
 
-/** The secrets are the operator's, and may be known to many machines: they are in the settings, old and new. */
+/** Rotates the operator's own secrets, which other machines may use too: both old and new are in the settings. */
 async function rotateGiven(plan: Plan, options: Options, signal: AbortSignal): Promise<void> {
   const { KEYS_MASTER_KEY: key, KEYS_MASTER_KEY_FALLBACK: fallback } = plan.variables;
   if (key === undefined || fallback === undefined || key.equals(fallback))
@@ -92,7 +92,7 @@ async function rotateGiven(plan: Plan, options: Options, signal: AbortSignal): P
   });
 }
 
-/** A demo has its secrets in its folder: they are made anew there, while nobody else has it. */
+/** Rotates the secrets that a demo keeps in its data folder: makes new ones while no other process uses the folder. */
 async function rotateHere(plan: Plan, options: Options, signal: AbortSignal): Promise<void> {
   const { isBegun, ...before } = await withContext(async (context) => {
     if (await isRunning(context))
@@ -100,7 +100,7 @@ async function rotateHere(plan: Plan, options: Options, signal: AbortSignal): Pr
     const isBegun = context.config.keysMasterKeyFallback !== null;
     return { isBegun, ...(await rewrap(context, true, signal)) };
   });
-  // A rotation that was begun goes on with what is left; a new one has everything before it.
+  // A killed rotation goes on with the keys that are left; a new one wraps all of them.
   if (options.dryRun) return showPlanned(options, before, isBegun ? before.rewrapped : before.keys);
   await confirm(
     'A new master key and token secret are made in secrets.json. Backups hold the ones they were made with.',
@@ -126,6 +126,7 @@ async function rotateHere(plan: Plan, options: Options, signal: AbortSignal): Pr
   }
 }
 
+/** Rotates the secrets: those that a demo keeps in its folder, or else the ones in the settings. */
 export async function rotate(options: Options): Promise<void> {
   const plan = planOrExit(process.env, true);
   const isHere = plan.demo && plan.variables.KEYS_MASTER_KEY === undefined;

@@ -23,7 +23,7 @@ export interface Parked {
   readonly stream: ParkedStream;
 }
 
-/** All that waits, in every generation that is fed. */
+/** All parked streams, in every stored generation of these projections. */
 export async function allParked(
   { engines, clock }: AppContext,
   of: readonly Projection[] = projections,
@@ -34,7 +34,7 @@ export async function allParked(
   );
 }
 
-/** What waits of one stream in one projection. @throws Exit 2 naming the nearest one. */
+/** One stream's parked entries in a projection, one per generation. @throws Exit 2 naming the nearest parked stream. */
 export async function parkedStream(
   context: AppContext,
   projectionName: string,
@@ -54,13 +54,13 @@ export async function parkedStream(
 export interface Release {
   readonly how: 'retry' | 'skip';
   readonly reason: string;
-  /** Revisions to pass over end with this one; 'skip' only. */
+  /** The last revision to skip; for 'skip' only. */
   readonly through?: number;
 }
 
 export type Released = Answer<'quarantine skip'>;
 
-/** From the first event that waits up to the last that is to be passed over. */
+/** The revisions to skip: from the first waiting event to `through`, and at least that first one. */
 function skipped({ stream }: Parked, { how, through = stream.revision }: Release): number[] {
   if (how === 'retry') return [];
   const count = Math.max(1, through - stream.revision + 1);
@@ -69,7 +69,7 @@ function skipped({ stream }: Parked, { how, through = stream.revision }: Release
 
 type Waiting = Pick<Parked, 'projection' | 'generation'> & { readonly stream: string };
 
-/** Records what becomes of a parked stream and then does it. `skip`: revisions to pass over. */
+/** Records the decision about a parked stream, then releases it. `skip`: the revisions to pass over. */
 export function recordAndRelease(
   { engines, clock }: AppContext,
   { projection, generation, stream }: Waiting,
@@ -93,14 +93,14 @@ export function recordAndRelease(
     generation,
     stream,
     skip,
-    // Said before it is done: a rebuild must never stop at what the live model has passed over.
+    // Recorded before the release: a rebuild must never stop at an event that the live model has skipped.
     decided: async () => {
       await record({ engines, clock }, { type: 'StreamReleased', data }, commandId);
     },
   });
 }
 
-/** Lets a parked stream follow the log again. @throws Exit 1 where it waits as before. */
+/** Lets a parked stream follow the log again. @throws Exit 1 when it stays parked. */
 export async function release(
   context: AppContext,
   parked: Parked,

@@ -21,10 +21,10 @@ interface Options extends Output, Confirmed {
 }
 
 const AT_ONCE = 4;
-/** Under it the commands' ids are derived: removing again removes nothing twice. */
+/** UUID namespace of the command ids, which follow from the order ids: a second run removes nothing twice. */
 const NAMESPACE = 'd9be0c2f-0d5b-4c1e-9a60-6a4de0f1c7a3';
 
-/** Delivered orders whose buyer is still known; with `before` (ISO 8601), delivered before it. */
+/** Ids of delivered orders whose buyer is still known; with `before` (ISO 8601), only those delivered before it. */
 async function delivered(
   { engines, readModels }: AppContext,
   before: string | null,
@@ -71,6 +71,7 @@ async function removeAll(
   return { removed, refused };
 }
 
+/** Forgets the buyers of delivered orders; asks first. Exit code 1 when an order was refused. */
 export async function removeDelivered(options: Options): Promise<void> {
   const signal = interruptSignal();
   await withContext(async (context) => {

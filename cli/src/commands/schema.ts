@@ -29,7 +29,7 @@ function list(options: Output): void {
   );
 }
 
-/** How a command answers programs, by the words of its name; all that do where none is named. */
+/** Prints the JSON Schema of a command's --json output; without a name, lists the commands that have one. */
 export async function schema(
   words: readonly string[],
   { error = false, json = false }: Output & { readonly error?: boolean },

@@ -5,7 +5,7 @@ import { interruptSignal } from '../terminal/interrupt.js';
 import { type Output, plural, show } from '../terminal/output.js';
 import { withProgress } from '../terminal/progress.js';
 
-/** As many as the first start of a demo makes, where nothing else is said. */
+/** Makes sample data; the default amounts are those of a demo's first start. */
 export async function seed({
   json = false,
   ...asked

@@ -30,7 +30,7 @@ import { freeIn, roomFor } from './shared/room.js';
 type StartPlan = Answer<'start'>;
 type PlannedModel = StartPlan['readModels'][number];
 
-/** The folder of a market that runs is copied as it is at one moment, one that rests as its files are. */
+/** Copies the databases and JSON files: of a running market as consistent snapshots, otherwise as plain files. */
 function copyInto(copy: string, dataDir: string, runs: boolean): void {
   const names = existsSync(dataDir) ? readdirSync(dataDir) : [];
   for (const name of names) {
@@ -41,7 +41,7 @@ function copyInto(copy: string, dataDir: string, runs: boolean): void {
   }
 }
 
-/** Which files a folder has, and with which tables. */
+/** The files of a folder by name, each database with its schema as text. */
 function tablesIn(folder: string): ReadonlyMap<string, string> {
   const names = readdirSync(folder).filter((name) => /\.(db|json)$/.test(name));
   return new Map(
@@ -89,7 +89,7 @@ async function plannedModels(
   return { events, readModels };
 }
 
-/** What a start finds and does, done on a copy. @throws what the start throws, where it is refused. */
+/** Performs a start on a copy and reports what it finds. @throws what the start itself would throw. */
 async function triedOn(copy: string, plan: Plan, signal: AbortSignal) {
   const { config, dataDir, logger } = await openData(
     { ...plan, dataDir: copy },
@@ -113,7 +113,7 @@ async function triedOn(copy: string, plan: Plan, signal: AbortSignal) {
   }
 }
 
-/** @throws Exit 1 where the copies would not fit. */
+/** @throws Exit 1 when the copies would not fit on the disk of the temporary folder. */
 async function refuseTightDisk(dataDir: string): Promise<void> {
   const sizes = databases.map((name) => join(dataDir, name)).filter((file) => existsSync(file));
   const needed = sizes.reduce((sum, file) => sum + statSync(file).size, 0);
@@ -185,7 +185,7 @@ function linesOf(plan: StartPlan): readonly string[] {
   ];
 }
 
-/** Says what a start would change, and changes nothing. @throws Exit with the start's own sentence where it would be refused. */
+/** Prints what a start would change, and changes nothing. @throws Exit as the start itself when it would be refused. */
 export async function startPlan(services: readonly ServiceName[], options: Output): Promise<void> {
   const everything = services.length === 0;
   const plan = planOrExit(process.env, everything);

@@ -11,7 +11,7 @@ import { serviceModulesOf } from '../runtime/services.js';
 import { say } from '../terminal/output.js';
 import { measureMarket, measureWrites } from './status/metrics.js';
 
-/** Opens the whole market in this process, or some services of it, until it is told to stop. */
+/** Runs the whole market, or the named services, in this process until it is told to stop. */
 export async function start(services: readonly ServiceName[]): Promise<void> {
   const everything = services.length === 0;
   const plan = planOrExit(process.env, everything);
@@ -63,6 +63,6 @@ export async function start(services: readonly ServiceName[]): Promise<void> {
   await running.open(serviceModulesOf(context, everything ? serviceNames : services));
   phase(everything ? `Oja is open at ${config.publicUrl}` : `${services.join(', ')} open`);
   await stopped;
-  // What sends traces, and an engine's client, go on trying for longer than anybody waits who has said stop.
+  // The trace exporter and engine clients may keep retrying, which would keep the process alive after the stop.
   process.exit();
 }

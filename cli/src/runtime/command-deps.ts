@@ -4,7 +4,7 @@ import { createAccessTokens, createSealer, createSessions } from '@oja/platform'
 import type { AppContext } from './context.js';
 import { operatorOf } from './operator.js';
 
-/** What command-service stands on, for itself and for an operator's commands. */
+/** The dependencies of command-service, for the service itself and for an operator's commands. */
 export function commandDeps(context: AppContext): Deps {
   const { config, engines, handle, readModels, logId, clock, logger } = context;
   const { publicUrl, demo, payouts, tokenSecret, tokenSecretFallback } = config;

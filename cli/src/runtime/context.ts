@@ -25,28 +25,28 @@ import { refuseForeignLog } from './log-identity.js';
 import { refuseMoved } from './moving.js';
 import { openData, planOrExit } from './open-data.js';
 
-/** What every part of the market stands on, opened once a process. */
+/** The engines and services that every part of the market uses, opened once per process. */
 export interface AppContext {
   readonly config: Config;
   readonly engines: Engines;
   readonly handle: Handle;
   readonly readModels: ReadModels;
-  /** '' where the log is opened when it is asked: who looks asks it there. */
+  /** Empty while the log is opened lazily; callers that need the id then ask the event store itself. */
   readonly logId: string;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly clock: Clock;
-  /** Draws a sample picture that nobody has looked at yet; absent where samples are not drawn. */
+  /** Draws a sample picture at its first request; absent when this process draws no samples. */
   readonly drawSample?: (name: string) => Promise<Buffer | null>;
 }
 
-/** What draws is large and most processes draw nothing: it is read at the first picture. */
+/** Loads the drawing code at the first picture: it is large, and most processes draw nothing. */
 async function drawSample(name: string): Promise<Buffer | null> {
   const samples = await import('@oja/demo/pictures');
   return samples.drawSample(name);
 }
 
-/** One line for each collection, which oja status shows as the last error; how many there are is a metric. */
+/** Logs the first missing document of each collection, for `oja status` to show, and counts all of them in a metric. */
 function missingDocuments(logger: Logger, metrics: Metrics): (collection: string) => void {
   const missing = new Map<string, number>();
   metrics.measure(
@@ -73,11 +73,11 @@ interface ContextOptions extends LogOptions {
   readonly config: Config;
   readonly logger: Logger;
   readonly drawsSamples: boolean;
-  /** Without them nothing is counted. */
+  /** Absent: nothing is counted. */
   readonly metrics?: Metrics;
 }
 
-/** Of a command, which nobody asks for them: what counts and tells them is large. */
+/** Metrics that count nothing: a CLI command is never scraped, and the real implementation is slow to load. */
 const unasked: Metrics = {
   observeRequest: () => {},
   countAppendConflict: () => {},
@@ -86,7 +86,7 @@ const unasked: Metrics = {
   text: async () => ({ contentType: 'text/plain', body: '' }),
 };
 
-/** Opens the engines and what stands directly on them. @throws StoreUnavailable where one does not answer. */
+/** Opens the engines and what is built directly on them. @throws StoreUnavailable when an engine does not answer. */
 export async function openContext({
   config,
   logger,
@@ -120,22 +120,22 @@ export async function openContext({
   };
 }
 
-/** Never reached in practice: the timer only has to be there. */
+/** Milliseconds, about twelve days: the timer need not fire, it only has to exist. */
 const KEEP_ALIVE_MS = 2 ** 30;
 
-/** Services wait longer for a log that starts with them; whoever typed a command wants to know. In milliseconds. */
+/** Milliseconds to wait for the log: a person waits. Services wait longer, since a log may be starting with them. */
 const LOG_PATIENCE_MS = 8_000;
 
 interface Access extends Pick<LogOptions, 'logWhenAsked'> {
-  /** One that is not there yet is made. */
+  /** Create the market's data folder when it does not exist yet. */
   readonly fresh?: boolean;
-  /** Also one that was taken elsewhere or is not all here yet, for who only looks. */
+  /** Also accept a market that was moved out or is not completely moved in; for commands that only read. */
   readonly moved?: boolean;
 }
 
 /**
- * Runs a command on the market of this machine's settings, whether it is open or not; engines are
- * closed whatever happens. @throws Exit 78 where there is no market yet.
+ * Runs a command on the market that this machine's settings name, whether it is running or not, and closes the
+ * engines afterwards. @throws Exit 78 when there is no market, or it may not be used; StoreUnavailable.
  */
 export async function withContext<T>(
   work: (context: AppContext) => Promise<T>,
@@ -157,12 +157,12 @@ export async function withContext<T>(
     logPatienceMs: LOG_PATIENCE_MS,
     ...log,
   });
-  // Engines that wait for each other's news keep no process alive; a command under way does.
+  // Engines that wait for messages do not keep the process alive, so a timer does while the command runs.
   const alive = setInterval(() => {}, KEEP_ALIVE_MS);
   try {
     if (log.logWhenAsked === undefined) await refuseForeignLog(context);
     if (!moved) await refuseMoved(context);
-    // A market that was imported or restored has no read models before its first start.
+    // After an import or a restore the bookkeeping collections do not exist before the first start.
     await context.engines.documents.ensure(BOOKKEEPING);
     return await work(context);
   } finally {

@@ -1,7 +1,7 @@
 import type { Clock, Engines } from '@oja/platform';
 import { configExit } from '../terminal/exit.js';
 
-/** In State: which log the market's accounts and answers belong to. It stays where it is in a move. */
+/** The space of State that says which log its accounts and stored answers belong to. A move leaves it behind. */
 export const LOG_SPACE = 'log';
 const KEY = 'market';
 
@@ -13,7 +13,7 @@ interface Beside {
   readonly logId: string;
 }
 
-/** @throws Exit 78 where the log is not the one that State has known. */
+/** @throws Exit 78 when the log is not the one that State belongs to. */
 export async function refuseForeignLog({ engines, clock, logId }: Beside): Promise<void> {
   const known = await engines.state.get<Belongs>(LOG_SPACE, KEY, clock.now());
   if (known === null || known.value.logId === logId) return;
@@ -22,7 +22,7 @@ export async function refuseForeignLog({ engines, clock, logId }: Beside): Promi
   );
 }
 
-/** From now on no other log is taken for this market's. */
+/** Binds State to this log, unless it is bound already. */
 export async function rememberLog({ engines, clock, logId }: Beside): Promise<void> {
   await engines.state.put(LOG_SPACE, KEY, { logId } satisfies Belongs, clock.now(), {
     if: 'absent',

@@ -1,24 +1,24 @@
 import type { Clock, Engines } from '@oja/platform';
 import { configExit } from '../terminal/exit.js';
 
-/** In State: it is the same for all machines of a market. Never moved itself. */
+/** A space of State, which all machines of a market share. It never moves along. */
 export const MOVING_SPACE = 'moving';
 const KEY = 'market';
 
-/** That a market is being taken elsewhere, was taken, or is being brought in. */
+/** How far a move out of, or into, this market has come. */
 export type Moving = {
-  /** Of the archive. */
+  /** The id of the archive. */
   readonly id: string;
   readonly way: 'out' | 'in';
-  /** ISO 8601: when it was begun. */
+  /** When the move began, in ISO 8601. */
   readonly at: string;
-  /** Whether it has come to its end. */
+  /** Whether the move is complete. */
   readonly done: boolean;
 };
 
 type Stands = { readonly engines: Pick<Engines, 'state'>; readonly clock: Clock };
 
-/** Null for a market that has always been here. */
+/** The current or last move; null when there was none, or the market was reopened. */
 export async function movingOf({ engines, clock }: Stands): Promise<Moving | null> {
   return (await engines.state.get<Moving>(MOVING_SPACE, KEY, clock.now()))?.value ?? null;
 }
@@ -27,12 +27,12 @@ export async function setMoving({ engines, clock }: Stands, moving: Moving): Pro
   await engines.state.put(MOVING_SPACE, KEY, moving, clock.now());
 }
 
-/** Opens a market again that was taken elsewhere. */
+/** Opens a market again that was moved out. */
 export async function forgetMoving({ engines }: Stands): Promise<void> {
   await engines.state.delete(MOVING_SPACE, KEY);
 }
 
-/** Why the market is closed; null: it is open. */
+/** The message why the market is closed; null when it is open. */
 function closedFor({ way, at, done }: Moving): string | null {
   if (way === 'in')
     return done
@@ -43,7 +43,7 @@ function closedFor({ way, at, done }: Moving): string | null {
     : `A move out of this market was begun (${at}) and not finished: run oja move out again, or take it back with oja move reopen.`;
 }
 
-/** @throws Exit 78 for a market that was taken elsewhere, or is not all here yet. */
+/** @throws Exit 78 for a market that was moved out, or whose move is not complete. */
 export async function refuseMoved(context: Stands): Promise<void> {
   const moving = await movingOf(context);
   const closed = moving && closedFor(moving);

@@ -19,14 +19,14 @@ import {
 import { configExit, type Exit } from '../terminal/exit.js';
 import type { ServiceName } from './program.js';
 
-/** What a start may stand on, once nothing speaks against it. */
+/** The opened data folder, with its configuration and a logger. */
 interface Opened {
   readonly config: Config;
   readonly dataDir: DataDir;
   readonly logger: OpenLogger;
 }
 
-/** @throws Exit 78 with what the settings lack. Touches nothing. */
+/** Reads the settings from the environment and changes nothing. @throws Exit 78 naming what is missing or wrong. */
 export function planOrExit(env: NodeJS.ProcessEnv, everything: boolean): Plan {
   const plan = planStart(env, { everything });
   if (!plan.ok) throw configExit(sentenceOf(plan.problems));
@@ -39,7 +39,7 @@ const without: Readonly<Record<string, string>> = {
   [files.keys]: 'nobody’s name, address or bank account could be read',
 };
 
-/** A database that was made in the folder and is gone: a market is not begun anew on what is left. */
+/** The error for a database that once existed in the folder: a new, empty one beside the rest would hide the loss. */
 function lostExit(dataDir: string, [lost = '']: readonly string[]): Exit {
   const how = existsSync(join(dataDir, lost)) ? 'empty in' : 'missing from';
   return configExit(
@@ -48,8 +48,8 @@ function lostExit(dataDir: string, [lost = '']: readonly string[]): Exit {
 }
 
 /**
- * Looks at the databases of the opened engines, for who starts on them or is asked how they are. Whatever else meets
- * damage says the same. @throws DamagedFile
+ * Checks the databases for damage before a start or a status; other commands report the same when they meet it.
+ * @throws DamagedFile
  */
 export function refuseDamaged(config: Config): void {
   const { dataDir, mongodbUrl, redisUrl } = config;
@@ -60,11 +60,11 @@ export function refuseDamaged(config: Config): void {
   for (const name of [...lastingFiles(config), ...madeAgain]) lookForDamage(join(dataDir, name));
 }
 
-/** The plan with the port that can be had, before anything is written: of 0 a free one is taken. */
+/** The plan with its port tested, before anything is written; port 0 is replaced by a free one. @throws Exit 78 */
 export async function withPort(plan: Plan): Promise<Plan> {
   const { PORT, HOST } = plan.variables;
   const hosts = HOST === undefined ? (plan.demo ? ['127.0.0.1', '::1'] : []) : [HOST];
-  // A server is read by what listens only: most commands look, and are quicker without.
+  // The server code is loaded only here, because most commands do not listen and start faster without it.
   const [{ createListener }, { default: Koa }] = await Promise.all([
     import('@oja/http'),
     import('koa'),
@@ -77,8 +77,8 @@ export async function withPort(plan: Plan): Promise<Plan> {
 }
 
 /**
- * Opens the data folder with its secrets and the log of this process: stdout for a single service, a
- * file for what prints to a person. @throws Exit 78, with nothing written.
+ * Opens the data folder with its secrets, and the logger of this process: to stdout for a single service, to a file
+ * for the whole market and for commands, which print for people. @throws Exit 78, with nothing written.
  */
 export async function openData(
   given: Plan,

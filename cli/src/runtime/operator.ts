@@ -10,18 +10,18 @@ function loginName(): string {
   try {
     return userInfo().username;
   } catch {
-    // A container's user need not have a name.
+    // The user of a container may have no name.
     return '';
   }
 }
 
-/** Who types at this terminal, in metadata: `OJA_OPERATOR`, else the name of the login. */
+/** The actor for metadata of a command typed here: from `OJA_OPERATOR`, or else the login name. */
 export function operatorOf(): string {
   const name = printable(process.env.OJA_OPERATOR?.trim() || loginName()).slice(0, LONGEST_NAME);
   return name === '' ? OPERATOR : operatorActor(name);
 }
 
-/** Of something an operator does at the terminal. */
+/** The command context of an operator's command; `commandId` makes a repeated command idempotent. */
 export function operatorContext(commandId: string = v7()): CommandContext {
   return {
     actor: operatorOf(),

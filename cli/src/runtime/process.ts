@@ -18,45 +18,45 @@ import type { AppContext } from './context.js';
 import type { ServiceName } from './program.js';
 import { addFilesTakeWrites } from './readiness.js';
 
-/** One service as the process that runs it sees it, alone or beside others. */
+/** One service, as the process that runs it uses it, alone or with others. */
 export interface ServiceModule {
   readonly name: ServiceName;
-  /** Its calls and what else it answers; mounted before it is started. */
+  /** Mounts its calls and other routes; called before `start`. */
   mount(app: App): void;
-  /** What answers where nothing else does; mounted last. */
+  /** The fallback for paths that nothing else answers; mounted last. */
   readonly pages?: Middleware;
-  /** What else must be true before it can serve. */
+  /** Adds the conditions under which it can serve. */
   readyWhen(readiness: Readiness): void;
   start(server: Server): Promise<void>;
-  /** Ends what is under way. */
+  /** Ends its work. */
   close(): Promise<void>;
 }
 
-/** A process that listens, and serves once its modules are ready. */
+/** A process that listens at once, and serves when its modules are ready. */
 interface MarketProcess {
-  /** Starts the modules, and answers with them once nothing is waited for. */
+  /** Starts the modules, and serves with them as soon as all are ready. */
   open(modules: readonly ServiceModule[]): Promise<void>;
-  /** Lets answers under way end, then the modules, the last started first. */
+  /** Waits for open responses, then closes the modules, the last started first. */
   close(): Promise<void>;
 }
 
-/** Below these only calls live: what no call claims there is told so, not shown a page. */
+/** Only calls exist below these prefixes: an unknown path there gets an error as JSON, not a page. */
 const CALL_PREFIXES = ['/v1/', '/v1_1/', '/subscription'];
-/** How often an opening process looks whether everything is ready, in milliseconds. */
+/** How often an opening process checks whether everything is ready, in milliseconds. */
 const GLANCE_MS = 20;
 
-/** Resolves once nothing is waited for but `last`. */
+/** Resolves when only the condition `last` is unmet, or at the signal. */
 async function whenReady(readiness: Readiness, last: string, signal: AbortSignal): Promise<void> {
   const isLeft = (name: string) => name !== last;
   while (!signal.aborted && (await readiness.waitingFor()).some(isLeft)) await wait(GLANCE_MS);
 }
 
-/** What `/readyz` waits for until the market answers. */
+/** The readiness condition that is met when the market serves requests. */
 const START = 'start';
 
 /**
- * Listens at once, so that whoever comes early is asked to wait and nobody else takes the port.
- * @throws Exit 78 where the port cannot be had.
+ * Starts to listen at once: early visitors get a page that asks them to wait, and no other process takes the port.
+ * @throws Exit 78 when the port is not available.
  */
 export async function startProcess(
   context: Pick<AppContext, 'config' | 'logger' | 'metrics'>,
@@ -107,7 +107,7 @@ const page = `<!doctype html>
 <body><h1>Oja is opening</h1><p>The market is being laid out. This page looks again every two seconds.</p></body></html>
 `;
 
-/** What a process answers that already listens: until the market is there everybody is asked to wait. */
+/** Answers 503 with a page that asks to wait, until it is replaced by the market. */
 interface StartupPage {
   readonly middleware: Middleware;
   replaceBy(market: App): void;
@@ -135,16 +135,15 @@ function createStartupPage(): StartupPage {
   };
 }
 
-/** npm passes a terminal's Ctrl-C on to us, who had it already: within this time it is the same one. */
+/** npm forwards a Ctrl-C that we got from the terminal already: a second signal within this time is the same press. */
 const SAME_PRESS_MS = 500;
 
-/** How long closing may take, in milliseconds: answers under way have 10 s of it, and systemd and Docker kill at 30. */
+/** How long closing may take, in milliseconds. Open responses get 10 s of it; systemd and Docker kill after 30 s. */
 const CLOSING_MS = 20_000;
 
 /**
- * Calls `close` at the first Ctrl-C or termination; pressing again while it closes ends the process at
- * once, and so does an engine that lets nobody go: nothing acknowledged is lost by it. The promise
- * resolves when everything is closed.
+ * Calls `close` at the first SIGINT or SIGTERM, and resolves when it is done. A second signal ends the process at once,
+ * and so does a close that takes longer than `limitMs` (after calling `late`); neither loses anything acknowledged.
  */
 export function onShutdown(
   close: () => Promise<void>,

@@ -35,7 +35,7 @@ it('is not ready once a file takes no more writes, though the log is read as bef
   const dataDir = mkdtempSync(join(tmpdir(), 'oja-full-'));
   const readiness = createReadiness();
   addFilesTakeWrites(readiness, dataDir);
-  // A disk of 25 pages, as small as it can be.
+  // 25 pages, the smallest size in which the databases can be created.
   const log = await createEmbeddedEventStore({ file: join(dataDir, files.log), maxPages: 25 });
   const state = await createEmbeddedState({ file: join(dataDir, files.state), maxPages: 25 });
   readiness.add(THE_LOG, () => logAnswers(log));
@@ -85,7 +85,7 @@ it('is never ready before the first request is answered', async () => {
         readiness.add('a look', async () => {
           if (early !== null) return true;
           early = 0;
-          // All of it is there, and the market does not answer yet.
+          // Every module is ready, but the market does not serve yet.
           early = await statusOf('/readyz');
           return true;
         });

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import type { Readiness } from '@oja/http';
 import { databases, type EventStore, whyStopped } from '@oja/platform';
 
-/** What `/readyz` calls it. */
+/** The name of this condition in `/readyz`. */
 export const THE_LOG = 'the log';
 
 /**
- * Whether the log answers, for those who can do nothing without it. Pages are read from the read models
- * and go on without, so query-service does not ask. @throws StoreUnavailable
+ * The readiness condition of services that need the log. Query-service does not use it: its pages come from the read
+ * models and work without the log. @throws StoreUnavailable when the log does not answer
  */
 export async function logAnswers({ head }: Pick<EventStore, 'head'>): Promise<true> {
   await head();
@@ -15,8 +15,8 @@ export async function logAnswers({ head }: Pick<EventStore, 'head'>): Promise<tr
 }
 
 /**
- * A full disk ends the writing of a file until there is room, a broken one for as long as the process runs,
- * while all is read as before: whoever sends requests here should send them elsewhere.
+ * Adds a condition per database: that it takes writes. A full disk stops writes until there is room, a broken one until
+ * the process ends. Reads still work then, but a load balancer should send requests elsewhere.
  */
 export function addFilesTakeWrites(readiness: Readiness, dataDir: string): void {
   for (const name of databases)

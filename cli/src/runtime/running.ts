@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { announced, databases, fitsMasterKey, isLocked, probeOf, whyStopped } from '@oja/platform';
 import type { AppContext } from './context.js';
 
-/** In State: it is the same for all machines of a market. */
+/** A space of State, which all machines of a market share. */
 const SPACE = 'processes';
 const BEAT_MS = 5_000;
-/** From then on a process that was not heard of counts as gone. */
+/** A process without a heartbeat for this long counts as gone. */
 const SILENCE_MS = 20_000;
-/** Hosts that name every address of a machine and none that could be asked. */
+/** Hosts that mean every address of a machine, so that no request can be sent to them. */
 const EVERYWHERE = new Set(['0.0.0.0', '::']);
 
-/** A process that serves the market, as it says itself. */
+/** A process that serves the market, as its heartbeat describes it. */
 export type RunningProcess = {
   /** 'market': all services in one. */
   readonly service: string;
@@ -19,17 +19,17 @@ export type RunningProcess = {
   readonly pid: number;
   /** ISO 8601. */
   readonly since: string;
-  /** Tells under which master key it makes keys, and nothing else about it; earlier versions do not say. */
+  /** Identifies the master key that it wraps keys under, without revealing it; absent in earlier versions. */
   readonly keysProbe?: string;
-  /** Where it answers requests, `host` null: at every address of its machine. Earlier versions do not say. */
+  /** Where it answers requests; `host` null: every address of its machine. Absent in earlier versions. */
   readonly listens?: { readonly host: string | null; readonly port: number };
-  /** Databases that it writes no more to, since they are damaged or their disk is full or broken. */
+  /** Databases that take no writes, because they are damaged or their disk is full or broken. */
   readonly takesNoWrites?: readonly string[];
 };
 
 type Stands = Pick<AppContext, 'config' | 'engines' | 'clock' | 'logger'>;
 
-/** Says every few seconds that this process runs the service; resolves with how to stop. */
+/** Writes a heartbeat every 5 s. Resolves after the first one, with a function that stops them and removes the last. */
 export async function keepHeartbeat(
   { config, engines, clock, logger }: Stands,
   service: string,
@@ -67,15 +67,15 @@ export async function keepHeartbeat(
   };
 }
 
-/** The processes that were heard of lately. */
+/** The processes with a recent heartbeat. */
 async function heartbeats({ engines, clock }: AppContext): Promise<readonly RunningProcess[]> {
   const entries = await engines.state.list<RunningProcess>(SPACE, '', clock.now());
   return entries.map(({ value }) => value);
 }
 
 /**
- * The processes that serve the market. Of this machine the folder's locks tell, to the moment; of others
- * what they said lately.
+ * The processes that serve the market. For this machine the folder's locks are checked, which are always up to date;
+ * for others their recent heartbeats count.
  */
 export async function runningProcesses(context: AppContext): Promise<readonly RunningProcess[]> {
   const { dataDir } = context.config;
@@ -90,13 +90,13 @@ export async function runningProcesses(context: AppContext): Promise<readonly Ru
 /** Whether anything serves the market now. */
 export const isRunning = async (context: AppContext): Promise<boolean> =>
   isLocked(context.config.dataDir) ||
-  // On a full disk they cannot say so.
+  // On a full disk services cannot write heartbeats.
   announced(context.config.dataDir).length > 0 ||
   (await runningProcesses(context)).length > 0;
 
 /**
- * The processes that make keys under another master key than ours, or have not said under which, in words. `alone`:
- * this process has the folder's lock, so that only services can be there.
+ * The processes, in words, that wrap keys under another master key than ours, or do not say under which. `alone`: this
+ * process holds the folder's exclusive lock, so a whole-market heartbeat of this machine is out of date.
  */
 export async function processesWithout(
   context: AppContext,

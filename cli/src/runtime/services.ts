@@ -32,12 +32,12 @@ import type { ServiceModule } from './process.js';
 import { type ServiceName, VERSION } from './program.js';
 import { logAnswers, THE_LOG } from './readiness.js';
 
-/** Whom a push service may write to about the pushes of this market. */
+/** The contact that push services require: a mailto URL. */
 function contactOf({ publicUrl, support }: AppContext['config']): string {
   return `mailto:${support.email || `postmaster@${new URL(publicUrl).hostname}`}`;
 }
 
-/** Null where the market has no keys for it. */
+/** Null when no VAPID keys are set. */
 function pushesOf({ config, engines, clock, logger }: AppContext): Pushes | null {
   if (config.push === null) return null;
   const send = createWebPush({ keys: config.push, contact: contactOf(config) });
@@ -45,7 +45,7 @@ function pushesOf({ config, engines, clock, logger }: AppContext): Pushes | null
   return createPushes({ documents, jobs, sealer: createSealer(engines.keys), clock, logger, send });
 }
 
-/** Follows the log: read models, jobs, letters, pushes. It answers no calls. */
+/** The service that follows the log: read models, jobs, letters, pushes. It has no calls. */
 function projectorModule(context: AppContext): ServiceModule {
   const { config, engines, logger, metrics, clock } = context;
   const { eventStore, documents, state, jobs, mail } = engines;
@@ -85,7 +85,7 @@ function projectorModule(context: AppContext): ServiceModule {
       await projector.start();
       letters.start();
       pushes?.start();
-      // Once is enough: a market that is busy is not one that cannot serve.
+      // Checked only once: a busy market that falls behind later can still serve.
       if (head === null) caughtUp = true;
       else void projector.caughtUp(head).then((passed) => (caughtUp = passed));
     },
@@ -97,10 +97,10 @@ function projectorModule(context: AppContext): ServiceModule {
 }
 
 const UPLOADS_PER_HOUR = 60;
-/** How often pictures that nothing uses are looked for, in milliseconds. */
+/** How often unused pictures are removed, in milliseconds. */
 const PICTURE_SWEEP_MS = 3_600_000;
 
-/** The shipped sandbox, where the settings name no payment provider. */
+/** The built-in payment sandbox of a demo; null when the settings name a payment provider. */
 function sandboxOf({ config, engines, clock, logger }: AppContext): Sandbox | null {
   if (!config.demo || config.paystack.url !== null) return null;
   return createSandbox({
@@ -113,7 +113,7 @@ function sandboxOf({ config, engines, clock, logger }: AppContext): Sandbox | nu
   });
 }
 
-/** The shipped image host, where the settings name no other. */
+/** The built-in image host; null when the settings name another. */
 function imageHostOf(context: AppContext): ImageHost | null {
   const { config, engines, clock, drawSample, logger } = context;
   if (config.cloudinary !== null) return null;
@@ -142,7 +142,7 @@ async function sweepPictures(
   }
 }
 
-/** Calls that change something, with the sandbox and the image host that Oja ships. */
+/** The service for calls that change something, with the built-in payment sandbox and image host. */
 function commandModule(context: AppContext): ServiceModule {
   const service = createCommandService(commandDeps(context));
   const sandbox = sandboxOf(context);
@@ -175,11 +175,11 @@ function commandModule(context: AppContext): ServiceModule {
 
 const built = (folder: string) => fileURLToPath(new URL(`../../../web/${folder}`, import.meta.url));
 
-/** The models that a call says it reads, by their names. */
+/** The read models of these names. */
 const modelsOf = (names: readonly string[]) =>
   Object.values(models).filter(({ name }) => names.includes(name));
 
-/** Calls that only look, live hints, and the pages. */
+/** The service for calls that only read, live hints, and the pages. */
 function queryModule(context: AppContext): ServiceModule {
   const { config, engines, readModels, logId, clock, logger } = context;
   const { publicUrl, trustedProxy, demo, tokenSecret, tokenSecretFallback } = config;
@@ -239,7 +239,7 @@ const makers: Readonly<Record<ServiceName, (context: AppContext) => ServiceModul
   'query-service': queryModule,
 };
 
-/** In the order in which they are mounted and started: the pages' prefix takes whatever is left. */
+/** In mount and start order; query-service is last, because its pages take every path that is left. */
 const order: readonly ServiceName[] = ['projector', 'command-service', 'query-service'];
 
 export const serviceModulesOf = (

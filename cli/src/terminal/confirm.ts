@@ -8,8 +8,8 @@ export interface Confirmed {
 }
 
 /**
- * Asks before something is destroyed. @throws Exit 2 where nobody can be asked and `--yes` was not
- * given, or where the answer is no, and Interrupted at Ctrl-C; nothing has happened then.
+ * Asks before something is destroyed. @throws Exit 2 when the answer is no, or without a terminal and `--yes`;
+ * Interrupted at Ctrl-C.
  */
 export async function confirm(question: string, { yes }: Confirmed): Promise<void> {
   if (yes) return;
@@ -21,7 +21,7 @@ export async function confirm(question: string, { yes }: Confirmed): Promise<voi
   try {
     const answer = await terminal.question(`${lines.at(-1)} `).catch(() => null);
     if (answer === null) {
-      // The answer was not typed to its end: the sentence begins on a line of its own.
+      // The cursor is still behind the question: begin a new line for the message.
       process.stdout.write('\n');
       throw new Interrupted('Nothing was changed.');
     }

@@ -1,7 +1,7 @@
-/** What a process exits with; 78 is EX_CONFIG of sysexits: put the settings right and start again. */
+/** Exit codes. 78 is EX_CONFIG of sysexits: correct the settings and start again. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2, config: 78 } as const;
 
-/** Ends a command with one sentence for the person at the terminal; never a stack trace. */
+/** Ends a command with one sentence for the person at the terminal, without a stack trace. */
 export class Exit extends Error {
   override readonly name = 'Exit';
   constructor(

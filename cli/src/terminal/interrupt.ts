@@ -1,7 +1,7 @@
-/** As shells have it: 128 and the number of SIGINT. */
+/** The exit code that shells use for SIGINT: 128 plus the signal's number. */
 export const INTERRUPTED = 130;
 
-/** Thrown by what was under way when Ctrl-C was pressed. */
+/** Thrown by work that Ctrl-C has interrupted. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
@@ -9,8 +9,8 @@ export class Interrupted extends Error {
 let controller: AbortController | null = null;
 
 /**
- * Aborts at the first Ctrl-C, so that what is under way ends at a place from which the same command
- * goes on; a second one ends the process at once.
+ * A signal that aborts with Interrupted at the first SIGINT or SIGTERM, so that the work stops where the same command
+ * can continue; a second one ends the process at once. Every call returns the same signal.
  */
 export function interruptSignal(): AbortSignal {
   if (controller !== null) return controller.signal;
@@ -30,8 +30,8 @@ function stopped(): never {
 }
 
 /**
- * Does what another module says, read when it is asked for: help, completion and what is typed wrong wait
- * for no engine. How it stops once it is read is its own affair.
+ * An action whose code is imported only when it runs, so that help, completion and usage errors need not load the
+ * engines. Ctrl-C during the import ends the process; after it, the action handles Ctrl-C itself.
  */
 export const readThen =
   <Args extends readonly unknown[]>(read: () => Promise<(...args: Args) => Promise<void>>) =>

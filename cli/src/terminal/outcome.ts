@@ -8,11 +8,11 @@ export interface Outcome {
   readonly code: number;
 }
 
-/** What is made again from the log, or by itself: the way back is to do without it. */
+/** Databases that a market rebuilds by itself, from the log or by its sweeps; a damaged one may be deleted. */
 const madeAgain: readonly string[] = [files.documents, files.jobs];
 const NAMED_DAMAGE = /([a-z]+\.db) is damaged/;
 
-/** A damaged file's way back; '' where none of ours is named. */
+/** Advice for a damaged database; '' when the message names none of ours. */
 function wayBack(message: string): string {
   const name = NAMED_DAMAGE.exec(message)?.[1];
   if (name === undefined) return '';
@@ -21,7 +21,7 @@ function wayBack(message: string): string {
     : ` Stop the market, keep a copy of the folder, and put back the newest backup with oja restore.`;
 }
 
-/** What a person can do about a server that does not answer; '' where no server is meant, or it has refused. */
+/** Advice for a server that does not answer; '' when the error is about no server, or the server has refused. */
 const wayToServer = (error: StoreUnavailable): string =>
   error.permanent ||
   error instanceof NoRoom ||
@@ -29,7 +29,7 @@ const wayToServer = (error: StoreUnavailable): string =>
     ? ''
     : ' See whether it runs and whether its address is right (oja config), then run the command again.';
 
-/** What is told of a failure that has a sentence of its own. @throws anything else: it is a bug. */
+/** The message and exit code of an expected failure. @throws any other error unchanged: it is a bug. */
 export function outcomeOf(error: unknown): Outcome {
   if (error instanceof Exit) return { sentence: error.message, code: error.code };
   if (error instanceof Interrupted) return { sentence: error.message, code: INTERRUPTED };
@@ -42,7 +42,7 @@ export function outcomeOf(error: unknown): Outcome {
     };
   if (error instanceof CopyPoisoned)
     return { sentence: `${error.message}.`, code: exitCodes.failed };
-  // A folder that cannot be written, a disk that is full: told by the system in words of its own.
+  // A folder that cannot be written, a full disk: the system's own message is used.
   if (error instanceof Error && 'syscall' in error)
     return { sentence: `${error.message}.`, code: exitCodes.failed };
   throw error;

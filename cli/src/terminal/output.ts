@@ -1,7 +1,7 @@
 import { printable } from '@oja/domain/rules/text';
 import type { Answer, AnswerName, Failure } from '../answers/index.js';
 
-/** What every command that shows something takes. */
+/** The option of every command that shows something. */
 export interface Output {
   readonly json?: boolean;
 }
@@ -17,12 +17,12 @@ const colour = (code: number) => (text: string) =>
 /** Colours on a terminal, plain text anywhere else. */
 export const paint = { bad: colour(31), good: colour(32), warn: colour(33), dim: colour(2) };
 
-/** What `paint` writes, and nothing else that a terminal obeys. */
+/** The escape sequences that `paint` writes, and no others. */
 const COLOURS = new RegExp(`(${ESCAPE}\\[(?:0|2|31|32|33)m)`);
 
 /**
- * One line that shows and does nothing but what it says: names and notes were written by strangers, and
- * a terminal obeys what it is told. Our own colours stay.
+ * A line with control characters replaced: names and notes come from strangers, and could control the terminal.
+ * The colours of `paint` stay.
  */
 export const plainLine = (line: string): string =>
   line
@@ -32,7 +32,7 @@ export const plainLine = (line: string): string =>
 
 const escaped = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** JSON in which every sign that a terminal obeys is escaped, so that a program still reads what was written. */
+/** JSON with every control character escaped: safe on a terminal, and a program still reads the original value. */
 export function jsonText(value: unknown, indent = 0): string {
   return JSON.stringify(value, null, indent)
     .split('\n')
@@ -40,18 +40,18 @@ export function jsonText(value: unknown, indent = 0): string {
     .join('\n');
 }
 
-/** How wide a terminal is, in signs; null where nobody watches: a pipe has no edge. */
+/** The width of a terminal in characters; null for a pipe or a file. */
 const widthOf = ({ isTTY, columns }: NodeJS.WriteStream): number | null =>
   isTTY === true ? columns || null : null;
 const terminalWidth = () => widthOf(process.stdout);
 
 const INDENT = '  ';
-/** What is typed again as it stands: a terminal that breaks it lets it be copied whole. */
+/** A command to copy: it is never folded, because the terminal's own wrapping does not break the copied text. */
 const COMMAND = /^\s*(\w+=\S+ )*oja /;
 
 /**
- * One line as lines that a terminal of so many columns need not break: at spaces, the later ones indented one step
- * more. A word that is longer stays whole, and so does a command, for they are copied.
+ * Folds a line at spaces to fit `width` columns; continuation lines are indented one step more. A longer word stays
+ * whole, and so does a command, because people copy them.
  */
 export function folded(line: string, width: number | null): readonly string[] {
   const shown = (text: string) => text.replace(new RegExp(COLOURS, 'g'), '').length;
@@ -70,22 +70,22 @@ export function folded(line: string, width: number | null): readonly string[] {
   return [...lines, last];
 }
 
-/** One line as the terminal has room for it. */
+/** A line made safe and folded to the terminal's width. */
 export const linesShown = (line: string): readonly string[] =>
   folded(plainLine(line), terminalWidth());
 
-/** Every line of a command goes through here. */
+/** Prints a line to standard output; all text output of commands goes through here. */
 export const say = (line: string): void => {
   for (const part of linesShown(line)) process.stdout.write(`${part}\n`);
 };
 
-/** The same of a whole help, which stands among the errors where it was not asked for. */
+/** Prints a help text, folded; to standard error when the user did not ask for it. */
 export const sayHelp = (text: string, stream: NodeJS.WriteStream = process.stdout): void => {
   const lines = text.split('\n').flatMap((line) => folded(line, widthOf(stream)));
   stream.write(lines.join('\n'));
 };
 
-/** What a shell reads: its lines are its own. */
+/** Prints a shell script unchanged. */
 export const sayScript = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
@@ -95,22 +95,22 @@ const complain = (sentence: string): void => {
   process.stderr.write(`${lines.join('\n')}\n`);
 };
 
-/** What the command that is named answers a program; without the name it does not compile. */
+/** Prints the JSON answer of the command named by the type argument; without that argument it does not compile. */
 export const sayJson = <N extends AnswerName = never>(value: Answer<N>, indent = 0): void => {
   process.stdout.write(`${jsonText(value, indent)}\n`);
 };
 
-/** Why a command failed: a sentence, or with `json` the same for a program. */
+/** Prints to standard error why a command failed: as a sentence, or with `json` as a `Failure`. */
 export const sayFailed = (sentence: string, code: number, json: boolean): void => {
   const failure: Failure = { error: sentence, exitCode: code };
   if (json) process.stderr.write(`${jsonText(failure)}\n`);
   else complain(sentence);
 };
 
-/** Something to know about what is shown, apart from it. */
+/** Prints a note about the output to standard error. */
 export const sayNote = complain;
 
-/** One JSON text for programs, of the command that is named, or lines for people. */
+/** Prints the answer of the command named by the type argument: as JSON for programs, or as lines for people. */
 export function show<N extends AnswerName = never>(
   output: Output,
   value: Answer<N>,
@@ -121,8 +121,8 @@ export function show<N extends AnswerName = never>(
 }
 
 /**
- * Text in lines of at most so many signs, the first of `first`, broken at spaces; a longer word is cut. The first line is
- * empty where it has no room for a word.
+ * Wraps text at spaces to `width` characters, the first line to `first`; a longer word is split. The first line is
+ * empty when no word fits it.
  */
 function wrapped(text: string, width: number, first = width): readonly string[] {
   const lines: string[] = [];
@@ -141,7 +141,7 @@ function wrapped(text: string, width: number, first = width): readonly string[] 
 
 const USUAL_WIDTH = 80;
 
-/** Text in lines that fit the terminal, of which the later ones are indented as well; 80 signs where nobody watches. */
+/** Wraps text to the terminal's width, or to 80 characters without a terminal; every line is indented. */
 export function fitted(
   text: string,
   indent = '',
@@ -151,8 +151,8 @@ export function fitted(
 }
 
 /**
- * One thing of many, told in one line: how it begins, what it says, and what belongs to it. Where the terminal has no
- * room for that, the rest stands below, indented.
+ * One entry of a list on one line: its beginning, its message, and further details. When that is too wide for the
+ * terminal, the rest follows below, indented.
  */
 export function entryLines(
   { begins, says, about }: { begins: string; says: string; about: readonly string[] },
@@ -172,7 +172,7 @@ export function entryLines(
   ];
 }
 
-/** Each row as a paragraph, its cells under each other by the names of their columns. */
+/** Each row as a paragraph: the first cell, and below it the others with the names of their columns. */
 function paragraphs(rows: readonly (readonly string[])[], width: number): readonly string[] {
   const [names = [], ...others] = rows;
   return others.flatMap(([first = '', ...cells]) => [
@@ -187,8 +187,8 @@ function paragraphs(rows: readonly (readonly string[])[], width: number): readon
 }
 
 /**
- * Columns as wide as their widest cell; the last one is not padded. The first row names the columns: where
- * they do not fit a terminal beside each other, they stand under each other.
+ * Rows in columns as wide as their widest cell; the last column is not padded. The first row holds the headings. When
+ * the columns do not fit the terminal, each row becomes a paragraph.
  */
 export function table(
   cells: readonly (readonly string[])[],
@@ -215,7 +215,7 @@ export const plural = (count: number, one: string, many = `${one}s`): string =>
 
 export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** A time span for people, from seconds. */
+/** A duration in seconds, in words for people. */
 export function span(seconds: number): string {
   if (seconds < 1) return 'less than a second';
   if (seconds < 90) return `${Math.round(seconds)} s`;
@@ -223,6 +223,6 @@ export function span(seconds: number): string {
   return `${Math.round(seconds / 3_600)} h`;
 }
 
-/** The same of what is only reckoned. */
+/** The same for an estimate. */
 export const aboutSpan = (seconds: number): string =>
   seconds < 1 ? span(seconds) : `about ${span(seconds)}`;

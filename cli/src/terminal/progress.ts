@@ -1,18 +1,18 @@
 const WIDTH = 24;
-/** A bar of fewer signs says nothing. */
+/** A shorter bar would say nothing. */
 const LEAST_WIDTH = 6;
 const USUAL_COLUMNS = 80;
 const columns = () => process.stderr.columns || USUAL_COLUMNS;
-/** Between two drawings, in milliseconds: a terminal need not show more. */
+/** The shortest time between two redraws, in milliseconds. */
 const REDRAW_MS = 100;
 
 export interface Progress {
-  /** Without a total, how much is done and how fast. */
+  /** Without a total, only the count and the rate are shown. */
   at(done: number, total?: number | null): void;
   end(): void;
 }
 
-/** Shows how far a work has come, and takes the bar away however it ends. */
+/** Shows a progress bar while `work` runs, and removes it whatever happens. */
 export async function withProgress<T>(
   what: string,
   work: (at: Progress['at']) => Promise<T>,
@@ -27,7 +27,7 @@ export async function withProgress<T>(
 
 const MB = 1_000_000;
 
-/** The same of so many bytes, told in MB. */
+/** The same for `total` bytes, shown in MB. */
 export const withProgressOfBytes = <T>(
   what: string,
   total: number,
@@ -44,11 +44,11 @@ interface Stands {
   readonly what: string;
   readonly done: number;
   readonly total?: number | null | undefined;
-  /** A second. */
+  /** Per second. */
   readonly rate: number;
 }
 
-/** How far it has come in one line that a terminal of so many columns does not break: of what it lacks room for, the bar goes first. */
+/** A progress line that fits `width` columns. When there is too little room, the bar is left out first. */
 export function progressLine({ what, done, total, rate }: Stands, width: number): string {
   const speed = `${Math.round(rate)}/s`;
   if (total === undefined || total === null) return `${what} ${done}  ${speed}`.slice(0, width - 1);
@@ -60,9 +60,9 @@ export function progressLine({ what, done, total, rate }: Stands, width: number)
   return `${what} ${'█'.repeat(full)}${'░'.repeat(room - full)} ${figures}`;
 }
 
-/** A bar with rate and remaining time on a terminal's standard error; silent where nobody watches. */
+/** A bar with rate and remaining time on standard error; silent when that is no terminal. */
 export function createProgress(what: string): Progress {
-  // A terminal that obeys nothing would show every drawing behind the one before.
+  // A dumb terminal cannot redraw a line, so it would show every state of the bar one after the other.
   const watched = process.stderr.isTTY === true && process.env.TERM !== 'dumb';
   const began = performance.now();
   let drawn = 0;

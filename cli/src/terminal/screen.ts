@@ -1,6 +1,6 @@
 import { plainLine } from './output.js';
 
-/** Another screen beside the one with the shell's lines, which comes back as it was. */
+/** Enter and leave the terminal's alternate screen, so that the shell's lines come back as they were. */
 const ENTER = '\u001b[?1049h\u001b[?25l';
 const LEAVE = '\u001b[?25h\u001b[?1049l';
 const HOME = '\u001b[H';
@@ -9,22 +9,22 @@ const TO_SCREEN_END = '\u001b[J';
 
 const CTRL_C = '\u0003';
 
-/** Of a terminal that does not say how large it is. */
+/** The size assumed for a terminal that does not report its own. */
 const USUAL = { columns: 80, rows: 24 };
 
-/** Whether a screen can be drawn in place: somebody watches, on what obeys. */
+/** Whether a screen can be drawn in place: standard output is a terminal, and not a dumb one. */
 export const canDraw = (): boolean => process.stdout.isTTY === true && process.env.TERM !== 'dumb';
 
 type Drawing = (columns: number, rows: number) => readonly string[];
 
 export interface Screen {
-  /** Aborts at q, Ctrl-C, or when the process is to end. */
+  /** Aborts at q, at Ctrl-C, or when the process gets a signal to end. */
   readonly left: AbortSignal;
-  /** Shows these lines and nothing else, also when the terminal becomes another size; what there is no room for is left out. */
+  /** Replaces the screen by these lines; draws again when the terminal is resized. Lines that do not fit are cut. */
   draw(lines: Drawing): void;
 }
 
-/** Has the whole terminal while `work` runs, and gives it back however that ends. */
+/** Takes over the whole terminal while `work` runs, and restores it whatever happens. */
 export async function withScreen(work: (screen: Screen) => Promise<void>): Promise<void> {
   const { stdin, stdout } = process;
   const leaving = new AbortController();

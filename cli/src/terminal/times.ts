@@ -4,19 +4,19 @@ import { Exit, exitCodes } from './exit.js';
 const DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 const DAY_FIRST = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/;
 
-/** An ISO time to the second: more is in the JSON. */
+/** An ISO time without its milliseconds, which only the JSON shows. */
 export const toSecond = (iso: string): string => iso.replace(/\.\d+Z$/, 'Z');
 
 const two = (n: number) => String(n).padStart(2, '0');
 
-/** The day there is that is nearest to these figures. */
+/** The valid day nearest to these numbers, as YYYY-MM-DD. */
 function nearestDay(year: number, month: number, day: number): string {
   const m = Math.min(Math.max(month, 1), 12);
   const last = new Date(Date.UTC(year, m, 0)).getUTCDate();
   return `${year}-${two(m)}-${two(Math.min(Math.max(day, 1), last))}`;
 }
 
-/** The day that a text names or nearly names; null where it is written like none. */
+/** The day that a text names, or the nearest valid one with `exact` false; null when it does not look like a day. */
 function dayOf(text: string): { readonly day: string; readonly exact: boolean } | null {
   const [, y, m, d] = DAY.exec(text) ?? [];
   if (y !== undefined && m !== undefined && d !== undefined) {
@@ -30,8 +30,8 @@ function dayOf(text: string): { readonly day: string; readonly exact: boolean } 
 }
 
 /**
- * A moment as a person types it, in epoch milliseconds: `2026-01-31` (midnight in Lagos) or with a time
- * and zone, `2026-01-31T14:00:00Z`. @throws Exit 2 naming the nearest right one, or how one is typed.
+ * Parses a moment as people type it: `2026-01-31` (midnight in Lagos), or with a time, `2026-01-31T14:00:00Z` (Lagos
+ * time without a zone). Returns epoch milliseconds. @throws Exit 2 naming the nearest valid one, or the format.
  */
 export function momentOf(text: string): number {
   if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text)) {
@@ -52,7 +52,7 @@ export function momentOf(text: string): number {
   throw new Exit(exitCodes.usage, `There is no time '${text}'; the nearest is ${right}.`);
 }
 
-/** By the clock of whoever looks, to the second: `2026-01-31 14:00:00`. */
+/** A time in this machine's time zone, to the second: `2026-01-31 14:00:00`. */
 export function localTime(iso: string): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return iso;

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { Exit, exitCodes } from './exit.js';
 
-/** Told of a command that is not there; `under` the one it was looked for in. */
+/** The error for an unknown command below the command `under`. */
 export function noSuchCommand(
   under: string,
   name: string,
@@ -14,7 +14,7 @@ export function noSuchCommand(
   return new Exit(exitCodes.usage, `There is no command '${under} ${name}'${hint}.`);
 }
 
-/** What commander says of a command that was typed wrong, as one sentence. */
+/** A usage error of commander, as one sentence. */
 export function usageSentence(told: string): string {
   const text = told
     .replace(/^error: /, '')
@@ -25,8 +25,8 @@ export function usageSentence(told: string): string {
 }
 
 /**
- * Letters to change, add or drop to make one text the other, or with `within` a part of it: who types
- * the beginning of a name is near to the whole of it.
+ * The edit distance between two texts; with `within`, between the text and the closest part of the candidate, so that
+ * the beginning of a name is near to the whole name.
  */
 function distance(text: string, candidate: string, within: boolean): number {
   let before = Array.from({ length: candidate.length + 1 }, (_, i) => (within ? 0 : i));
@@ -41,16 +41,16 @@ function distance(text: string, candidate: string, within: boolean): number {
   return within ? Math.min(...before) : (before[candidate.length] ?? 0);
 }
 
-/** So many letters may be wrong at most for a candidate to be near. */
+/** The most letters that may be wrong for a candidate to be near. */
 const MOST_WRONG = 3;
-/** Of a whole name two in five. */
+/** For a whole name: two letters in five. */
 const wrongInWhole = ({ length }: string) => Math.min(MOST_WRONG, Math.round(length * 0.4));
-/** Of its beginning or another part one in five: in a long name a few letters are near to some part or other. */
+/** For a part of a name: one letter in five, since a few letters are near to some part of every long name. */
 const wrongInPart = ({ length }: string) => Math.min(MOST_WRONG, Math.floor(length / 5));
-/** So few letters are a part of nearly every name, and none of a name that is meant. */
+/** A shorter text is part of nearly every name, so it is compared with whole names only. */
 const LEAST_PART = 3;
 
-/** The candidate that is spelled most like the text; null where none is near. */
+/** The candidate spelled most like the text; null when none is near. */
 export function nearest(text: string, candidates: Iterable<string>): string | null {
   const wanted = text.toLowerCase();
   let best: string | null = null;
@@ -67,24 +67,24 @@ export function nearest(text: string, candidates: Iterable<string>): string | nu
   return best;
 }
 
-/** `; the nearest is …`, or nothing. */
+/** `; the nearest is …`, or '' when none is near. */
 export function nearestOf(text: string, candidates: Iterable<string>): string {
   const found = nearest(text, candidates);
   return found === null ? '' : `; the nearest is ${found}`;
 }
 
-/** Told of a name that is not there. */
+/** The error for an unknown name, naming the nearest. */
 export const unknown = (what: string, name: string, names: readonly string[]): Exit =>
   new Exit(exitCodes.usage, `There is no ${what} '${name}'${nearestOf(name, names)}.`);
 
-/** The name, as it is known. @throws Exit 2 naming the nearest one. */
+/** Narrows a name to the known ones. @throws Exit 2 naming the nearest one when it is unknown. */
 export function known<T extends string>(what: string, name: string, names: readonly T[]): T {
   const found = names.find((each) => each === name);
   if (found === undefined) throw unknown(what, name, names);
   return found;
 }
 
-/** Reads an option that takes a number. */
+/** A parser for an option that takes a whole number of at least `least`. */
 export function whole(least: number, needs = `a whole number from ${least} on`) {
   return (text: string): number => {
     const number = Number(text);
@@ -94,6 +94,6 @@ export function whole(least: number, needs = `a whole number from ${least} on`) 
   };
 }
 
-/** What stands below a command's help: how it is typed. */
+/** The examples at the end of a command's help. */
 export const examples = (...lines: readonly string[]): string =>
   `\n${lines.length === 1 ? 'Example' : 'Examples'}:\n${lines.map((line) => `  oja ${line}\n`).join('')}`;

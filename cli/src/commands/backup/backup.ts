@@ -31,7 +31,7 @@ export type BackedUp = Omit<Answer<'backup'>, 'encrypted' | 'removed'>;
 
 const OURS: readonly string[] = [...marketDatabases, ...keyDatabases, files.pictures, SECRETS];
 
-/** @throws Exit 2 where the system does not let it be made. */
+/** @throws Exit 2 when the operating system refuses to create the folder. */
 function makeOrExit(folder: string): void {
   try {
     makeFolder(folder, 0o700);
@@ -41,7 +41,10 @@ function makeOrExit(folder: string): void {
   }
 }
 
-/** An empty folder, or the remains of a backup that was killed. @throws Exit 2 for any other. */
+/**
+ * Makes the folder ready: new, or emptied of the remains of a killed backup.
+ * @throws Exit 2 when it holds a backup or anything else.
+ */
 function prepare(folder: string): void {
   if (!existsSync(folder)) {
     makeOrExit(folder);
@@ -57,18 +60,18 @@ function prepare(folder: string): void {
       exitCodes.usage,
       `${folder} holds something else (${strange}): name another folder.`,
     );
-  // Somebody else's folder, which was refused, stays open to whom it was.
+  // Only after the checks: a folder that is refused keeps its permissions.
   chmodSync(folder, 0o700);
   for (const name of names) rmSync(join(folder, name), { recursive: true });
 }
 
-/** @throws Exit 2 where the keys would lie with what they open. */
+/** @throws Exit 2 when the keys would lie in the same place as the data that they open. */
 export function refuseTogether(market: string, keys: string): void {
   if (market === keys)
     throw new Exit(exitCodes.usage, 'The keys are backed up apart: name another place for them.');
 }
 
-/** @throws Exit 1 where the disk is full. */
+/** @throws Exit 1 when the disk is full. */
 function copyOrExit(from: string, to: string): void {
   try {
     copyDatabase(from, to);
@@ -79,7 +82,7 @@ function copyOrExit(from: string, to: string): void {
   }
 }
 
-/** Where the copied log ends; leaves the copy as one file. */
+/** The head of the copied log. Opening the copy makes side files (-wal, -shm), which are removed again. */
 async function headOf(file: string): Promise<Position | null> {
   const log = await createEmbeddedEventStore({ file });
   const head = await log.head();
@@ -96,14 +99,15 @@ async function seal(
   const entries = [];
   for (const name of names) entries.push(await fileEntry(folder, name));
   const manifest: Manifest = { kind: 'oja-backup', format: 1, ...about, files: entries };
-  // Last, and whole or not at all: it is what makes these files a backup.
+  // Written last and atomically: only the manifest makes these files a backup.
   writeOnce(join(folder, MANIFEST), textOf(manifest), 0o600);
   return manifest;
 }
 
 /**
- * Copies a market's files, each as it is at one moment, while the market may sell. Letters and logs are
- * left out: a copy of them would be out of an erasure's reach.
+ * Copies a market's files, each as it is at one moment, while the market may run. Letters and logs are left
+ * out, because an erasure could not reach copies of them.
+ * @throws Exit 2 for a folder that cannot be used; 1 when there is no room or the secrets change meanwhile.
  */
 export async function backUp(
   { config, logId, clock }: AppContext,
@@ -120,7 +124,7 @@ export async function backUp(
   refuseWithoutRoom(room, 'The backup');
   const pictures = picturesIn(dataDir);
   const total = marketDatabases.length + keyDatabases.length + pictures.length;
-  // Told of the copy, which holds at least all that had happened by then.
+  // The backup's time is taken before copying: the copy holds at least everything up to then.
   const at = new Date(clock.now()).toISOString();
   let done = 0;
   const tick = () => {

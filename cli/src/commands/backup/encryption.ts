@@ -5,16 +5,16 @@ import { configExit } from '../../terminal/exit.js';
 import { toSecond } from '../../terminal/times.js';
 
 /*
- * Backups that leave the machine are files of age (https://age-encryption.org/v1): whoever has the key opens them
- * with `age --decrypt --identity <key>`, without Oja. Each is sealed in pieces that are counted and of which the last
- * says that it is: one that was cut, or whose pieces were exchanged, does not open.
+ * Backups that leave the machine are age files (https://age-encryption.org/v1): whoever has the key can open them
+ * without Oja, with `age --decrypt --identity <key>`. A file is sealed in numbered chunks, the last of which is
+ * marked: a file that was truncated, or whose chunks were reordered, does not open.
  */
 
 const webOf = (stream: Readable) => Readable.toWeb(stream) as globalThis.ReadableStream<Uint8Array>;
 const nodeOf = (stream: globalThis.ReadableStream<Uint8Array>) =>
   Readable.fromWeb(stream as ReadableStream);
 
-/** A file for whoever has the key of one of the recipients, as it goes by; with the bytes it will have. */
+/** Encrypts a stream of `bytes` bytes for any of the recipients' keys; the `bytes` returned are the encrypted size. */
 export async function encrypted(
   content: Readable,
   bytes: number,
@@ -26,7 +26,7 @@ export async function encrypted(
   return { content: nodeOf(stream), bytes: stream.size(bytes) };
 }
 
-/** @throws Exit 78 for another key; the stream fails where the file was cut or changed. */
+/** Decrypts a stream, which fails when the file was truncated or changed. @throws Exit 78 when the key is another. */
 export async function decrypted(content: Readable, key: string): Promise<Readable> {
   const decrypter = new Decrypter();
   decrypter.addIdentity(key);
@@ -40,10 +40,10 @@ export async function decrypted(content: Readable, key: string): Promise<Readabl
   }
 }
 
-/** The public half of a key: who has it can encrypt, and open nothing. */
+/** The public half of a key: it can encrypt, and opens nothing. */
 export const recipientOf = (key: string): Promise<string> => identityToRecipient(key);
 
-/** A new key, in the text of a file as age-keygen makes it. */
+/** A new key, as the text of a key file in the format of age-keygen. `now` is in ms. */
 export async function newKey(
   now: number,
 ): Promise<{ readonly text: string; readonly recipient: string }> {

@@ -18,14 +18,14 @@ const { BuyerRecordRemoved } = transactionEvents;
 const { SubjectErased } = operationsEvents;
 const parse = parserOf({ BuyerRecordRemoved, SubjectErased });
 
-/** Somebody who was erased, by what their key is known as: from where to where in the log it was there. */
+/** The positions in the log between which an erased person's key existed. */
 interface Lifetime {
-  /** Null: from before the first event that was looked at. */
+  /** Null: since before the first event that was read. */
   readonly from: Position | null;
   readonly to: Position;
 }
 
-/** Of everybody who was erased after this place of the log. */
+/** The key lifetimes of everybody who was erased after this position. */
 async function erasedAfter(eventStore: EventStore, after: Position | null) {
   const begun = new Map<string, Position>();
   const erased = new Map<string, Lifetime>();
@@ -37,20 +37,20 @@ async function erasedAfter(eventStore: EventStore, after: Position | null) {
       event.type === 'SubjectErased'
         ? event.data.subject
         : keySubject('transaction', event.data.transactionId);
-    // Who is erased twice, as by a restore, was so the first time.
+    // A person who is erased twice, as after a restore, counts from the first time.
     if (!erased.has(subject))
       erased.set(subject, { from: begun.get(subject) ?? null, to: position });
   }
   return [...erased.values()];
 }
 
-/** Of how many people who are erased by now a copy of the keys, made when the log stood at `head`, holds the key. */
+/** How many erased people have their key in a copy of the keys that was made when the log's head was `head`. */
 const heldAt = (head: Position, erased: readonly Lifetime[]): number =>
   erased.filter(({ from, to }) => to > head && (from === null || from <= head)).length;
 
 /**
- * How many people have been erased whose key a backup still holds, by its name: of the whole copies of this market's keys.
- * Nothing where no market is here to ask, or the market cannot be read: what lies there is listed all the same.
+ * For each backup of this market's keys, by name: how many people who are erased by now still have their key in it.
+ * Empty when there is no embedded market here, or it cannot be read; the backups are listed all the same.
  */
 export async function stillHeld(
   { variables, dataDir }: Plan,

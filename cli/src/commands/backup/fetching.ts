@@ -21,7 +21,7 @@ import { confirmReplaced, refuseRunning } from './restore.js';
 import { intoFile, withStaging } from './staging.js';
 import { addressOf, type Parts, type Placed, type Storage } from './storage.js';
 
-/** So often is a file asked for whose connection was cut. */
+/** How often a file is requested when its connection is cut. */
 const TRIES = 3;
 
 interface Incoming {
@@ -36,11 +36,11 @@ async function incoming(placed: Placed, part: Manifest['part']): Promise<Incomin
   return { storage, placed, manifest: trustedManifest(addressOf(placed), part, text) };
 }
 
-/** The system's word of a connection that was cut; null: the file itself is not what it was. */
+/** The system's error code when a connection was cut; null when the file itself is damaged. */
 const cutBy = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 
-/** One file, opened and proven. @throws Exit where it is not what the manifest says. */
+/** Downloads one file, decrypts it and checks its digest. @throws Exit when it is not what the manifest says. */
 async function fetchFile(
   { storage, placed: { place, name }, manifest }: Incoming,
   file: FileEntry,
@@ -77,7 +77,7 @@ async function fetchPatiently(from: Incoming, file: FileEntry, work: () => Promi
       const code = cutBy(error);
       if (code === null)
         throw notWhole(where, from.manifest.part, `${file.name} was cut or changed`);
-      // What the disk says is told in the system's own words.
+      // An error with a path comes from the local disk, and is reported in the system's own words.
       if (error instanceof Error && 'syscall' in error && 'path' in error) throw error;
       if (tries === TRIES)
         throw new Exit(
@@ -88,10 +88,10 @@ async function fetchPatiently(from: Incoming, file: FileEntry, work: () => Promi
 }
 
 /**
- * Both parts of a backup in folders of their own, as a backup into folders would have made them, for as long as
- * somebody works on them. Asks before the first byte whether the market that is there may be replaced.
- * @throws Exit 2 for what is no whole backup or may not be replaced; 78 for a market that runs, a key that is
- *   missing or another's; 1 where a place is not reached or there is no room.
+ * Downloads and decrypts both parts of a backup into temporary folders, laid out like a local backup, and runs
+ * `work` on them. Asks before the first byte whether the existing market may be replaced.
+ * @throws Exit 2 when the backup is not whole, or the market may not be replaced; 78 when the market runs, or the
+ *   key is missing or wrong; 1 when a place cannot be reached or there is no room.
  */
 export async function withFetched<T>(
   { dataDir, variables }: Plan,

@@ -16,7 +16,7 @@ import { restore } from './restore.js';
 import { backupsIn, goingAt, type Removed, type Retention, removeAt } from './retention.js';
 import { addressOf, isS3, keysPlaceOf, type Parts, partsAt, withoutEndSlash } from './storage.js';
 
-/** What is not in the data folder when a variable is set, and how it is backed up then. */
+/** Variables that move data out of the data folder, and how that data is backed up. */
 const elsewhere = [
   [
     'EVENTSTORE_URL',
@@ -29,8 +29,8 @@ const elsewhere = [
 ] as const;
 
 /**
- * A copy of the files is a market only where the files are all of it.
- * @throws Exit 2 naming what is elsewhere and what backs it up.
+ * A copy of the files is a whole market only when no data lies outside the data folder.
+ * @throws Exit 2 naming what lies elsewhere and how to back it up.
  */
 export function refuseElsewhere({ variables }: Plan, outcome: string): void {
   const found = elsewhere.flatMap(([name, how]) =>
@@ -47,10 +47,10 @@ interface Places {
   readonly keys?: string;
 }
 
-/** The name of a backup at a place that names it itself: when it was begun, without what a path may not have. */
+/** The name of a backup in S3: the time at which it was begun, without the colons, which a path may not have. */
 const nameOf = (now: number): string => toSecond(new Date(now).toISOString()).replaceAll(':', '-');
 
-/** Where a new backup goes: into the folder that is named, or below the S3 address under a name of its own. */
+/** Where a new backup goes: the named folder itself, or a new name below the S3 address. */
 function newParts(address: string, options: Places, now: number): Parts {
   if (!isS3(address)) return partsAt(address, options);
   const name = nameOf(now);
@@ -60,7 +60,7 @@ function newParts(address: string, options: Places, now: number): Parts {
   return { market: { place, name }, keys: { place: keys, name } };
 }
 
-/** @throws Exit 78 where nobody said for whom backups are encrypted. */
+/** @throws Exit 78 when neither BACKUP_RECIPIENT nor BACKUP_KEY is set. */
 async function recipientsOf({ variables }: Plan): Promise<readonly string[]> {
   const { BACKUP_RECIPIENT: recipients, BACKUP_KEY: key } = variables;
   if (recipients !== undefined) return recipients;
@@ -76,7 +76,7 @@ const toldOf = (removed: readonly Removed[], dryRun = false): readonly string[] 
       `${dryRun ? 'Would delete' : 'Deleted'} ${name} of ${at}, ${megabytes(bytes)} with its keys.`,
   );
 
-/** Retention beside a backup that was just made. @throws Exit that says that it is made, where older ones cannot be deleted. */
+/** Deletes older backups after a new one. @throws Exit saying that the new one exists, when deleting the old fails. */
 async function pruneBeside(
   { logId, clock }: AppContext,
   parts: Parts,
@@ -99,7 +99,7 @@ async function pruneBeside(
   }
 }
 
-/** Copies the market as it is. To S3, or with `encrypt`, each file is encrypted on its way. */
+/** Backs the market up while it may run. To S3, or with `encrypt`, each file is encrypted before it leaves. */
 export async function backup(
   address: string,
   options: Output & Places & Retention & { readonly encrypt?: boolean },
@@ -128,7 +128,7 @@ export async function backup(
   );
 }
 
-/** Makes a key for backups in a new file. @throws Exit 2 where the file is there. */
+/** Writes a new backup key to a new file. @throws Exit 2 when the file exists. */
 export async function newBackupKey(file: string, options: Output): Promise<void> {
   const { newKey } = await import('./encryption.js');
   const { text, recipient } = await newKey(systemClock.now());
@@ -140,7 +140,7 @@ export async function newBackupKey(file: string, options: Output): Promise<void>
   ]);
 }
 
-/** What lies at a place, of whichever market. */
+/** Lists the backups at a place, of any market. */
 export async function list(place: string, options: Output): Promise<void> {
   const found = await backupsIn(await storageAt(place));
   const held = await stillHeld(planOrExit(process.env, true), found);
@@ -175,7 +175,7 @@ export async function list(place: string, options: Output): Promise<void> {
   );
 }
 
-/** Deletes what is not to be kept of this market's backups; asks first. */
+/** Deletes this market's backups that the retention does not keep; asks first. */
 export async function pruneAt(
   place: string,
   options: Output & Places & Retention & Confirmed & { readonly dryRun?: boolean },
@@ -207,13 +207,14 @@ export async function pruneAt(
   );
 }
 
-/** What is not a market's files as they are must be fetched, or opened, before it is looked at. */
+/** Whether a backup lies in S3 or is encrypted: then it is fetched and decrypted before it is restored. */
 async function isFetched({ market, keys }: Parts): Promise<boolean> {
   if (isS3(market.place) || isS3(keys.place)) return true;
   const text = await (await storageAt(market.place)).text(market.name, MANIFEST);
   return text !== null && manifestOf(text)?.encryption !== undefined;
 }
 
+/** Restores a backup; fetches and decrypts it first when needed. */
 export async function bringBack(
   address: string,
   options: Output & Places & Confirmed,
@@ -230,7 +231,7 @@ export async function bringBack(
         parts,
         options,
         signal,
-        // Asked before it was fetched.
+        // `withFetched` has asked already.
         (folder, keysFolder) => put(folder, keysFolder, { yes: true }),
       )
     : await put(addressOf(parts.market), addressOf(parts.keys), options);

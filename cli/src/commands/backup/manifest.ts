@@ -13,29 +13,29 @@ import { z } from 'zod';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 
 /**
- * In the order in which they are copied. Read models before the log, which they follow: none is ahead of it then.
- * What cannot be made again after it: it can at most know of more than the log, never of less.
+ * In copy order. Read models come before the log that they follow, so that in the copy none is ahead of it. State,
+ * which cannot be rebuilt, and jobs come after the log: they may know more than the log, never less.
  */
 export const marketDatabases = [files.documents, files.log, files.state, files.jobs] as const;
-/** Apart from the market's own. */
+/** Copied to a separate place. */
 export const keyDatabases = [files.keys] as const;
-/** A demo's; elsewhere the operator keeps them. */
+/** The secrets file of a demo; outside a demo the operator keeps the secrets. */
 export const SECRETS = SECRETS_FILE;
 
 const picture = new RegExp(
   `^${files.pictures}/(?:[a-z0-9]+/)?[a-z0-9][a-z0-9-]{0,79}(?:\\.(?:jpg|png|webp)){1,2}$`,
 );
 
-/** Whether it is the path of a picture below the data folder, and of nothing else. */
+/** Whether a name is exactly a path that a picture has, relative to the data folder. */
 export const isPicture = (name: string): boolean => picture.test(name);
 
-/** The files that each part of a backup may hold: whatever else a manifest names is not ours to write. */
+/** The files that each part of a backup may hold; a restore writes no other file that a manifest names. */
 const isOfPart = {
   market: (name: string) => marketDatabases.some((own) => own === name) || isPicture(name),
   keys: (name: string) => keyDatabases.some((own) => own === name) || name === SECRETS,
 } as const;
 
-/** Pictures as their paths below the data folder. */
+/** Paths of all pictures, relative to the data folder. */
 export function picturesIn(dataDir: string): readonly string[] {
   const folder = join(dataDir, files.pictures);
   if (!existsSync(folder)) return [];
@@ -43,12 +43,12 @@ export function picturesIn(dataDir: string): readonly string[] {
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name).slice(dataDir.length + 1))
-      // One that is being written is none yet.
+      // Leaves out temporary files of pictures that are still being written.
       .filter(isPicture)
   );
 }
 
-/** What a copy of a market's files takes, without what WALs hold of them. */
+/** Bytes that a copy of the market's files takes, without what their write-ahead logs hold. */
 export function bytesOfMarket(dataDir: string): number {
   const names = [...marketDatabases, ...keyDatabases, ...picturesIn(dataDir)];
   const paths = names.map((name) => join(dataDir, name)).filter(existsSync);
@@ -58,9 +58,9 @@ export function bytesOfMarket(dataDir: string): number {
 export const MANIFEST = 'oja-backup.json';
 
 const about = {
-  /** The keys lie apart: whoever has one of the two can read nothing. */
+  /** The keys are a separate part: either part alone reveals nothing. */
   part: z.enum(['market', 'keys']),
-  /** The same in both parts of a backup. */
+  /** Both parts of a backup have the same id. */
   id: z.uuid(),
   at: z.iso.datetime(),
   logId: z.string(),
@@ -70,17 +70,17 @@ const manifest = z.object({
   kind: z.literal('oja-backup'),
   format: z.literal(1),
   ...about,
-  /** Of the copied log. */
+  /** Head of the copied log; null when the log was empty. */
   head: z.string().nullable(),
-  /** How its files lie there, each with `.age` after its name; absent: as they are. */
+  /** How the stored files are encrypted, each with `.age` added to its name; absent: not encrypted. */
   encryption: z.literal('age').optional(),
   files: z.array(
     z.object({
       name: z.string(),
-      /** Of the file as it was copied, and its digest. */
+      /** Size and digest of the file before encryption. */
       bytes: z.number().int(),
       sha256: z.string(),
-      /** As it lies there, where it is encrypted. */
+      /** Size after encryption, when the file is encrypted. */
       stored: z.number().int().optional(),
     }),
   ),
@@ -88,7 +88,7 @@ const manifest = z.object({
 export type Manifest = z.infer<typeof manifest>;
 export type FileEntry = Manifest['files'][number];
 
-/** Written before the first file of what is sent, so that what a kill leaves is known as whose it is. */
+/** Written before the first file of a backup that is sent, so that the remains of a killed one name their market. */
 export const BEGUN = 'oja-backup-begun.json';
 const begun = z.object({ kind: z.literal('oja-backup-begun'), ...about });
 export type Begun = z.infer<typeof begun>;
@@ -101,31 +101,31 @@ function parsed<T>(schema: z.ZodType<T>, text: string): T | null {
   }
 }
 
-/** Null where the text is none: nobody's, or damaged. */
+/** Null when the text is not a manifest, or is damaged. */
 export const manifestOf = (text: string): Manifest | null => parsed(manifest, text);
 export const begunOf = (text: string): Begun | null => parsed(begun, text);
 
 export const textOf = (value: Manifest | Begun): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** The name of a manifest's file where the backup lies. */
+/** The name under which the backup stores a file of its manifest. */
 export const storedName = ({ encryption }: Manifest, { name }: FileEntry): string =>
   encryption === undefined ? name : `${name}.${encryption}`;
 export const storedBytes = ({ bytes, stored = bytes }: FileEntry): number => stored;
 
-/** Whether a path below a backup is one that some release of ours wrote there; what else lies there is not ours to delete. */
+/** Whether a path in a backup is one that a release of ours writes; other files there are not ours to delete. */
 export const isBackupFile = (path: string): boolean => {
   const name = path.replace(/\.age$/, '');
   return name === BEGUN || isOfPart.market(name) || isOfPart.keys(name);
 };
 
-/** What is told of a backup that is not one. */
+/** The error for a backup that is incomplete or changed. */
 export const notWhole = (where: string, part: Manifest['part'], why: string): Exit =>
   new Exit(
     exitCodes.usage,
     `${where} is no whole backup of ${part === 'keys' ? 'the keys' : 'a market'}: ${why}; nothing was changed.`,
   );
 
-/** A manifest whose every name may be written. @throws Exit 2 for anything else. */
+/** A parsed manifest that names only files a backup of its part may hold. @throws Exit 2 for anything else. */
 export function trustedManifest(
   where: string,
   part: Manifest['part'],
@@ -136,7 +136,7 @@ export function trustedManifest(
   const found = manifestOf(text);
   if (found === null) throw no(`${MANIFEST} cannot be read`);
   if (found.part !== part) throw no(`${MANIFEST} says something else`);
-  // Before any is looked at: a manifest comes from wherever the backup lay.
+  // Checked before any file is touched: a manifest comes from outside and is not trusted.
   const strange = found.files.find(({ name }) => !isOfPart[part](name));
   if (strange !== undefined) throw no(`${MANIFEST} names ${strange.name}, which is no file of it`);
   return found;
@@ -148,12 +148,13 @@ async function sha256Of(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
+/** The entry of an unencrypted file: its size in bytes and its SHA-256 in hex. */
 export async function fileEntry(folder: string, name: string): Promise<FileEntry> {
   const path = join(folder, name);
   return { name, bytes: statSync(path).size, sha256: await sha256Of(path) };
 }
 
-/** @throws Exit 2 where two parts are not of one backup. */
+/** @throws Exit 2 when the two parts are not of the same backup. */
 export function refuseOtherKeys(
   market: { readonly where: string; readonly manifest: Manifest },
   keys: { readonly where: string; readonly manifest: Manifest },
@@ -165,7 +166,7 @@ export function refuseOtherKeys(
     );
 }
 
-/** A whole backup's manifest, every file checked. @throws Exit 2 for anything else; nothing is written. */
+/** The manifest of a whole backup, after checking each file's digest. @throws Exit 2 for anything else. */
 export async function checkedManifest(folder: string, part: Manifest['part']): Promise<Manifest> {
   const no = (why: string) => notWhole(folder, part, why);
   const path = join(folder, MANIFEST);

@@ -6,7 +6,7 @@ import { isBackupFile, MANIFEST } from './manifest.js';
 import { intoFile } from './staging.js';
 import { isS3, refuseNoFolder, refuseOthers, type Storage, withoutEndSlash } from './storage.js';
 
-/** Backups in a folder; one that is not there holds none, and is made when it is written to. */
+/** Backups in a folder. A folder that does not exist holds none, and the first write creates it. */
 function folderStorage(folder: string): Storage {
   const pathOf = (name: string, path = '') => join(folder, name, path);
   return {
@@ -48,14 +48,14 @@ function folderStorage(folder: string): Storage {
         for (let at = dirname(path); at !== '.'; at = dirname(at)) folders.add(pathOf(name, at));
       }
       await rm(pathOf(name, MANIFEST), { force: true });
-      // The deepest first; one that holds something of somebody else's stays.
+      // The deepest folders first; a folder that still holds other files stays.
       for (const each of [...folders].sort((a, b) => b.length - a.length))
         if (existsSync(each) && readdirSync(each).length === 0) await rmdir(each);
     },
   };
 }
 
-/** @throws Exit 2 where there is no such folder or the address is none; 78 where the settings of S3 are missing. */
+/** @throws Exit 2 when the address is neither a folder nor a valid S3 address; 78 when S3 settings are missing. */
 export async function storageAt(address: string): Promise<Storage> {
   if (isS3(address)) return (await import('./s3.js')).s3Storage(withoutEndSlash(address));
   refuseOthers(address);

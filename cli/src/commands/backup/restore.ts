@@ -42,7 +42,7 @@ const removeDatabase = (dataDir: string, name: string) => {
   for (const side of sides) rmSync(join(dataDir, `${name}${side}`), { force: true });
 };
 
-/** Both parts of one backup, checked. */
+/** Reads and checks the manifests of both parts of a backup. @throws Exit 2 when they are not whole or not a pair. */
 async function checked(
   folder: string,
   keysFolder: string,
@@ -53,7 +53,7 @@ async function checked(
   return { market, keys };
 }
 
-/** A backup's keys open with the master key of its time; a demo's lies beside them. @throws Exit 78 */
+/** Requires the master key that wrapped the backup's keys; a demo's is in the backup. @throws Exit 78 */
 function refuseOtherMasterKey({ variables }: Plan, keysFolder: string): void {
   const { KEYS_MASTER_KEY: key, KEYS_MASTER_KEY_FALLBACK: fallback = null } = variables;
   if (key === undefined || opensKeys(join(keysFolder, files.keys), key, fallback)) return;
@@ -72,15 +72,15 @@ async function copyInto(
     const to = join(dataDir, name);
     makeFolder(dirname(to));
     await copyFile(join(folder, name), to);
-    // A copy has the rights of what it was copied from.
+    // A copy has the permissions of its source, which may be wider.
     await chmod(to, 0o600);
     signal.throwIfAborted();
   }
 }
 
 /**
- * Begins or goes on: what the folder knew of erased people is kept in the marker until the end, since
- * the copies know less. Until then nothing else opens the folder.
+ * Begins or continues a restore. The marker file keeps the erased subjects of the replaced market, which the
+ * backup does not know, until the end; as long as it exists, nothing else opens the folder.
  */
 function begin(dataDir: string, backup: string): readonly string[] {
   const path = join(dataDir, RESTORING);
@@ -95,7 +95,7 @@ function begin(dataDir: string, backup: string): readonly string[] {
   return begun.erased;
 }
 
-/** A service that begins from now on is refused by the marker; one that runs already keeps us out. */
+/** Services that start from now on are stopped by the marker. @throws Exit 78 when one runs on the folder already. */
 function refuseWhileOpen(dataDir: string, begun: boolean): void {
   const [first] = announced(dataDir);
   if (first === undefined) return;
@@ -105,7 +105,7 @@ function refuseWhileOpen(dataDir: string, begun: boolean): void {
   );
 }
 
-/** Asks before a market is replaced that is there whole. @throws Exit 2, Interrupted. */
+/** Asks before an existing, whole market is replaced. @throws Exit 2 or Interrupted when it may not be. */
 export async function confirmReplaced(
   dataDir: string,
   { at }: Manifest,
@@ -118,13 +118,16 @@ export async function confirmReplaced(
   );
 }
 
-/** For who would fetch much before it is refused. @throws Exit 78 where a market or a service of it runs. */
+/** An early check, before much is downloaded. @throws Exit 78 when the market or a service of it runs. */
 export function refuseRunning(dataDir: string): void {
   if (isLocked(dataDir)) throw configExit(anotherRuns(resolve(dataDir)));
   refuseWhileOpen(dataDir, true);
 }
 
-/** Puts a market's files back. The folder's market must not run. @throws Exit, or the signal's reason; whole or resumable. */
+/**
+ * Replaces the market in the data folder, which must not run, by the files of a backup.
+ * @throws Exit, or the signal's reason. The folder is then unchanged, or the same command finishes the restore.
+ */
 export async function restore(
   plan: Plan,
   from: string,
@@ -148,7 +151,7 @@ export async function restore(
     await copyInto(dataDir, keysFolder, keys, signal);
     await copyInto(dataDir, folder, market, signal);
     const { erasedAgain, modelsLeftOut } = await settle(plan, dataDir, erased);
-    // They would follow a log that has not happened; whatever is built is built from the one that has.
+    // Read models ahead of the restored log hold events that it does not have: the next start rebuilds them.
     if (modelsLeftOut) removeDatabase(dataDir, files.documents);
     rmSync(join(dataDir, RESTORING));
     return { dataDir, at: market.at, head: market.head, erasedAgain, modelsLeftOut };
@@ -157,7 +160,7 @@ export async function restore(
   }
 }
 
-/** What the copies do not know: who was erased since, and that models may not be ahead of the log. */
+/** Erases again the people who were erased after the backup, and finds out whether read models are ahead of the log. */
 async function settle(
   plan: Plan,
   dataDir: string,
@@ -174,7 +177,7 @@ async function settle(
   const { engines, clock } = context;
   let erasedAgain = 0;
   try {
-    // Before anything is appended: what is written here would make up for what the models are ahead by.
+    // Checked before anything is appended: the events appended below could hide that a model is ahead.
     await engines.documents.ensure(BOOKKEEPING);
     const models = await storedStatus(engines, projections, clock.now());
     const modelsLeftOut = models.some(({ aheadOfLog }) => aheadOfLog);

@@ -13,7 +13,7 @@ import {
 } from './manifest.js';
 import type { Storage } from './storage.js';
 
-/** A part of a backup where backups lie. */
+/** One part of a backup, as found at a place. */
 export type Found = Omit<Answer<'backup list'>[number], 'erasedStillHeld'>;
 
 const isWhole = (manifest: Manifest, there: ReadonlyMap<string, number>): boolean =>
@@ -40,7 +40,7 @@ async function foundAt(storage: Storage, name: string): Promise<Found | null> {
   };
 }
 
-/** What is known as a part of a backup, of whichever market, the newest first; anything else is passed over. */
+/** The parts of backups in a storage, of any market, the newest first; anything else there is ignored. */
 export async function backupsIn(storage: Storage): Promise<readonly Found[]> {
   const found: Found[] = [];
   for (const name of await storage.names()) {
@@ -50,17 +50,18 @@ export async function backupsIn(storage: Storage): Promise<readonly Found[]> {
   return found.sort((a, b) => Date.parse(b.at) - Date.parse(a.at) || b.name.localeCompare(a.name));
 }
 
-/** What stays: at least one of the two is given. */
+/** Which backups stay; at least one of the two is given. */
 export interface Retention {
-  /** So many of the newest. */
+  /** How many of the newest. */
   readonly keep?: number | undefined;
-  /** Those of so many days. */
+  /** How many days back. */
   readonly keepDays?: number | undefined;
 }
 
 /**
- * What goes of one market's backups. The newest whole one always stays. What is not whole goes with the whole
- * ones of its time, since somebody may be writing it still; where nothing is whole nothing goes.
+ * The backups of one market that the retention does not keep. `backups`: the newest first; `now`: in ms. The newest
+ * whole one always stays. A backup that is not whole may still be being written, so it goes only when it is a day
+ * old and older than all that are kept. When none is whole, none goes.
  */
 export function expired(
   backups: readonly Found[],
@@ -80,7 +81,7 @@ export function expired(
 
 export type Removed = Answer<'backup prune'>['removed'][number];
 
-/** A backup that is to go, with the names of its keys' parts. */
+/** A backup to delete, with the names of its keys parts. */
 interface Going {
   readonly told: Removed;
   readonly keyNames: readonly string[];
@@ -91,7 +92,7 @@ interface Places {
   readonly keys: Storage;
 }
 
-/** What retention lets go of one market's backups, the oldest first. @throws Exit 2 where nothing is said to be kept. */
+/** The backups of one market to delete, the oldest first. @throws Exit 2 when no retention is given. */
 export async function goingAt(
   { market, keys }: Places,
   logId: string,
@@ -113,8 +114,8 @@ export async function goingAt(
 }
 
 /**
- * Deletes these backups. Of each the keys go first: without them the rest opens nothing, and it is what makes the
- * same command find them again after a kill.
+ * Deletes these backups. The keys of each go first: the market part is useless without them, and as long as it
+ * exists the same command finds the backup again after a kill.
  */
 export async function removeAt(
   { market, keys }: Places,

@@ -16,20 +16,20 @@ import { Interrupted } from '../../terminal/interrupt.js';
 import { isBackupFile, MANIFEST } from './manifest.js';
 import type { Storage } from './storage.js';
 
-/** So often is a request sent, a little later each time, until it is given up. */
+/** How often a request is sent, with growing pauses, before it fails. */
 const ATTEMPTS = 5;
-/** Without an answer or a byte for so long, a connection is taken for cut, in milliseconds. */
+/** After so many milliseconds without a connection, or without a byte, a connection counts as cut. */
 const CONNECT_MS = 10_000;
 const SILENT_MS = 60_000;
 
 const MIB = 1024 * 1024;
 const LEAST_PART = 8 * MIB;
-/** S3 takes 10,000; some room for what is longer than was said. */
+/** S3 allows 10,000 parts; the margin is for content that is longer than announced. */
 const MOST_PARTS = 9_000;
-/** So many parts of one file are in memory and under way at once. */
+/** Parts of one file that are in memory and uploading at the same time. */
 const PARTS_AT_ONCE = 3;
 
-/** What only other settings mend; the words of S3 and of those who speak like it. */
+/** Error codes, of S3 and compatible services, that only other settings can mend. */
 const DENIED: readonly string[] = [
   'AccessDenied',
   'ExpiredToken',
@@ -61,15 +61,15 @@ function bucketOf(address: string): Bucket {
 
 const set = (name: string): string | undefined => process.env[name]?.trim() || undefined;
 
-/** The client says at each run that its later versions will not run on Node 20; ours is pinned, and does. */
+/** Silences the client's warning that later versions will not run on Node 20; our version is pinned, and does. */
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
 
-/** By the variables that every tool for S3 reads; whose S3 it is says AWS_ENDPOINT_URL. @throws Exit 78 */
+/** Reads the variables that every S3 tool reads; AWS_ENDPOINT_URL names a service other than AWS. @throws Exit 78 */
 function clientFor(address: string): S3Client {
   const endpoint = set('AWS_ENDPOINT_URL_S3') ?? set('AWS_ENDPOINT_URL');
   if (endpoint !== undefined && !/^https?:\/\//.test(endpoint))
     throw configExit('AWS_ENDPOINT_URL must be an address that begins with https://.');
-  // Those who are not AWS have one region, whatever it is called.
+  // Services other than AWS have one region and accept any name for it.
   const region =
     set('AWS_REGION') ?? set('AWS_DEFAULT_REGION') ?? (endpoint === undefined ? null : 'us-east-1');
   if (region === null)
@@ -80,20 +80,20 @@ function clientFor(address: string): S3Client {
     region,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     maxAttempts: ATTEMPTS,
-    // Others than AWS need not know the newer checksums; what comes back is proven by its encryption.
+    // Services other than AWS may lack the newer checksums; decryption detects changed content anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: SILENT_MS },
   });
 }
 
-/** The word that says what went wrong: S3's own, or the system's. */
+/** The code that names the failure: the system's, or else the name of the innermost error. */
 function wordOf(error: Error): string {
   if ('code' in error && typeof error.code === 'string') return error.code;
   return error.cause instanceof Error ? wordOf(error.cause) : error.name;
 }
 
-/** One sentence that says what to do. */
+/** An Exit with one sentence that says what to do; an Exit, an Interrupted or a non-Error passes unchanged. */
 function exitOf(error: unknown, address: string, bucket: string): unknown {
   if (!(error instanceof Error) || error instanceof Exit || error instanceof Interrupted)
     return error;
@@ -118,11 +118,11 @@ function exitOf(error: unknown, address: string, bucket: string): unknown {
   );
 }
 
-/** A part's bytes: so many that the file has no more parts than S3 takes. */
+/** The size of a part in bytes, large enough that a file of `bytes` stays within MOST_PARTS. */
 const partBytes = (bytes: number): number =>
   Math.max(LEAST_PART, Math.ceil(bytes / MOST_PARTS / MIB) * MIB);
 
-/** Backups below a prefix of a bucket. @throws Exit 2 for an address that is none; 78 where settings are missing. */
+/** Backups below a prefix of a bucket. @throws Exit 2 for an invalid address; 78 when settings are missing. */
 export function s3Storage(address: string): Storage {
   const { bucket, prefix } = bucketOf(address);
   const client = clientFor(address);
@@ -136,7 +136,7 @@ export function s3Storage(address: string): Storage {
     }
   }
 
-  /** The keys below a name, as paths in it. */
+  /** The sizes in bytes of the objects below a name, by their paths relative to it. */
   async function filesBelow(name: string): Promise<ReadonlyMap<string, number>> {
     const below = keyOf(name);
     const files = new Map<string, number>();
@@ -146,7 +146,7 @@ export function s3Storage(address: string): Storage {
     return files;
   }
 
-  /** What a killed upload has left lies nowhere to be seen, and is paid for. */
+  /** Aborts the uploads that a kill left unfinished: no listing shows their parts, but they cost money. */
   async function abortUploads(name: string): Promise<void> {
     const { Uploads = [] } = await client.send(
       new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: keyOf(name) }),

@@ -20,10 +20,10 @@ import { storageAt } from './open-storage.js';
 import { withStaging } from './staging.js';
 import { addressOf, type Parts, type Placed, type Storage } from './storage.js';
 
-/** So many files are under way at once: a market has many small pictures. */
+/** Files that are sent at the same time: a market has many small pictures. */
 const FILES_AT_ONCE = 3;
 
-/** One part of a backup on its way: what lies in a folder here, and where it goes. */
+/** One part of a backup to send: the local folder it is in, and where it goes. */
 interface Outgoing {
   readonly storage: Storage;
   readonly name: string;
@@ -37,7 +37,7 @@ const readManifest = (folder: string): Manifest => {
   return manifest;
 };
 
-/** @throws Exit 2 where something lies already; 78 or 1 where the place is not open to us. */
+/** The storage for a new backup. @throws Exit 2 when its name is taken; 78 or 1 when the place is not accessible. */
 async function freeAt({ place, name }: Placed): Promise<Storage> {
   const storage = await storageAt(place);
   if ((await storage.names()).includes(name) && (await storage.files(name)).size > 0)
@@ -57,7 +57,7 @@ async function sendText(
   await storage.write(name, path, Readable.from([Buffer.from(text)]), text.length, signal);
 }
 
-/** Sends every file encrypted, some at once. Answers them as they lie there. */
+/** Encrypts and sends every file. Returns the manifest's entries with their stored sizes. */
 async function sendFiles(
   { storage, name, folder, manifest }: Outgoing,
   recipients: readonly string[],
@@ -90,7 +90,7 @@ async function sendFiles(
   return manifest.files.map((file) => ({ ...file, stored: stored.get(file.name) ?? 0 }));
 }
 
-/** The keys before the market, and the manifest of each after all that it names. */
+/** Sends the parts in order, and each part's manifest after all the files that it names. */
 async function sendParts(
   parts: readonly Outgoing[],
   recipients: readonly string[],
@@ -120,9 +120,9 @@ async function sendParts(
 }
 
 /**
- * Copies a market's files into its own folder, and sends them from there, encrypted. What did not come to its end
- * is deleted again, as far as the place can be reached.
- * @throws Exit where a place is not free, not open or not reached, or there is no room for the copy; Interrupted.
+ * Copies a market's files into a temporary folder in its data folder, and sends them from there, encrypted: the keys
+ * first. After a failure the sent files are deleted again, as far as the place can be reached.
+ * @throws Exit when a place is taken or not accessible, or there is no room for the copy; Interrupted.
  */
 export async function sendBackup(
   context: AppContext,
@@ -152,7 +152,7 @@ export async function sendBackup(
         bytes: files.reduce((sum, file) => sum + storedBytes(file), 0),
       };
     } catch (error) {
-      // Known as unfinished where this does not succeed either, and deleted with the backups of its time.
+      // If this fails too, the remains are listed as not whole, and a later prune deletes them.
       for (const { storage, name } of parts) await storage.remove(name).catch(() => {});
       if (error instanceof Interrupted) throw new Interrupted('Stopped; what was sent is deleted.');
       throw error;

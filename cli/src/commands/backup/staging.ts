@@ -14,8 +14,9 @@ import { isLocked, makeFolder, STAGED, takeLock } from '@oja/platform';
 import { freeIn, refuseWithoutRoom } from '../shared/room.js';
 
 /**
- * Writes what comes into a file, its owner's alone, and on disk when it resolves. However it ends, the file is closed by
- * then: a stream that fails at once leaves one behind that is made only now, in a folder that is being removed.
+ * Writes a stream to a file that only its owner may read; the data is on disk when this resolves. Even after a
+ * failure it waits until the file is closed: a stream that fails at once would otherwise create the file later,
+ * in a folder that is being removed.
  */
 export async function intoFile(
   path: string,
@@ -31,7 +32,7 @@ export async function intoFile(
   }
 }
 
-/** What a killed backup or restore has left: a copy that no erasure would know of. */
+/** Removes what a killed backup or restore left: a copy of personal data that no erasure would clean up. */
 function removeAbandoned(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     const path = join(dataDir, name);
@@ -40,9 +41,9 @@ function removeAbandoned(dataDir: string): void {
 }
 
 /**
- * Lends a folder inside the data folder, where an erasure looks too, for what is on its way; it goes whatever
- * happens. `bytes`: how many it will hold. A data folder that was not there is gone again too, unless it was used.
- * @throws Exit 1 where there is no room for them.
+ * Runs `work` with a temporary folder for `bytes` bytes, and removes it whatever happens. It lies inside the data
+ * folder, where an erasure searches too. A data folder that was created for it is removed as well while it is empty.
+ * @throws Exit 1 when there is no room.
  */
 export async function withStaging<T>(
   folder: string,

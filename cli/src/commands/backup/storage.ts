@@ -3,18 +3,18 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 
-/** Where backups lie beside each other, each below a name of its own: a folder, or a prefix of a bucket. */
+/** A place that holds backups, each below a name of its own: a folder, or a prefix of a bucket. */
 export interface Storage {
-  /** As an operator types it. */
+  /** The address as an operator types it. */
   readonly address: string;
-  /** What may be a backup here: the names directly below it. */
+  /** The names directly below the place; each may be a backup. */
   names(): Promise<readonly string[]>;
-  /** The files below a name, by their paths in it, with their bytes. */
+  /** The sizes in bytes of the files below a name, by their paths relative to it. */
   files(name: string): Promise<ReadonlyMap<string, number>>;
-  /** A small file; null where it is not there. */
+  /** The text of a small file; null when it does not exist. */
   text(name: string, path: string): Promise<string | null>;
   read(name: string, path: string): Promise<Readable>;
-  /** Whole or not at all when it resolves; `bytes`: how many will come. */
+  /** The file is complete when this resolves. `bytes`: the length of the content. */
   write(
     name: string,
     path: string,
@@ -22,20 +22,20 @@ export interface Storage {
     bytes: number,
     signal: AbortSignal,
   ): Promise<void>;
-  /** What is a backup's below a name, its manifest last: killed half-way it is known again, and is not whole. */
+  /** Deletes a backup's files, the manifest last: after a kill the rest is still recognized, as not whole. */
   remove(name: string): Promise<void>;
 }
 
 const S3 = 's3://';
 export const isS3 = (address: string): boolean => address.startsWith(S3);
 
-/** @throws Exit 2 where something else than a folder is there. */
+/** @throws Exit 2 when the path exists and is not a folder. */
 export function refuseNoFolder(path: string): void {
   if (existsSync(path) && !statSync(path).isDirectory())
     throw new Exit(exitCodes.usage, `${path} is no folder: name another.`);
 }
 
-/** A backup's own address, apart: where it lies, and its name there. */
+/** A backup's address in two parts: the place, and its name there. */
 export interface Placed {
   readonly place: string;
   readonly name: string;
@@ -43,7 +43,7 @@ export interface Placed {
 
 export const withoutEndSlash = (address: string): string => address.replace(/(?<=.)\/+$/, '');
 
-/** @throws Exit 2 for an address of something that keeps no backups. */
+/** @throws Exit 2 for a URL that is not an S3 address. */
 export function refuseOthers(address: string): void {
   if (!isS3(address) && /^[a-z][a-z0-9+.-]*:\/\//i.test(address))
     throw new Exit(
@@ -52,7 +52,7 @@ export function refuseOthers(address: string): void {
     );
 }
 
-/** @throws Exit 2 for an S3 address that names no backup in a place. */
+/** Splits the address of a backup. @throws Exit 2 for an S3 address without a name below a prefix. */
 export function placed(address: string): Placed {
   refuseOthers(address);
   if (!isS3(address)) return { place: dirname(resolve(address)), name: basename(resolve(address)) };
@@ -68,17 +68,17 @@ export function placed(address: string): Placed {
 export const addressOf = ({ place, name }: Placed): string =>
   isS3(place) ? `${place}/${name}` : join(place, name);
 
-/** Where the keys lie while nobody says otherwise. */
+/** Where the keys of the backups at a place lie by default. */
 export const keysPlaceOf = (place: string): string =>
   isS3(place) ? `${withoutEndSlash(place)}-keys` : place;
 
-/** Both parts of a backup, each with its own address. */
+/** The addresses of both parts of a backup. */
 export interface Parts {
   readonly market: Placed;
   readonly keys: Placed;
 }
 
-/** A backup's own addresses, as a restore names them. */
+/** The parts of the backup at an address; `keys` overrides the default address of the keys. */
 export function partsAt(address: string, { keys }: { readonly keys?: string }): Parts {
   const market = placed(address);
   if (keys !== undefined) return { market, keys: placed(keys) };

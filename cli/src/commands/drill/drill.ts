@@ -34,10 +34,10 @@ export const stepNames = [
   'erase',
 ] as const satisfies readonly Step['step'][];
 
-/** Nothing listens there: whatever would pay is refused by this machine. */
+/** A local port where nothing listens, so that calls to the payment provider fail. */
 const NOWHERE = 'http://127.0.0.1:9';
 
-/** The market's settings for a copy in another folder, which can reach no queue, mail server or payment provider. */
+/** The market's settings, changed for a copy in another folder: no queue, mail server or payment provider. */
 function planOfCopy(plan: Plan, dataDir: string): Plan {
   const { SMTP_URL: _mail, REDIS_URL: _queues, ...variables } = plan.variables;
   return {
@@ -47,7 +47,7 @@ function planOfCopy(plan: Plan, dataDir: string): Plan {
   };
 }
 
-/** Like `withContext`, for a copy that only this process knows. */
+/** Like `withContext`, but for the copy in the drill's own folder. */
 async function withCopy<T>(plan: Plan, work: (copy: AppContext) => Promise<T>): Promise<T> {
   const { config, dataDir, logger } = await openData(plan, { service: 'cli', listens: false });
   const copy = await openContext({ config, logger, drawsSamples: false });
@@ -60,7 +60,7 @@ async function withCopy<T>(plan: Plan, work: (copy: AppContext) => Promise<T>): 
   }
 }
 
-/** The backup, what is restored of it, a generation beside the live one and a clean copy of it. */
+/** Copies on disk at the same time: the backup, the restored market, its next generation, and a clean copy of that. */
 const COPIES = 4;
 
 async function requireRoom({ dataDir }: Plan, folder: string): Promise<void> {
@@ -68,7 +68,7 @@ async function requireRoom({ dataDir }: Plan, folder: string): Promise<void> {
   refuseWithoutRoom(room, 'The drill', ', or name another folder with --in');
 }
 
-/** Somebody whose key is still there and who may be erased: whoever wrote to the support, or a closed order's buyer. */
+/** A person who may be erased and whose key still exists: a writer to the support, or the buyer of a closed order. */
 async function samplePerson({ engines, handle }: AppContext): Promise<Subject | null> {
   const { eventStore, keys } = engines;
   let found: Subject | null = null;
@@ -124,7 +124,7 @@ async function erased(copy: AppContext): Promise<Told> {
   return { ok: isProven(proof), told };
 }
 
-/** What is done, in its order; each step stands on what the ones before it have left in the folder. */
+/** The work of each step; each needs what the steps before it left in the folder. */
 function worksOf(
   plan: Plan,
   folder: string,
@@ -158,9 +158,9 @@ function worksOf(
 }
 
 /**
- * Backs the market up, or takes the backup that is named, restores that beside it, builds its read models anew, verifies them, and erases somebody: all
- * on copies in a folder of its own that goes whatever happens, and holds keys meanwhile. Ends at the first step that
- * does not succeed. @throws Exit where there is no room, or nothing can be backed up; Interrupted.
+ * Makes a backup, or takes the one in `from`, restores it, rebuilds and verifies its read models, and erases a person.
+ * All of it happens on copies in a new folder below `parent`, which holds keys and is always removed. Stops after the
+ * first step that fails. @throws Exit when `parent` is no folder or has no room; Interrupted.
  */
 export async function drill(
   plan: Plan,

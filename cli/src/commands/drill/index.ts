@@ -31,7 +31,7 @@ export async function runDrill(options: Options): Promise<void> {
   const onStep = options.json ? () => {} : tell;
   const from = options.from === undefined ? null : partsAt(options.from, options);
   const steps = await drill(plan, options.in, from, signal, onStep).catch((error: unknown) => {
-    // It begins anew every time: nothing of it is left to go on with.
+    // The usual message promises to go on, but a drill always begins anew.
     if (error instanceof Interrupted) throw new Interrupted('Stopped; the copies are deleted.');
     throw error;
   });

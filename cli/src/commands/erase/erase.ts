@@ -6,30 +6,30 @@ import { truncateWals } from '../shared/wals.js';
 import { openedOf, type Subject, sealedOf } from './sealed.js';
 import { searchFiles } from './search.js';
 
-/** What was done and what was looked for, so that somebody else can be shown it. */
+/** Evidence of an erasure: what was done and what was searched for. */
 export type Proof = Omit<Answer<'erase'>, 'ok' | 'goodsRemoved' | 'sessionsEnded' | 'stays'>;
 
 export const isProven = ({ keyDestroyed, readable, found, blockedWals }: Proof): boolean =>
   keyDestroyed && readable === 0 && found.length === 0 && blockedWals.length === 0;
 
-/** Shorter texts stand in many places for other reasons. */
+/** Texts with fewer characters occur in files for other reasons, so they are not searched for. */
 const TELLING_LENGTH = 8;
 
-/** What lingers is named below as the WAL of the keys; the market's sweep tries again as well. */
+/** Ignores a key that lingers in the write-ahead log: `blockedWals` reports it, and the market's sweep tries again. */
 function unlessLingering(error: unknown): void {
   if (!(error instanceof KeyLingers)) throw error;
 }
 
 /**
- * Records that the subject is to be forgotten, destroys the key and the letters, and looks whether
- * anything is left. Repeating it repeats the proof as far as it still can be given.
+ * Records the erasure, destroys the subject's key and letters, and searches for remains. May be repeated; the later
+ * proof searches for no values, because they cannot be decrypted any more.
  */
 export async function eraseSubject(context: AppContext, subject: Subject): Promise<Proof> {
   const { engines, clock, config } = context;
   const sealed = await sealedOf(context, subject);
   const known = await openedOf(context, sealed);
   const at = new Date(clock.now()).toISOString();
-  // Before the key goes: a restored copy learns from the event that it has to go again.
+  // Recorded before the key is destroyed: from the event, a restored copy learns to destroy it again.
   await record(context, { type: 'SubjectErased', data: { subject: subject.key, at } });
   await engines.keys.destroy(subject.key).catch(unlessLingering);
   await engines.mail.forget(subject.key);

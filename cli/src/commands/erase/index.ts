@@ -19,7 +19,7 @@ interface Options extends Output, Confirmed {
   readonly contact?: string;
 }
 
-/** What an erasure leaves on purpose, of a seller. */
+/** What the erasure of a seller leaves on purpose. */
 const NAME_STAYS =
   'The name of the business stays in the log and in orders: receipts and the books have to say who sold. Shoppers find it nowhere else.';
 
@@ -60,7 +60,7 @@ function tell(
   if (!ok) process.exitCode = exitCodes.failed;
 }
 
-/** What has to happen to an open order first: without its buyer nobody could confirm or settle it. */
+/** What must happen before the buyer of an open order is erased: nobody else could confirm the delivery. */
 function whatFirst(id: string, { shares }: PlacedOrder): string {
   const disputed = shares.filter(({ status }) => status === 'disputed');
   const settle = (seller: string) =>
@@ -110,7 +110,7 @@ export async function erase(options: Options): Promise<void> {
   const given = [transaction, seller, message].filter((one) => one !== undefined);
   if (given.length !== 1)
     throw new Exit(exitCodes.usage, 'Say whom: one of --transaction, --seller or --contact.');
-  // Pressed while it is under way, Ctrl-C lets it end: a proof cannot be given twice.
+  // Ctrl-C does not stop an erasure that has begun: its proof cannot be repeated.
   interruptSignal();
   await withContext(async (context) => {
     if (transaction !== undefined) await buyer(context, transaction, options);

@@ -18,12 +18,12 @@ import {
 import { everyOne } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
 
-/** Who is erased. */
+/** The person to erase. */
 
 export interface Subject {
   readonly kind: SubjectKind;
   readonly id: string;
-  /** As Keys knows it. */
+  /** The subject's name in Keys. */
   readonly key: string;
 }
 
@@ -51,11 +51,11 @@ function isSealed(value: Json | undefined): value is JsonObject & SealedValue {
   );
 }
 
-/** A push subscription is bound to its own id; every other value to the name of its field. */
+/** The field name a value was sealed under: its own, and for a push subscription also the subscription's id. */
 const fieldOf = (name: string, { subscriptionId }: JsonObject): string =>
   name === 'subscription' ? `${name}:${subscriptionId}` : name;
 
-/** The streams of the orders of which the seller was paid: a payout tells the end of their account. */
+/** Streams of the orders with a payout to the seller: a payout event holds the last digits of their account number. */
 async function ordersPaidTo(context: AppContext, sellerId: string): Promise<readonly string[]> {
   const { engines, readModels } = context;
   const payouts = await readModels.liveCollection(income, 'payouts');
@@ -67,7 +67,7 @@ async function ordersPaidTo(context: AppContext, sellerId: string): Promise<read
   return [...streams];
 }
 
-/** Every personal value of the subject, where it stands. */
+/** Every sealed value of the subject, with its stream and field. */
 export async function sealedOf(context: AppContext, subject: Subject): Promise<readonly ToOpen[]> {
   const { engines } = context;
   const found: ToOpen[] = [];
@@ -82,7 +82,7 @@ export async function sealedOf(context: AppContext, subject: Subject): Promise<r
   return found;
 }
 
-/** Field and what it says, of the values that can still be read. */
+/** The values that can still be decrypted, with their field names. */
 export async function openedOf(
   { engines }: AppContext,
   sealed: readonly ToOpen[],

@@ -9,13 +9,13 @@ export interface Wanted {
 export interface Searched {
   readonly files: number;
   readonly bytes: number;
-  /** Where a value was found, and which: never the value itself. */
+  /** The file (relative to the folder) and the field of each value found; never the value itself. */
   readonly found: readonly { readonly file: string; readonly field: string }[];
 }
 
 const CHUNK = 4 * 1024 * 1024;
 
-/** The letters of a base64 text that these bytes fix, when so many bytes stand before them. */
+/** The base64 characters that depend on these bytes alone when `before` other bytes come first. */
 function base64After(bytes: Buffer, before: number): Buffer {
   const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
   const first = Math.ceil((before * 4) / 3);
@@ -23,14 +23,14 @@ function base64After(bytes: Buffer, before: number): Buffer {
   return Buffer.from(text.slice(first, last));
 }
 
-/** The forms in which a text may lie in a file. */
+/** The encodings in which a text may occur in a file: plain, JSON-escaped, and base64 at each alignment. */
 function formsOf(text: string): readonly Buffer[] {
   const bytes = Buffer.from(text);
   const escaped = Buffer.from(JSON.stringify(text).slice(1, -1));
   return [bytes, escaped, ...[0, 1, 2].map((before) => base64After(bytes, before))];
 }
 
-/** Null for one that has gone since it was listed, as drafts of letters do: nothing lies in it. */
+/** Null for a file that was deleted after it was listed, as drafts of letters are. */
 function openThere(path: string): number | null {
   try {
     return openSync(path, 'r');
@@ -56,7 +56,7 @@ function searchFile(
       const part = buffer.subarray(0, kept + read);
       for (const { field, forms } of needles)
         if (forms.some((form) => part.includes(form))) fields.add(field);
-      // What is cut at the end of a part is whole at the beginning of the next.
+      // The end is searched again with the next chunk, so that a match across the boundary is found.
       kept = Math.min(overlap, part.length);
       part.copy(buffer, 0, part.length - kept);
     }
@@ -66,7 +66,7 @@ function searchFile(
   return { bytes, fields };
 }
 
-/** Looks for the texts in the raw bytes of every file below the folder. */
+/** Searches the raw bytes of every file below the folder for the texts. */
 export function searchFiles(folder: string, wanted: readonly Wanted[]): Searched {
   const needles = wanted.map(({ field, text }) => ({ field, forms: formsOf(text) }));
   const overlap = Math.max(1, ...needles.flatMap(({ forms }) => forms.map(({ length }) => length)));

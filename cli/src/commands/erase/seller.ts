@@ -18,10 +18,10 @@ import { followed } from '../shared/followed.js';
 import { eraseSubject, type Proof } from './erase.js';
 import { subjectOf } from './sealed.js';
 
-/** So many orders are named in a refusal. */
+/** How many orders a refusal names. */
 const NAMED = 3;
 
-/** Paid orders in which this seller still has something to deliver or to get. */
+/** Ids of paid orders in which the seller still has goods to deliver or money to get. */
 async function openOrders(context: AppContext, sellerId: string, signal: AbortSignal) {
   await followed(context, [transactions, catalogue], signal);
   const { engines, readModels } = context;
@@ -87,8 +87,8 @@ export interface SellerErased {
 }
 
 /**
- * Erases a seller who is owed nothing and owes nothing. Every step may be repeated: a killed erasure
- * is finished by the next.
+ * Erases a seller who owes nothing and is owed nothing. Every step may be repeated: running it again finishes a
+ * killed erasure. @throws Exit 1 when an order is open, or a command is refused half-way.
  */
 export async function eraseSeller(
   context: AppContext,
@@ -98,11 +98,11 @@ export async function eraseSeller(
   const { sessions, passwords, clock } = commandDeps(context);
   await refuseWhileOpen(context, sellerId, signal);
   const goodsRemoved = await removeGoods(context, sellerId);
-  // An order may have been paid while the goods went; its buyer is waiting then.
+  // An order may have been paid while the goods were being removed; its buyer now waits for them.
   await refuseWhileOpen(context, sellerId, signal);
   await passwords.forget(sellerId);
   const sessionsEnded = await sessions.endAll(sellerId, clock.now());
-  // What was listed before the sessions ended.
+  // Goods may have been listed before the sessions ended: wait for the read model, and remove them too.
   await followed(context, [catalogue, income], signal);
   const late = await removeGoods(context, sellerId);
   await releaseName(context, sellerId);

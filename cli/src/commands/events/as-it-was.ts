@@ -16,7 +16,7 @@ import type { EventStore, RecordedEvent } from '@oja/platform';
 import type { Answer } from '../../answers/index.js';
 import { withoutSealed } from './lines.js';
 
-/** What a stream tells at a moment. */
+/** The state of a stream at a moment. */
 type AsItWas = Extract<Answer<'events show'>, { readonly at: string }>;
 
 function fold<S, C, E>(decider: Decider<S, C, E>, events: readonly RecordedEvent[]): S {
@@ -70,7 +70,7 @@ async function goodsOf(
   );
 }
 
-/** A product, an order, a store (with its goods) or any other stream as it was. `at`: ISO 8601 in UTC. */
+/** The state of any stream at a moment; a seller's stream comes with the goods. `at`: ISO 8601 in UTC. */
 export async function asItWas(
   eventStore: EventStore,
   stream: string,

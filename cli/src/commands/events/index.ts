@@ -17,11 +17,11 @@ interface TailOptions extends Output {
 const tell = (event: RecordedEvent, { json }: Output): void =>
   json ? sayJson<'events'>(event) : say(lineOf(event));
 
-/** The last events of the log, and with `follow` those that come. */
+/** Prints the last events of the log, and with `follow` new ones as they come. */
 async function tailOf({ engines }: AppContext, options: TailOptions): Promise<void> {
   const { eventStore } = engines;
   const signal = interruptSignal();
-  // At least one, to know where those that come begin.
+  // Reads at least one event, to know the position to follow from.
   const last = await eventStore.readLast(Math.max(1, options.lines));
   const end = last.at(-1)?.position ?? null;
   for (const event of options.lines === 0 ? [] : last) tell(event, options);
@@ -48,15 +48,15 @@ async function showStream(context: AppContext, text: string, options: ShowOption
 }
 
 export interface FromOptions extends Output {
-  /** A position as it is printed, or whole. */
+  /** A position, with or without its leading zeros. */
   readonly after?: string;
   readonly correlation?: string;
-  /** At most so many. */
+  /** The largest number of events to print. */
   readonly lines?: number;
   readonly follow?: boolean;
 }
 
-/** Null: before the first. @throws Exit 2 where the log has not come so far. */
+/** Parses a position; null: before the first event. @throws Exit 2 when it is beyond the end of the log. */
 async function positionAfter(eventStore: EventStore, text: string): Promise<Position | null> {
   const number = BigInt(text);
   const head = await eventStore.head();
@@ -66,7 +66,7 @@ async function positionAfter(eventStore: EventStore, text: string): Promise<Posi
   throw new Exit(exitCodes.usage, `${end}; there is no ${number} yet.`);
 }
 
-/** What the log has after a position, and with `follow` what comes. */
+/** The events after a position, and with `follow` new ones as they come. */
 async function* eventsAfter(
   eventStore: EventStore,
   after: Position | null,
@@ -80,12 +80,12 @@ async function* eventsAfter(
     yield event;
   }
   if (!follow) return;
-  // From an event's own place: a server follows from no other number.
+  // Subscribes from an event's own position: EventStoreDB accepts no number in between.
   for await (const item of eventStore.subscribe({ after: seen, signal }))
     if (item.kind === 'event') yield item.event;
 }
 
-/** The events from a position on, all or those of one request. */
+/** Prints the events after a position, all or those of one request. */
 async function eventsFrom({ engines }: AppContext, options: FromOptions): Promise<void> {
   const { eventStore } = engines;
   const { correlation, lines, follow = false } = options;
@@ -107,7 +107,7 @@ async function eventsFrom({ engines }: AppContext, options: FromOptions): Promis
   if (!options.json) say(`There is no event${later} yet.`);
 }
 
-/** On the market of this machine, also one that was taken elsewhere. */
+/** Runs a command that only reads; allowed also on a market that was moved out. */
 const looking =
   <Args extends readonly unknown[]>(look: (context: AppContext, ...args: Args) => Promise<void>) =>
   (...args: Args): Promise<void> =>

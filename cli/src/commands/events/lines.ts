@@ -1,23 +1,23 @@
 import type { Json, RecordedEvent } from '@oja/platform';
 import { jsonText, paint } from '../../terminal/output.js';
 
-/** A position as it is printed. */
+/** A position as people see it, without its leading zeros. */
 export const placeOf = (position: string): string => position.replace(/^0+(?=\d)/, '');
 
 function isSealed(value: Json | undefined): boolean {
   return typeof value === 'object' && value !== null && 'sealed' in value && 'subject' in value;
 }
 
-/** What stands for a personal value. */
+/** Printed in place of a sealed personal value. */
 export const SEALED = '(sealed)';
 
-/** Personal values stay sealed; their ciphertext helps nobody at a terminal. */
+/** A deep copy with SEALED in place of sealed values, whose ciphertext helps nobody at a terminal. */
 export const withoutSealed = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (_, part: Json | undefined) => (isSealed(part) ? SEALED : part)),
   );
 
-/** One event in one line: where, when, what, by whom, and its data. */
+/** One event on one line: position, time, stream and revision, type, actor, and data. */
 export function lineOf({
   position,
   stream,

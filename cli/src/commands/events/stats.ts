@@ -19,7 +19,7 @@ async function statsOf({ engines }: AppContext, signal: AbortSignal): Promise<St
   })) {
     signal.throwIfAborted();
     events += 1;
-    // What was imported or seeded tells of earlier times than what stands before it.
+    // Imported and seeded events may have earlier times than the events before them in the log.
     if (first === null || metadata.time < first) first = metadata.time;
     if (last === null || metadata.time > last) last = metadata.time;
     types.set(type, (types.get(type) ?? 0) + 1);

@@ -21,15 +21,15 @@ export interface LogsOptions extends Output {
   readonly order?: string;
   readonly actor?: string;
   readonly request?: string;
-  /** The last so many; infinite: all. */
+  /** How many of the last lines; Infinity: all. */
   readonly lines?: number;
 }
 
-/** A line as it stands in a file; null for what is none of ours, which belongs where it stands. */
+/** One line of a log file. `line`: null for a line that we did not write, which is shown in its place all the same. */
 interface Entry {
   readonly text: string;
   readonly line: LogLine | null;
-  /** Of what has none that of the line beside it. */
+  /** ISO 8601; a line without a time has that of its neighbour. */
   readonly time: string;
 }
 
@@ -42,7 +42,7 @@ function* entriesOf(texts: Iterable<string>, unknown: string): Generator<Entry> 
   }
 }
 
-/** An order of lines: which of two comes first, and the time of what stands before the first that has one. */
+/** A reading direction. `unknown`: the time given to lines that come before any line with a time. */
 interface Order {
   isNext(one: Entry, other: Entry): boolean;
   readonly unknown: string;
@@ -50,7 +50,7 @@ interface Order {
 const forwards: Order = { isNext: (one, other) => one.time < other.time, unknown: '' };
 const backwards: Order = { isNext: (one, other) => one.time > other.time, unknown: '~' };
 
-/** What several logs tell, in one order. */
+/** Merges the lines of several logs by time. */
 function* merged(logs: readonly Iterable<string>[], { isNext, unknown }: Order): Generator<Entry> {
   const sources = logs.map((texts) => entriesOf(texts, unknown));
   const heads = sources.map((source) => source.next().value ?? null);
@@ -67,14 +67,14 @@ function* merged(logs: readonly Iterable<string>[], { isNext, unknown }: Order):
   }
 }
 
-/** What of it is wanted. What is no line of ours has no order, and no level that could be too low. */
+/** Which lines to print. A line that we did not write passes any level, but is never about an order or an actor. */
 interface Wanted {
   /** ISO 8601; null: from the beginning. */
   readonly since: string | null;
   readonly level: LineLevel;
-  /** The id of an order. */
+  /** An order's id. */
   readonly order: string | null;
-  /** The id of a seller, or another actor as lines name them. */
+  /** A seller's id, or another actor as log lines name it. */
   readonly actor: string | null;
   readonly request: string | null;
 }
@@ -90,9 +90,9 @@ function isWanted({ line, text, time }: Entry, wanted: Wanted): boolean {
   return request === null || line.correlationId === request;
 }
 
-/** As many are read between two looks at whether somebody still reads on. */
+/** Lines that are read before the event loop gets a turn, so that a closed pipe or Ctrl-C is noticed. */
 const TURN_EVERY = 500;
-/** Between two looks for what was written, in milliseconds. */
+/** Milliseconds between two checks for new lines. */
 const POLL_MS = 200;
 const USUAL_LINES = 50;
 
@@ -110,7 +110,7 @@ function tell({ line, text }: Entry, { json }: Output): void {
   else for (const each of line === null ? linesOfTorn(text) : linesOf(line)) say(each);
 }
 
-/** The last so many that are wanted, the oldest first. It reads back from the end, no further than it must. */
+/** The last `most` wanted lines, the oldest first. Reads backwards from the end, and only as far as needed. */
 async function lastOf(logs: readonly ProcessLog[], wanted: Wanted, most: number) {
   const found: Entry[] = [];
   const back = merged(
@@ -164,13 +164,13 @@ async function follow(
 const ELSEWHERE =
   "services that run one by one write to standard output instead: docker compose logs, or journalctl -u 'oja@*'";
 
-/** Of what is typed here; it says nothing of the market. */
+/** The log of the commands typed on this machine; it says nothing about the market itself. */
 const TYPED = 'cli.log';
 
-/** An actor as lines name them; else it is a store's name. */
+/** An actor as log lines name it; any other text is a store's name. */
 const ACTOR = /^(?:(?:seller|operator):.*|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
-/** Which order and whom the options mean. @throws Exit 2 where there is none of that name. */
+/** The ids of the order and the actor that the options name. @throws Exit 2 when there is no such order or seller. */
 async function named({ order, actor }: LogsOptions): Promise<Pick<Wanted, 'order' | 'actor'>> {
   const isWhole = actor === undefined || ACTOR.test(actor);
   if (order === undefined && isWhole) return { order: null, actor: actor ?? null };
@@ -183,7 +183,7 @@ async function named({ order, actor }: LogsOptions): Promise<Pick<Wanted, 'order
   );
 }
 
-/** The market's own log: what is there, and with `follow` what comes, until Ctrl-C. @throws Exit 1 where none is. */
+/** Prints the market's log, and with `follow` new lines until Ctrl-C. @throws Exit 1 when there is no log. */
 export async function logs(options: LogsOptions): Promise<void> {
   const { since, level = 'debug', request = null } = options;
   const folder = join(resolve(planOrExit(process.env, true).dataDir), files.logs);

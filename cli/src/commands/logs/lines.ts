@@ -3,11 +3,11 @@ import { entryLines, jsonText, paint } from '../../terminal/output.js';
 import { localTime } from '../../terminal/times.js';
 import { type LogLine, whatOf } from '../shared/log-line.js';
 
-/** What is told by itself, or in other words. */
+/** Fields that are printed in a place of their own, or left out. */
 const told =
   'level time service msg order actor correlationId method route status ms reason error err pid hostname';
 const TOLD = new Set(told.split(' '));
-/** Of a line of the security log: its message has them. */
+/** For a line of the security log also those that its message contains. */
 const TOLD_OF_SECURITY = new Set([...TOLD, 'log', 'event', 'outcome']);
 
 const isThere = (value: unknown) => value !== undefined && value !== null && value !== '';
@@ -19,7 +19,7 @@ function othersOf(line: LogLine): readonly string[] {
     .map(([name, value]) => `${name} ${typeof value === 'string' ? value : jsonText(value)}`);
 }
 
-/** Why it was so: of an error what it says, and what was behind it. Its stack is in the JSON. */
+/** The reasons in a line: messages of its error and of the error's cause. The stack is in the JSON only. */
 const whyOf = ({ reason, error, err }: LogLine): readonly string[] =>
   [reason, error, err?.message, err?.cause?.message].filter((part) => part !== undefined);
 
@@ -31,7 +31,7 @@ function coloured(text: string, level: LogLine['level']): string {
   return text.replace(` ${level}`, (word) => colours[level](word));
 }
 
-/** For people: when, how grave, what, and below it whom and what it is about, as wide as the terminal is. */
+/** A log line for people: time, level and message, then what it is about, folded to the terminal's width. */
 export function linesOf(line: LogLine, width?: number | null): readonly string[] {
   const { time, level, service, ms, order, actor, correlationId } = line;
   const begins = `${localTime(time)} ${level.padEnd(LEVEL_WIDTH)}`;
@@ -48,6 +48,6 @@ export function linesOf(line: LogLine, width?: number | null): readonly string[]
   return [coloured(first, level), ...rest];
 }
 
-/** What is no line of ours: a piece that a kill has cut, or what others wrote there. */
+/** A line that we did not write whole: cut off by a kill, or written by other programs. */
 export const linesOfTorn = (text: string, width?: number | null): readonly string[] =>
   entryLines({ begins: '(torn)', says: text, about: [] }, width);

@@ -26,7 +26,7 @@ import { sellerNamed } from '../shared/sellers.js';
 
 type Dispute = Answer<'dispute list'>[number];
 
-/** What was paid so long ago that it may be settled without its buyer. */
+/** Held shares of orders paid so long ago that they may be settled without the buyer. */
 async function unconfirmed(context: AppContext): Promise<readonly Dispute[]> {
   const { engines, readModels, clock } = context;
   const collection = await readModels.liveCollection(transactions, 'transactions');
@@ -102,7 +102,7 @@ export async function list(options: Output): Promise<void> {
   });
 }
 
-/** Kobo that settling it moves; null where there is nothing to settle. */
+/** Kobo that a settlement would move; null when there is nothing to settle. */
 function atStake(
   order: PlacedOrder,
   sellerId: string,

@@ -25,7 +25,7 @@ async function nameOf({ handle }: AppContext, sellerId: string): Promise<string>
   return state.status === 'registered' ? state.businessName : sellerId;
 }
 
-/** Where the transfer of a share stands, in the provider's word. */
+/** How the transfer of a share stands, in the provider's own word. */
 function transferOf({ method, payoutId, says, needsSomebody, sentTo }: PayableShare): string {
   if (payoutId === null || method === 'manual') return '-';
   const to = sentTo === null ? '' : `, to ${sentTo.bankName} …${sentTo.accountEnd}`;
@@ -33,7 +33,7 @@ function transferOf({ method, payoutId, says, needsSomebody, sentTo }: PayableSh
   return needsSomebody ? `${word}: approve it at the provider` : word;
 }
 
-/** A bank that is not known by its name stands there by its code alone. */
+/** The account in words; a bank without a known name is shown by its code alone. */
 function accountOf({ name, accountNumber, bankCode }: PayoutAccount): string {
   const bank = bankName(bankCode);
   const code = bank.includes(bankCode) ? '' : ` (${bankCode})`;
@@ -68,7 +68,7 @@ interface Named extends Output, Confirmed {
   readonly seller: string;
 }
 
-/** What one seller gets of an order; undefined where they have no part in it. */
+/** The named seller and their share of the order; `share` is undefined when they have none. */
 async function namedShare(context: AppContext, transactionId: string, { seller: named }: Named) {
   const { shares } = await orderWithId(context, transactionId);
   const { sellerId, businessName } = await sellerNamed(context, named);

@@ -5,7 +5,7 @@ import { line as event, type Line } from '../transfer/export.js';
 import type { Source } from '../transfer/source.js';
 import { type Checked, checkWhole, type Format, linesOf } from '../transfer/whole.js';
 
-/** The first line of a whole market. */
+/** The first line of an archive. */
 const header = z.object({
   kind: z.literal('oja-market'),
   format: z.literal(1),
@@ -14,9 +14,9 @@ const header = z.object({
   logId: z.string(),
   release: z.string(),
   demo: z.boolean(),
-  /** Made with KEYS_MASTER_KEY: whether another one is the same is told by it. */
+  /** Derived from KEYS_MASTER_KEY, so that a market can check whether it has the same key. */
   keysProbe: z.string(),
-  /** The same of TOKEN_SECRET, under which people are logged in. */
+  /** The same for TOKEN_SECRET, which sessions depend on. */
   sessionsProbe: z.string(),
 });
 export type Header = z.infer<typeof header>;
@@ -31,7 +31,7 @@ const stateEntry = z.object({
 const keptKey = z.object({
   part: z.literal('keys'),
   subject: z.string(),
-  /** Base64, under KEYS_MASTER_KEY; null: destroyed. */
+  /** Base64 of the key, wrapped under KEYS_MASTER_KEY; null: destroyed. */
   wrapped: z.base64().nullable(),
 });
 const picture = z.object({
@@ -57,7 +57,7 @@ const counts = z.object({
 /** How many lines each part has. */
 export type Counts = z.infer<typeof counts>;
 
-/** The last line. A market without one of the parts is not whole. */
+/** The last line; its counts show whether every part is complete. */
 const trailer = z.object({ kind: z.literal('oja-market-end'), counts, sha256: z.string() });
 export type Trailer = z.infer<typeof trailer>;
 
@@ -81,7 +81,7 @@ export const noCounts = (): { -readonly [P in ServiceModule]: number } => ({
   pictures: 0,
 });
 
-/** @throws Exit 2 for anything but a whole archive; its every line was read then. */
+/** Reads and checks every line of an archive. @throws Exit 2 for anything but a whole archive. */
 export function checkArchive(
   source: Source,
   signal: AbortSignal,
@@ -94,7 +94,7 @@ export function checkArchive(
   });
 }
 
-/** The lines of a part of an archive that was checked. */
+/** The lines of one part; the archive must have been checked. */
 export async function* linesOfPart<P extends ServiceModule>(
   source: Source,
   part: P,
@@ -104,11 +104,11 @@ export async function* linesOfPart<P extends ServiceModule>(
   for await (const read of linesOf(source, format)) if (isOfPart(read)) yield read;
 }
 
-/** Its events. */
+/** The events of a checked archive. */
 export async function* eventsOf(source: Source): AsyncGenerator<Line> {
   for await (const read of linesOfPart(source, 'log')) yield read.event;
 }
 
-/** Something by which another TOKEN_SECRET is told from this one; it says nothing about it. */
+/** A value that is equal only for the same TOKEN_SECRET, and does not reveal it. Base64. */
 export const sessionsProbeOf = (tokenSecret: string): string =>
   createHmac('sha256', tokenSecret).update('oja move').digest('base64');

@@ -19,9 +19,9 @@ export interface Archive {
 
 export type MovedIn = Exclude<Answer<'move in'>, { readonly dryRun: true }>;
 
-/** Keys taken over at once. */
+/** Keys adopted in one call. */
 const KEYS_AT_ONCE = 1_000;
-/** Entries of State written beside each other. */
+/** Entries of State written concurrently. */
 const ENTRIES_AT_ONCE = 200;
 
 const notEmpty = (what: string) =>
@@ -41,9 +41,9 @@ async function refuseOthers({ engines: { state, keys }, clock }: Movable): Promi
 }
 
 /**
- * Whether an archive may be brought in, before anything is: into an empty market, or on from where the
- * same one was brought in so far, or beside the state and keys that it came from.
- * @throws Exit 1 for any other.
+ * Checks, before anything is written, whether an archive may be brought in: into an empty market, into one that has
+ * a killed move of the same archive, or into one with the state and keys that it was moved out of.
+ * @throws Exit 1 for any other market.
  */
 export async function lookBefore(
   market: Movable,
@@ -64,7 +64,7 @@ export async function lookBefore(
   return { already: false, ...compared };
 }
 
-/** What belongs to the log or the processes of before, where State is the same as there. */
+/** Empties a space that belongs to the old log, which is there when State is the one that was moved out of. */
 async function clearRest({ engines: { state }, clock }: Movable, space: string): Promise<void> {
   for (;;) {
     const page = await state.list(space, '', clock.now());
@@ -97,7 +97,7 @@ async function takeState(
   tick: () => void,
 ): Promise<void> {
   let entries: StateLine[] = [];
-  // Begun together and waited for at once: one that fails has somebody who hears of it.
+  // Started and awaited together, so that no rejection stays unhandled.
   async function write(): Promise<void> {
     const put = ({ space, key, value, expiresAt }: StateLine) =>
       state.put(space, key, value, clock.now(), { expiresAt });
@@ -106,7 +106,7 @@ async function takeState(
   }
   for await (const entry of linesOfPart(source, 'state')) {
     tick();
-    // What has run out meanwhile is seen by nobody.
+    // Entries that have expired since the move out are dropped.
     if (entry.expiresAt !== null && entry.expiresAt <= clock.now()) continue;
     entries.push(entry);
     if (entries.length === ENTRIES_AT_ONCE) await write();
@@ -128,9 +128,9 @@ async function takePictures(
 }
 
 /**
- * Brings a whole market in. Nothing opens it before its end, and whatever kills it, the same once more goes
- * on. Read models are built by the next start, which also looks at all keys again.
- * @throws Exit 1 where there is another market; nothing has happened then.
+ * Brings a whole market in. The market cannot be opened before this ends; after a kill, the same call goes on. The
+ * next start builds the read models, and goes through all keys again.
+ * @throws Exit 1 when another market is here; nothing was changed then.
  */
 export async function moveIn(
   market: Movable,
@@ -153,7 +153,7 @@ export async function moveIn(
     signal.throwIfAborted();
     onProgress(++done);
   };
-  // People's keys first: whoever is erased is so before anything of them is there.
+  // Keys first: a destroyed key is known to be destroyed before any data of that person arrives.
   await takeKeys(market, archive, tick);
   const before = done;
   const importing = { events: () => eventsOf(source), forgoes: false, isCompared: true };

@@ -29,6 +29,7 @@ async function refuseRunning(context: AppContext): Promise<void> {
     );
 }
 
+/** Moves the market out into a file (`-`: standard output) and closes it. @throws Exit 1 when it runs. */
 export async function out(file: string, options: Output): Promise<void> {
   const signal = interruptSignal();
   await withContext(
@@ -48,7 +49,7 @@ export async function out(file: string, options: Output): Promise<void> {
   );
 }
 
-/** Before anything is made. @throws Exit 78 where what was sealed could not be opened. */
+/** Checked before anything is created. @throws Exit 78 when this market has another master key or token secret. */
 function refuseOtherSecrets(plan: Plan, header: Header, signOut: boolean): void {
   const { keysMasterKey, tokenSecret } = secretsThere(plan);
   const how = plan.demo
@@ -70,6 +71,10 @@ interface Into {
   readonly signOut?: boolean;
 }
 
+/**
+ * Moves a market in from a file (`-`: standard input).
+ * @throws Exit 2 for a damaged file; 78 for other secrets; 1 when a market is here already, or runs.
+ */
 export async function into(named: string, options: Output & Into): Promise<void> {
   const signal = interruptSignal();
   const source = await openSource(named, signal);
@@ -114,6 +119,7 @@ const isEmpty = ({ dataDir, variables }: Plan): boolean =>
   variables.MONGODB_URL === undefined &&
   [files.log, files.state, files.keys].every((name) => !existsSync(join(dataDir, name)));
 
+/** Opens a market again that was moved out; asks first, since two open copies would both pay. */
 export async function reopen(options: Confirmed & Output): Promise<void> {
   await withContext(
     async (context) => {

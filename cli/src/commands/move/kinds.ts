@@ -3,11 +3,11 @@ import { MOVING_SPACE } from '../../runtime/moving.js';
 
 interface Kind {
   readonly moves: boolean;
-  /** What it is, and what would be seen if it were not there. */
+  /** What it is, and what would happen without it. */
   readonly why: string;
 }
 
-/** Every kind of thing kept in State. One that this release does not know moves: nothing is lost by it. */
+/** The spaces of State. A space that this release does not know moves along, so that nothing is lost. */
 export const kinds: Readonly<Record<string, Kind>> = {
   password: { moves: true, why: 'hashes of passwords, those of one use too: nobody could log in' },
   session: { moves: true, why: 'who is logged in: everybody would have to do it again' },

@@ -40,7 +40,7 @@ const masterKey = randomBytes(32);
 const tokenSecret = randomBytes(32).toString('hex');
 const { signal } = new AbortController();
 const { now } = systemClock;
-/** Without the cost of real hashes: they are only carried. */
+/** Fake hashes, because real ones are slow and are only carried along here. */
 const passwordsIn = (state: State) =>
   createPasswords(state, {
     hash: async (password) => `hash of ${password}`,
@@ -57,7 +57,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A market of this name on the engines of one machine. */
+/** A market of this name on embedded engines. */
 async function embedded(name: string): Promise<Movable> {
   const dataDir = join(folder, name);
   mkdirSync(dataDir, { mode: 0o700 });
@@ -79,7 +79,7 @@ const marketOn = (engines: Movable['engines'], dataDir: string, logId: string): 
   config: { dataDir, demo: true, keysMasterKey: masterKey, tokenSecret },
 });
 
-/** The same on engines in memory, as often as it is opened. */
+/** The same on engines in memory; every call opens the same data. */
 function inMemory(name: string): (access?: Access) => Movable {
   const [log, state, keys] = [
     createMemoryLog(name),
@@ -128,7 +128,7 @@ interface Lived {
   readonly sealed: { readonly sealed: string; readonly subject: string };
 }
 
-/** Somebody who logs in and has an order, somebody who was erased, letters, a picture, and what stays. */
+/** Fills a market: a person with a login and an order, an erased person, letters, a picture, and state that stays. */
 async function lived(market: Movable): Promise<Lived> {
   const { state, keys } = market.engines;
   await passwordsIn(state).set('ada', 'a long enough secret', now());
@@ -155,7 +155,7 @@ async function lived(market: Movable): Promise<Lived> {
   return { refreshToken, sealed };
 }
 
-/** What is seen of a market that has come along. */
+/** What a market shows after the move. */
 async function seen({ engines, config }: Movable, { refreshToken, sealed }: Lived) {
   const { state, keys, eventStore } = engines;
   const places = new Map<string, string>();
@@ -222,7 +222,7 @@ describe('a whole market', () => {
     await expect(refuseMoved(second)).resolves.toBeUndefined();
     expect(await into(second, 'first.gz')).toMatchObject({ already: true, added: 0 });
 
-    // It lives on there, so that the way back has something of its own.
+    // One more event there, so that the way back carries something new.
     await happened(second, 'review-1', 0, 'ReviewPosted');
     await out(second, 'second');
     const third = await embedded('third');
@@ -255,7 +255,7 @@ describe('a whole market', () => {
     const { id } = await out(first, 'one');
     await expect(refuseMoved(first)).rejects.toThrow(/was moved out/);
     expect((await out(first, 'two')).id).toBe(id);
-    // Brought in where it is, it is whole and open again.
+    // Moving the archive into the market that it came from opens that market again.
     expect(await into(first, 'two')).toMatchObject({ already: false, added: 0 });
     expect(await movingOf(first)).toMatchObject({ id, way: 'in', done: true });
   });

@@ -20,7 +20,7 @@ import {
 } from './archive.js';
 import { movesAlong } from './kinds.js';
 
-/** What a market is moved out of, or into. */
+/** The parts of a market that a move reads and writes. */
 export interface Movable extends Pick<AppContext, 'clock' | 'logId'> {
   readonly engines: Pick<AppContext['engines'], 'eventStore' | 'state' | 'keys'>;
   readonly config: Pick<AppContext['config'], 'dataDir' | 'demo' | 'keysMasterKey' | 'tokenSecret'>;
@@ -28,14 +28,14 @@ export interface Movable extends Pick<AppContext, 'clock' | 'logId'> {
 
 export type MovedOut = Answer<'move out'>;
 
-/** What a line of the part is to have. */
+/** A line of a part before serialization: its fields, with values of any type. */
 type Written<P extends ServiceModule> = P extends ServiceModule
   ? { readonly [K in keyof Extract<MarketLine, { readonly part: P }>]: unknown } & {
       readonly part: P;
     }
   : never;
 
-/** All that is kept in State and moves, space by space. */
+/** All entries of State that move along, space by space. */
 async function* stateOf({ engines: { state }, clock }: Movable): AsyncGenerator<Written<'state'>> {
   for (const space of await state.spaces()) {
     if (!movesAlong(space)) continue;
@@ -90,14 +90,14 @@ async function writeParts(
   return counts;
 }
 
-/** What could not be written closes nothing. */
+/** Restores the marker after a failure: a move out that was not written must not close the market. */
 const asBefore = (market: Movable, before: Moving | null): Promise<void> =>
   before === null ? forgetMoving(market) : setMoving(market, before);
 
 /**
- * Writes all of a market that cannot be made again into one file, and closes the market: from the first
- * line on, so that nothing happens that is not in it. Run again it writes the same once more.
- * @throws Exit 1 where something has happened meanwhile.
+ * Writes everything of a market that cannot be rebuilt into one file, and closes the market from the first line on,
+ * so that nothing happens that the file lacks. A second run writes the same market again, under the same id.
+ * @throws Exit 1 when an event was appended meanwhile.
  */
 export async function moveOut(
   market: Movable,

@@ -8,14 +8,14 @@ import { record } from '../shared/operator.js';
 import { refuseWithoutRoom, roomFor } from '../shared/room.js';
 import { replayBegun } from './switch.js';
 
-/** Of the facts that a replay of this log makes: killed and run again, it records each once. */
+/** The command id of a fact that a replay records: the same when a killed replay runs again, so it is recorded once. */
 export const replayFactId = (context: AppContext, ...facts: readonly (string | number)[]): string =>
   v5(JSON.stringify(facts), context.logId);
 
 /**
- * Builds the next generation beside the live one, or goes on where a killed build stopped. Answers its
- * number. `force`: also where the disk seems too small. @throws Exit 1 where it is, or where an event stops
- * it; the live one is as it was.
+ * Builds the next generation beside the live one, or continues a killed build. Returns its number. `force`: build
+ * even when the disk seems too small. @throws Exit 1 when it is, or when an event cannot be projected; the live
+ * generation stays as it was.
  */
 export async function build(
   context: AppContext,

@@ -15,7 +15,7 @@ export interface Generations {
   readonly next: number;
 }
 
-/** The live generation, and the newest one that was built beside it. @throws Exit 1 where there is none. */
+/** The live generation and the newest other one that is built. @throws Exit 1 when there is none. */
 export async function generationsOf(
   context: AppContext,
   projection: Projection,
@@ -33,7 +33,7 @@ export async function generationsOf(
   return { live: pointer.live, next };
 }
 
-/** The live model and the next one, document by document, while both may be fed. */
+/** Compares the live generation with the next one, document by document, while both may be following the log. */
 export async function differenceOf(
   context: AppContext,
   projection: Projection,

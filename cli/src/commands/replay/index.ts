@@ -68,7 +68,7 @@ const steps = {
   },
   async switch(context, projection, options) {
     const { live, next } = await generationsOf(context, projection);
-    // Typed twice it would undo what it did.
+    // Without this check a second `switch` would undo the first.
     if (next < live)
       throw new Exit(
         exitCodes.failed,
@@ -135,7 +135,7 @@ export async function replay(
 
 const LOOK_MS = 500;
 
-/** Shows how far the newest generation has come, until it has caught up with the log. */
+/** Shows the progress of the newest generation until it has caught up with the log. */
 export async function watchReplay(
   { engines, clock }: AppContext,
   projection: Projection,

@@ -5,10 +5,10 @@ import type { AppContext } from '../../runtime/context.js';
 
 type ReplayPlan = Omit<ReplayAnswer<'plan'>, 'room'>;
 
-/** So many events of the projection are projected to see how long they take. */
+/** How many events are projected to measure how long one takes. */
 const SAMPLE = 2_000;
 
-/** How much a replay has to do and about how long that takes; reads only. */
+/** Estimates the work and the time of a replay; only reads. */
 export async function planReplay(
   { engines }: AppContext,
   projection: Projection,

@@ -7,7 +7,7 @@ import { recordAndRelease } from '../quarantine.js';
 import { countEvents } from '../shared/event-progress.js';
 import { existingStream } from '../shared/streams.js';
 
-/** Lets a parked stream go first: what waits of it is what its documents lack. */
+/** Releases the stream first if it is parked: its documents lack exactly the events that wait. */
 async function released(
   context: AppContext,
   projection: Projection,
@@ -29,8 +29,8 @@ async function released(
 }
 
 /**
- * Makes the documents that one stream has touched as a clean rebuild has them, in the live model.
- * Answers which were wrong.
+ * Sets the documents of the live generation that one stream has touched to what a clean rebuild gives.
+ * Returns those that were wrong. @throws Exit 1 when the stream stays parked, or the market is too busy.
  */
 export async function repairStream(
   context: AppContext,

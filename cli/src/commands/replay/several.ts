@@ -6,7 +6,7 @@ import { type Output, plural, say, show } from '../../terminal/output.js';
 import { projectionNamed } from '../shared/projections.js';
 import { type Replayed, replayWhole } from './whole.js';
 
-/** What was done before one failed, and how the others are gone on with: what is done is not built twice. */
+/** Says which replays are done, and the command for the rest, so that nothing is built twice. */
 function stoppedAt(names: readonly string[], done: readonly Replayed[]): string {
   const [before, left] = [names.slice(0, done.length), names.slice(done.length)];
   const told = before.length === 0 ? 'None is done.' : `Done: ${before.join(', ')}.`;
@@ -14,8 +14,8 @@ function stoppedAt(names: readonly string[], done: readonly Replayed[]): string 
 }
 
 /**
- * Builds several read models anew, one after the other, so that the disk holds one more at a time. The first that
- * fails stops it: each before it is switched and cleaned up. @throws Exit with what is done and what is left.
+ * Rebuilds several read models one after the other, so that the disk holds only one extra generation at a time. Stops
+ * at the first failure; those before it are switched and cleaned up. @throws Exit saying what is done and what is left.
  */
 export async function replayAll(
   names: readonly string[],

@@ -15,10 +15,10 @@ import { record } from '../shared/operator.js';
 
 const SPACE = 'replay';
 
-/** The generation that a replay was begun for and that is not cleaned up after yet. */
+/** The generation of a replay that has begun and is not cleaned up yet. */
 type Pending = { readonly generation: number };
 
-/** Null where no replay is under way. Kept outside the read models: it is about replacing them. */
+/** The generation of the replay under way, or null. Kept in State, because a replay replaces read models. */
 export async function pendingReplay(
   { engines, clock }: AppContext,
   projection: Projection,
@@ -61,7 +61,7 @@ function switchedOrExit(name: string, result: SwitchResult): Switched {
   throw new Exit(exitCodes.failed, `${name} was not switched: ${why}.`);
 }
 
-/** Makes the next generation live: one write. `commandId` where it may be repeated after a kill. */
+/** Makes a generation live, with one write. `commandId`: given when the call may be repeated after a kill. */
 export async function makeLive(
   context: AppContext,
   projection: Projection,
@@ -75,7 +75,7 @@ export async function makeLive(
   return switched;
 }
 
-/** Back to the generation that was live before. */
+/** Makes the previously live generation live again. @throws Exit 1 when there is none, or it is behind. */
 export async function rollBack(context: AppContext, projection: Projection): Promise<Switched> {
   const result = await rollback(context.engines.documents, projection);
   const switched = switchedOrExit(projection.name, result);
@@ -84,7 +84,7 @@ export async function rollBack(context: AppContext, projection: Projection): Pro
   return switched;
 }
 
-/** Drops every generation but the live one. */
+/** Drops every generation but the live one; returns their numbers. */
 export async function cleaned(
   context: AppContext,
   projection: Projection,
@@ -94,7 +94,7 @@ export async function cleaned(
   return generations;
 }
 
-/** Drops what other releases have built of a read model; answers the versions. */
+/** Drops the versions of a read model that other releases built; returns them. */
 export async function cleanedVersions(
   { engines }: AppContext,
   projection: Projection,

@@ -12,7 +12,7 @@ import { cleaned, makeLive, pendingReplay } from './switch.js';
 
 export type Replayed = ReplayAnswer<'whole'>;
 
-/** The generation of a replay that was killed after its build; null: there is none to go on with. */
+/** The generation of a replay that was killed after its build; null when there is none to continue. */
 async function builtBefore(
   context: AppContext,
   projection: Projection,
@@ -23,8 +23,8 @@ async function builtBefore(
 }
 
 /**
- * Builds, compares, switches and cleans up; killed anywhere, the next run goes on where this one
- * stopped. @throws Exit 1 at a difference, with everything left for the operator to decide.
+ * Builds, compares, switches and cleans up. After a kill at any point the next run continues.
+ * @throws Exit 1 when the generations differ: both stay, and the operator decides.
  */
 export async function replayWhole(
   context: AppContext,
@@ -44,7 +44,7 @@ export async function replayWhole(
     next === live ? null : await proved(context, projection, next, signal, tell);
   signal.throwIfAborted();
   if (next !== live) tell('Switching …');
-  // Also where it is live already: the switch may have been the last thing before the kill.
+  // Called even when it is live already: a kill may have come between the switch and its record.
   const commandId = replayFactId(context, 'ReplaySwitched', name, version, next);
   await makeLive(context, projection, next, commandId);
   signal.throwIfAborted();
@@ -67,7 +67,7 @@ async function planAndBuild(
   return build(context, projection, options);
 }
 
-/** How many documents are the same. @throws Exit 1 where one is not. */
+/** Compares the next generation with the live one; returns the number of documents. @throws Exit 1 when one differs. */
 async function proved(
   context: AppContext,
   projection: Projection,

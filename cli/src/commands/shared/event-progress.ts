@@ -1,6 +1,6 @@
 import type { EventStore, Position } from '@oja/platform';
 
-/** Events after a position, of all types or these, for a progress bar; null where nobody watches one. */
+/** Counts events after a position, of all or the given types, for a progress bar; null when there is no terminal. */
 export async function countEvents(
   eventStore: EventStore,
   after: Position | null,
@@ -16,7 +16,7 @@ export async function countEvents(
   return events;
 }
 
-/** The same log, which says how many events have been read of a subscription. */
+/** Wraps an event store so that `onEvent` gets the number of events read so far in a subscription. */
 export function counting(eventStore: EventStore, onEvent: (read: number) => void): EventStore {
   return {
     ...eventStore,

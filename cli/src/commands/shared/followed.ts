@@ -6,16 +6,16 @@ import { isRunning } from '../../runtime/running.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { projectionNamed } from './projections.js';
 
-/** How long a projector elsewhere may seem to stand still before its work is done here, in ms. */
+/** Milliseconds without progress after which this process does the work of a projector that runs elsewhere. */
 const STANDSTILL_MS = 3_000;
-/** The same where the whole market does not run: a projector that runs alone is not seen otherwise. */
+/** The same when no market seems to run; not 0, since a projector that runs alone is noticed by its progress only. */
 const CLOSED_STANDSTILL_MS = 250;
 const GLANCE_MS = 25;
 
 /**
- * Resolves once a generation has passed what the log holds now: a running market's projector is
- * waited for; where none runs, this process does its work.
- * @throws Exit 1 where it stands still at an event.
+ * Resolves once a generation has passed the current head of the log. Waits for the projector of a running market;
+ * when it makes no progress, this process projects the events itself.
+ * @throws Exit 1 when the generation cannot pass an event.
  */
 export async function generationFollowed(
   context: AppContext,
@@ -51,7 +51,7 @@ export async function generationFollowed(
   );
 }
 
-/** The same for the live generations of these read models, of all at once: each may have to be waited for. */
+/** The same for the live generations of several read models, concurrently, because each may take time to wait for. */
 export async function followed(
   context: AppContext,
   models: readonly ReadModelName[],
@@ -65,7 +65,7 @@ export async function followed(
   await allOf(each);
 }
 
-/** Resolves once all have ended, so that nothing is under way when one fails. @throws what the first threw. */
+/** Waits for all promises even when one rejects, so that nothing is left running. @throws the first one's error. */
 export async function allOf(works: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(works)).find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;

@@ -1,20 +1,20 @@
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `market.log` is written; `market.log.1` is the newest of those that were put aside. */
+/** `market.log` is the file being written; `market.log.1` is the newest rotated file. */
 const NAMED = /^(.+\.log)(?:\.(\d+))?$/;
 
-/** The names of the logs in a folder, without what was put aside of each; none where there is no folder. */
+/** The names of the logs in a folder, without their rotated files; empty when there is no folder. */
 export function logNames(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder).flatMap((name) => NAMED.exec(name)?.[1] ?? []);
   return [...new Set(names)].sort();
 }
 
-/** A file of a log as it was when it was opened. Its lines are read from the file itself, also when it was put aside since. */
+/** A file of a log as it was when opened. It is read by its descriptor, so a later rotation does not matter. */
 interface OpenFile {
   readonly file: number;
-  /** The same for a file wherever it is put. */
+  /** The inode, which stays the same when the file is renamed. */
   readonly id: bigint;
   readonly size: number;
 }
@@ -26,7 +26,7 @@ function opened(folder: string, name: string): readonly OpenFile[] {
     return log === name && number !== undefined ? [Number(number)] : [];
   });
   const found: OpenFile[] = [];
-  // The newest first: one that is put aside meanwhile is met twice, and none is missed.
+  // The newest first: a file that is rotated meanwhile is met twice (and skipped), but none is missed.
   for (const each of [name, ...aside.sort((a, b) => a - b).map((n) => `${name}.${n}`)])
     try {
       const file = openSync(join(folder, each), 'r');
@@ -34,13 +34,13 @@ function opened(folder: string, name: string): readonly OpenFile[] {
       if (found.some(({ id }) => id === ino)) closeSync(file);
       else found.unshift({ file, id: ino, size: Number(size) });
     } catch {
-      // It was put aside just now, or is not for us to read.
+      // It was rotated just now, or we may not read it.
     }
   return found;
 }
 
 const CHUNK_BYTES = 65_536;
-/** What is longer is no line of ours, and is told in pieces. */
+/** A longer line is not one of ours, and comes in pieces. */
 const MAX_LINE_BYTES = 1_000_000;
 const NEWLINE = 0x0a;
 
@@ -49,7 +49,7 @@ function chunkOf(file: number, at: number, length: number): Buffer {
   return bytes.subarray(0, readSync(file, bytes, 0, length, at));
 }
 
-/** The lines between two bytes of a file, one chunk in memory. */
+/** The lines between two byte offsets of a file, with one chunk in memory at a time. */
 function* linesBetween(file: number, from: number, to: number): Generator<string> {
   let rest = Buffer.alloc(0);
   for (let at = from; at < to; ) {
@@ -70,7 +70,7 @@ function* linesBetween(file: number, from: number, to: number): Generator<string
   if (rest.length > 0) yield rest.toString();
 }
 
-/** The lines before a byte of a file, the last first, one chunk in memory. */
+/** The lines before a byte offset of a file, the last first, with one chunk in memory at a time. */
 function* linesBefore(file: number, to: number): Generator<string> {
   let rest = Buffer.alloc(0);
   for (let at = to; at > 0; ) {
@@ -92,7 +92,7 @@ function* linesBefore(file: number, to: number): Generator<string> {
   if (rest.length > 0) yield rest.toString();
 }
 
-/** After the last line of a file that has its end: what follows is still being written, or was cut. */
+/** The offset after the last newline: text beyond it is still being written, or was cut off. */
 function endOfLines({ file, size }: OpenFile, from: number): number {
   for (let at = size; at > from; ) {
     const length = Math.min(CHUNK_BYTES, at - from);
@@ -103,19 +103,19 @@ function endOfLines({ file, size }: OpenFile, from: number): number {
   return from;
 }
 
-/** One log of a process, with what was put aside of it, as it was when it was opened. */
+/** One log of a process with its rotated files, as they were when opened. */
 export interface ProcessLog {
   readonly name: string;
-  /** From the first line on. */
+  /** All lines, the first line first. */
   lines(): Generator<string>;
-  /** From the last line back: of a large log only what is asked for is read. */
+  /** All lines, the last line first; reads only as much of the files as the caller takes. */
   linesBack(): Generator<string>;
-  /** The lines that were written since it was opened, or since the last call, however often it was put aside meanwhile. */
+  /** The lines written since the log was opened, or since the last call, however often it was rotated meanwhile. */
   linesSince(): Generator<string>;
   close(): void;
 }
 
-/** All lines of all logs of a folder as they are now, each log from its first line on. */
+/** All lines of all logs in a folder, one log after the other, the first line of each first. */
 export function* linesOfAll(folder: string): Generator<string> {
   for (const name of logNames(folder)) {
     const log = openLog(folder, name);
@@ -128,8 +128,8 @@ export function* linesOfAll(folder: string): Generator<string> {
 }
 
 /**
- * Opens a log of a folder. With `followed` a last line without its end is left to `linesSince`; otherwise it is
- * the last line. With `fresh` all lines are left to it.
+ * Opens a log of a folder. With `followed`, a last line without a newline is left to `linesSince`; otherwise it
+ * counts as a line. With `fresh`, `linesSince` gives all lines.
  */
 export function openLog(
   folder: string,
@@ -153,9 +153,9 @@ export function openLog(
       const now = opened(folder, name);
       try {
         const known = now.findIndex(({ id }) => id === last?.id);
-        // One that is known no longer was let go: all there is of it is newer.
+        // When the last known file was deleted by rotation, all files that exist are newer.
         for (const each of now.slice(Math.max(0, known))) {
-          // A file that is shorter than it was is written anew.
+          // A file that has become shorter was truncated and written anew.
           const at = each.id === last?.id && last.at <= each.size ? last.at : 0;
           const until = each === now.at(-1) ? endOfLines(each, at) : each.size;
           yield* linesBetween(each.file, at, until);

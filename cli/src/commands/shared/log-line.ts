@@ -4,28 +4,28 @@ import { type LineLevel, lineLevels } from '../../runtime/program.js';
 
 const nested = z.looseObject({ message: z.string() });
 
-/** One line that a process of the market has logged, with whatever else it says. */
+/** One line of a process's log; other fields pass through. */
 export const logLine = z.looseObject({
   level: z.enum(lineLevels),
   /** ISO 8601 in UTC. */
   time: z.string(),
   service: z.string(),
   msg: z.string(),
-  /** The number of the order that it is about, or its id. */
+  /** The number or the id of the order that the line is about. */
   order: z.string().optional(),
-  /** Who was signed in: `seller:<id>`, or the id alone; `operator:<name>` of who typed a command. */
+  /** Who was signed in: `seller:<id>` or the id alone; or who typed a command: `operator:<name>`. */
   actor: z.string().nullish(),
-  /** Of the request or job that it was written for. */
+  /** The correlation id of the request or job that wrote the line. */
   correlationId: z.string().optional(),
-  /** Of a request: what was asked for and answered. */
+  /** These four fields describe a request and its answer. */
   method: z.string().optional(),
   route: z.string().optional(),
   status: z.number().optional(),
   ms: z.number().optional(),
   reason: z.string().optional(),
-  /** Its id, where a job has failed. */
+  /** The id of a job that failed. */
   job: z.string().optional(),
-  /** The generation key, where it is about a read model. */
+  /** The generation key, when the line is about a read model. */
   model: z.string().optional(),
   error: z.string().optional(),
   err: nested.extend({ cause: nested.optional().catch(undefined) }).optional(),
@@ -33,7 +33,7 @@ export const logLine = z.looseObject({
 
 export type LogLine = z.infer<typeof logLine>;
 
-/** The line that stands in the text; null for what a kill has cut, or what others wrote. */
+/** Parses a line of a log; null when a kill cut it off or another program wrote it. */
 export function logLineIn(text: string): LogLine | null {
   try {
     return logLine.safeParse(JSON.parse(text)).data ?? null;
@@ -42,20 +42,20 @@ export function logLineIn(text: string): LogLine | null {
   }
 }
 
-/** What a line is about, in words. */
+/** The message of a line; for a request, what it asked for and the status. */
 export const whatOf = ({ msg, method, route, status }: LogLine): string =>
   status === undefined || method === undefined ? msg : `${method} ${route} answered ${status}`;
 
-/** Whether a line is at least so grave. */
+/** Whether a level is at least as severe as `least`. */
 export const isAtLeast = (level: LineLevel, least: LineLevel): boolean =>
   lineLevels.indexOf(level) >= lineLevels.indexOf(least);
 
-/** Whether a line is about the order of this id, by whatever it goes by. */
+/** Whether a line is about this order, by its id or its number. */
 export const isAboutOrder = ({ order }: LogLine, transactionId: string): boolean =>
   order === transactionId || order === orderNumber(transactionId);
 
 const idOf = (actor: string): string => actor.replace(/^seller:/, '');
 
-/** Whether a line names this actor: of sellers the security log has only the id. */
+/** Whether a line names this actor, with or without `seller:`: the security log names sellers by id alone. */
 export const isBy = ({ actor }: LogLine, wanted: string): boolean =>
   idOf(actor ?? '') === idOf(wanted);

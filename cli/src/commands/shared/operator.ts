@@ -7,9 +7,8 @@ import { operatorOf } from '../../runtime/operator.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 
 /**
- * Records what an operator did. With the same `commandId` it is recorded once, however often a killed
- * command is run again. Answers where the stream stands then. @throws Exit 1 where others wrote to it
- * in every try.
+ * Records what an operator did. The same `commandId` is recorded only once, so a killed command may run again.
+ * Returns the position in the log. @throws Exit 1 when every attempt conflicted with another writer.
  */
 export async function record(
   { engines, clock }: Pick<AppContext, 'engines' | 'clock'>,

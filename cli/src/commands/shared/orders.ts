@@ -8,13 +8,13 @@ import { nearestOf } from '../../terminal/usage.js';
 
 export type PlacedOrder = Extract<TransactionState, { readonly status: 'placed' }>;
 
-/** As its stream tells it; null where none was placed under this id. */
+/** The state of an order, folded from its stream; null when no order with this id was placed. */
 async function placedOrder(context: AppContext, id: string): Promise<PlacedOrder | null> {
   const { state } = await context.handle.load(transaction, id);
   return state.status === 'placed' ? state : null;
 }
 
-/** An order by its id, as its stream tells it. @throws Exit 2 naming the nearest one. */
+/** The state of an order by its id, folded from its stream. @throws Exit 2 naming the nearest id when there is none. */
 export async function orderWithId(context: AppContext, id: string): Promise<PlacedOrder> {
   const order = await placedOrder(context, id);
   if (order !== null) return order;
@@ -22,21 +22,21 @@ export async function orderWithId(context: AppContext, id: string): Promise<Plac
   throw new Exit(exitCodes.usage, `There is no transaction '${id}'${hint}.`);
 }
 
-/** Of an order's number. */
+/** The length of an order number. */
 const NUMBER_LETTERS = 8;
 
-/** What the text may be meant for. Ids are random: of fewer letters some order is always near, and means nothing. */
+/** The nearest name, as a hint. None for short texts: ids are random, so some id is always near to a few letters. */
 export const hintOf = (text: string, names: readonly string[]): string =>
   text.length < NUMBER_LETTERS ? '' : nearestOf(text, names);
 
 /**
- * An order by whatever it goes by: its id, a reference of its payment, its number, or the buyer's own key, of which
- * only the id is looked at. @throws Exit 2 naming the nearest one, or those that share the number.
+ * An order by its id, its number, a reference of its payment, or the buyer's order key, of which only the id is used.
+ * @throws Exit 2 naming the nearest order when there is none, or the orders that share the number.
  */
 export const orderNamed = async (context: AppContext, text: string): Promise<PlacedOrder> =>
   orderWithId(context, await idNamed(context, text));
 
-/** The same; null where there is none. @throws Exit 2 naming those that share the number. */
+/** Like `orderNamed`, but null when there is none. @throws Exit 2 naming the orders that share the number. */
 export const findOrder = async (context: AppContext, text: string): Promise<PlacedOrder | null> =>
   placedOrder(context, await idNamed(context, text));
 
@@ -56,7 +56,7 @@ async function idNamed(context: AppContext, text: string): Promise<string> {
   return numbered[0] ?? typed;
 }
 
-/** Of all orders. */
+/** The ids of all orders. */
 export async function knownIds({ engines, readModels }: AppContext): Promise<readonly string[]> {
   const ids: string[] = [];
   if ((await readModels.checkpointOf(transactions)) === null) return ids;

@@ -1,7 +1,7 @@
 import { type Projection, projections } from '@oja/projector';
 import { unknown } from '../../terminal/usage.js';
 
-/** @throws Exit 2 naming the nearest one. */
+/** @throws Exit 2 naming the nearest projection when there is none of this name. */
 export function projectionNamed(name: string): Projection {
   const found = projections.find((projection) => projection.name === name);
   if (found) return found;
@@ -9,7 +9,7 @@ export function projectionNamed(name: string): Projection {
   throw unknown('projection', name, names);
 }
 
-/** Those named, in their own order; all where none is. */
+/** The named projections in the given order, each once; all when no name is given. */
 export function projectionsNamed(names: readonly string[]): readonly Projection[] {
   return names.length === 0 ? projections : [...new Set(names)].map(projectionNamed);
 }

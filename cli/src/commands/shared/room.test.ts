@@ -38,7 +38,7 @@ it('reckons what another generation takes, without what is free in the file alre
   expect(await neededIn(folder)).toBeLessThan(5 * MB);
   await fill(1);
   await point({ live: 1, building: null });
-  // 2 MB of documents, in the file and in its WAL, and what the market needs to go on.
+  // 2 MB of documents, both in the file and in its WAL, and the reserve that the market needs to keep running.
   const whole = await neededIn(folder);
   expect(whole).toBeGreaterThan(8 * MB);
   expect(whole).toBeLessThan(12 * MB);

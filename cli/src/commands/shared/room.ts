@@ -8,10 +8,10 @@ import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { megabytes } from '../../terminal/output.js';
 
-/** Pages are written to the WAL before they come into the file; so many bytes at most lie in both. */
+/** Pages go to the write-ahead log before they go to the file; at most this many bytes are in both. */
 const WAL_BYTES = 64 * 1024 * 1024;
 
-/** How many bytes another generation takes, and how many are free where it would be built. */
+/** The bytes that another generation needs, and the bytes free in the folder where it would be built. */
 export type Room = NonNullable<ReplayAnswer<'plan'>['room']>;
 
 type Stands = {
@@ -19,15 +19,16 @@ type Stands = {
   readonly engines: Pick<AppContext['engines'], 'documents'>;
 };
 
-/** Bytes that are free on the disk of a folder. */
+/** Free bytes on the disk of a folder. */
 export async function freeIn(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }
 
 /**
- * What a copy of the live generation takes in a folder: in the market's own also what is free inside its file
- * counts, and what a killed build has left. Null: the read models are in MongoDB, whose disks are not seen from here.
+ * The room that a copy of the live generation needs in a folder. In the market's own folder, free pages inside the
+ * database file and the remains of a killed build are reused. Null when the read models are in MongoDB, whose disks
+ * cannot be seen from here, or do not exist yet.
  */
 export async function roomFor(
   { config, engines }: Stands,
@@ -56,7 +57,7 @@ export async function roomFor(
   }
 }
 
-/** @throws Exit 1 where there is too little; nothing has happened then. */
+/** @throws Exit 1 when there is too little room. */
 export function refuseWithoutRoom(room: Room | null, what: string, hint = ''): void {
   if (room === null || room.free >= room.needed) return;
   const { folder, needed, free } = room;

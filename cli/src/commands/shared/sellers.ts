@@ -11,7 +11,7 @@ export interface FoundSeller {
   readonly businessName: string;
 }
 
-/** A seller by business name or id; null where there is none. */
+/** Finds a seller by business name or id; null when there is none. */
 export async function findSeller(context: AppContext, text: string): Promise<FoundSeller | null> {
   const { handle } = context;
   const nameKey = businessNameKey(text);
@@ -23,7 +23,7 @@ export async function findSeller(context: AppContext, text: string): Promise<Fou
   return null;
 }
 
-/** The same. @throws Exit 2 naming the nearest one. */
+/** Like `findSeller`. @throws Exit 2 naming the nearest seller when there is none. */
 export async function sellerNamed(context: AppContext, text: string): Promise<FoundSeller> {
   const found = await findSeller(context, text);
   if (found !== null) return found;
@@ -31,7 +31,7 @@ export async function sellerNamed(context: AppContext, text: string): Promise<Fo
   throw new Exit(exitCodes.usage, `There is no seller '${text}'${hint}.`);
 }
 
-/** Of all who sell here. */
+/** The business names of all sellers who are not erased. */
 export async function knownNames({ engines, readModels }: AppContext): Promise<readonly string[]> {
   const names: string[] = [];
   if ((await readModels.checkpointOf(sellers)) === null) return names;

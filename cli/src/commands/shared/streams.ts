@@ -4,7 +4,7 @@ import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { nearestOf } from '../../terminal/usage.js';
 
-/** What a bare id may be the id of. */
+/** The kinds of streams that a bare id may belong to. */
 const { product, transaction, seller, review, contact, inbox } = streamNames;
 const namesOf = [product, transaction, seller, review, contact, inbox];
 
@@ -16,7 +16,7 @@ export async function hasStream(
   return false;
 }
 
-/** The stream of this name, or of this id. @throws Exit 2 naming the nearest one. */
+/** The stream of this name, or with this id. @throws Exit 2 naming the nearest stream when there is none. */
 export async function existingStream({ engines }: AppContext, text: string): Promise<string> {
   const { eventStore } = engines;
   for (const name of [text, ...namesOf.map((nameOf) => nameOf(text))])

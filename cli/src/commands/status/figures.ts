@@ -21,7 +21,7 @@ import { freeIn } from '../shared/room.js';
 import { owedStatus } from './obligations.js';
 
 export type MarketStatus = Extract<Answer<'status'>, { readonly head: unknown }>;
-/** How far what people see has come is known without the log too. */
+/** The status when the log does not answer; `shown` gives the read models' checkpoints, which are known without it. */
 export type StatusWithoutLog = Extract<Answer<'status'>, { readonly shown: unknown }>;
 export type FiguresBeside = Omit<StatusWithoutLog, 'problems' | 'shown'>;
 type MarketFigures = Omit<MarketStatus, 'problems'>;
@@ -36,7 +36,7 @@ async function queueCounts({
   return counts;
 }
 
-/** What is known beside the log, of which nothing is asked. */
+/** The figures that can be read without asking the log. */
 async function figuresBeside(context: AppContext): Promise<FiguresBeside> {
   const { engines, clock, config } = context;
   const noted = await modelErrors(engines.state, clock.now());
@@ -58,7 +58,7 @@ async function figuresBeside(context: AppContext): Promise<FiguresBeside> {
   };
 }
 
-/** What this machine's files tell, before anything is made of it. */
+/** All figures, as this machine's settings and files give them; the problems are derived from them later. */
 async function figuresOf(context: AppContext): Promise<MarketFigures> {
   const { engines, clock } = context;
   const logId = await engines.eventStore.logId();
@@ -97,7 +97,7 @@ function remote(port: string, url: string | null): EngineStatus | null {
   return url === null ? null : { port, engine: withoutCredentials(url), bytes: null };
 }
 
-/** Which engine each port has. */
+/** The engine behind each port. */
 function enginesOf(config: Config): readonly EngineStatus[] {
   const { eventStoreUrl, mongodbUrl, redisUrl, paystack, cloudinary, smtpUrl } = config;
   const at = (port: string, name: string) => embedded(port, config, name);
@@ -119,7 +119,7 @@ function enginesOf(config: Config): readonly EngineStatus[] {
 
 type MoneyStatus = NonNullable<MarketStatus['money']>;
 
-/** Null before the ledger has been begun. */
+/** Null before a projector has begun the ledger. */
 async function moneyStatus({ engines, readModels }: AppContext): Promise<MoneyStatus | null> {
   if ((await readModels.checkpointOf(ledger)) === null) return null;
   const accounts = await readModels.liveCollection(ledger, 'accounts');
@@ -131,17 +131,17 @@ async function moneyStatus({ engines, readModels }: AppContext): Promise<MoneySt
   return { balanced: unbalanced === 0, unbalanced, heldAside, refundsDue, payable };
 }
 
-/** From here on a lag is trouble, in seconds. */
+/** A lag of more seconds than this is a problem. */
 const LAG_ALARM_S = 30;
 
-/** What is not there of a market whose services were started one by one. */
+/** The services that do not run, in a market whose services are started one by one. */
 function missingServices(processes: MarketFigures['processes']): readonly string[] {
   const names = processes.map(({ service }) => service);
   if (names.length === 0 || names.includes('market')) return [];
   return serviceNames.filter((name) => !names.includes(name));
 }
 
-/** What is written no more. Processes on a full disk cannot say so, so the disk is looked at. */
+/** Where writing has stopped. Processes on a full disk cannot report it, so the free space is checked too. */
 function writesStopped({ engines, dataDir, free, processes }: FiguresBeside): readonly string[] {
   const isEmbedded = engines.some(({ bytes }) => bytes !== null);
   const full =
@@ -157,8 +157,8 @@ function writesStopped({ engines, dataDir, free, processes }: FiguresBeside): re
 }
 
 /**
- * What of it needs a person, in words. Jobs that have failed are not among it: they only make sooner what is owed, and
- * what is owed and was not done is.
+ * Everything that needs a person, in words. Failed jobs are not included: a job only does an obligation sooner, and
+ * an obligation that is overdue is included.
  */
 function problemsOf(
   figures: FiguresBeside & Pick<MarketFigures, 'projections'>,
@@ -191,13 +191,13 @@ function problemsOf(
   return problems;
 }
 
-/** Everything an operator looks at first, as this machine's files tell it. */
+/** What `oja status` shows, as this machine sees it. @throws StoreUnavailable; Exit 78 for another market's log. */
 export async function marketStatus(context: AppContext): Promise<MarketStatus> {
   const figures = await figuresOf(context);
   return { ...figures, problems: problemsOf(figures) };
 }
 
-/** What is known while the log cannot be asked. `why`: in words, what is the matter with it. */
+/** The status while the log does not answer. `why`: the reason in words; it becomes the first problem. */
 export async function statusWithoutLog(
   context: AppContext,
   why: string,
@@ -214,10 +214,10 @@ export async function statusWithoutLog(
   return { ...figures, shown, problems: [why, ...problemsOf({ ...figures, projections: [] })] };
 }
 
-/** What is read of each log file, from its end. */
+/** How many bytes are read from the end of each log file. */
 const TAIL_BYTES = 256 * 1024;
 
-/** Also what was put aside last: a new file has nothing to tell yet. */
+/** Includes the newest rotated file, because a new file has few lines yet. */
 const LOGS = /\.log(\.1)?$/;
 
 type LoggedError = NonNullable<Answer<'status'>['lastError']>;

@@ -56,7 +56,7 @@ const headLine = (status: MarketStatus): string =>
 const needs = ({ problems }: { readonly problems: readonly string[] }): readonly string[] =>
   problems.length === 0 ? [paint.good('Nothing needs you.')] : problems.map(paint.warn);
 
-/** The figures, with what is told of read models where they belong. */
+/** The lines of all figures; `readModels` are the lines about the read models, which go in the middle. */
 function linesAround(
   readModels: readonly string[],
   status: FiguresBeside,
@@ -112,7 +112,7 @@ function linesAround(
   ];
 }
 
-/** What is known, with the log or without it. */
+/** The status, read with or without the log. */
 type Known = MarketStatus | StatusWithoutLog;
 
 const beginningOf = (status: Known): string =>
@@ -134,7 +134,7 @@ const shownRows = ({ shown }: StatusWithoutLog, width?: number): readonly string
     width,
   );
 
-/** What it knows besides how it begins and whom it needs; tables for so many columns. */
+/** The figures between the first line and the problems; tables fit `width` columns. */
 const figureLines = (status: Known, width?: number): readonly string[] =>
   linesAround(
     'shown' in status
@@ -155,8 +155,8 @@ const linesOf = (status: Known): readonly string[] => [
 ];
 
 /**
- * The same on a screen, where the end may not be seen: what needs somebody comes first, and what there is no room
- * for is counted.
+ * The lines for a screen, whose end may be cut off: problems come first, and the lines that do not fit are counted
+ * in the last line.
  */
 export function screenOf(status: Known, columns: number, rows: number): readonly string[] {
   const lines = [beginningOf(status), ...needs(status), ...figureLines(status, columns)].flatMap(
@@ -170,7 +170,7 @@ export function screenOf(status: Known, columns: number, rows: number): readonly
   ];
 }
 
-/** Without the log what is known beside it, and `away`: why it cannot be asked. */
+/** The status; when the log does not answer, what is known without it, and in `away` the reason. */
 async function lookAt(
   context: AppContext,
 ): Promise<{ readonly now: Known; readonly away: Outcome | null }> {
@@ -182,15 +182,15 @@ async function lookAt(
     try {
       return { now: await statusWithoutLog(context, away.sentence), away };
     } catch (beside) {
-      // Another engine is away: what was first is told.
+      // Another engine is unavailable too: report the first failure.
       throw beside instanceof StoreUnavailable ? error : beside;
     }
   }
 }
 
-/** Looks again and again until somebody leaves: in place on a terminal, else each look below the one before. */
+/** Repeats the status until the user leaves: in place on a terminal, otherwise each one below the one before. */
 async function watch(context: AppContext, ms: number, json: boolean): Promise<void> {
-  /** An engine that is away may come back. */
+  /** A failure is shown and does not end the watch: an engine that is unavailable may come back. */
   const look = async () => {
     try {
       return { ok: true, now: (await lookAt(context)).now } as const;
@@ -230,13 +230,13 @@ async function watch(context: AppContext, ms: number, json: boolean): Promise<vo
   );
 }
 
-/** Who looks wants to know it now: half as much again passes until it is known. In milliseconds. */
+/** How long calls to the log are retried, in milliseconds: a person waits. A failure takes up to 1.5 times as long. */
 const LOG_PATIENCE_MS = 4_000;
 
 export interface StatusOptions extends Output {
   readonly check?: boolean;
   readonly watch?: boolean;
-  /** Seconds from one look to the next. */
+  /** Seconds between two looks of --watch. */
   readonly interval: number;
 }
 
@@ -252,7 +252,7 @@ export async function status(options: StatusOptions): Promise<void> {
     if (options.watch) return watch(context, interval * 1000, json);
     const { now, away } = await lookAt(context);
     show<'status'>(options, now, () => linesOf(now));
-    // To people it is told among what needs them.
+    // People see the reason among the problems already.
     if (away !== null && json) sayFailed(away.sentence, away.code, json);
     if (away !== null) process.exitCode = away.code;
     else if (check && now.problems.length > 0) process.exitCode = exitCodes.failed;

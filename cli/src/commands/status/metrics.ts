@@ -3,12 +3,12 @@ import { databases, whyStopped } from '@oja/platform';
 import type { AppContext } from '../../runtime/context.js';
 import { type MarketStatus, marketStatus } from './figures.js';
 
-/** Figures are looked up at most so often, in milliseconds, however many ask: it is work, and sweeps come every minute. */
+/** Milliseconds for which the figures are cached: computing them is expensive, and sweeps run only once a minute. */
 const KEPT_MS = 60_000;
 
 type Figures = readonly (readonly [string, number])[];
 
-/** Of which names there is what, for Prometheus: what `oja status` looks at. Money in kobo. */
+/** The gauges for Prometheus, derived from `oja status`. Money is in kobo. */
 const figures: readonly {
   readonly name: string;
   readonly help: string;
@@ -75,7 +75,7 @@ const figures: readonly {
   },
 ];
 
-/** Of the files of this process: whether each takes writes. */
+/** Registers a gauge that says which database files of this process take no writes. */
 export function measureWrites({ config, metrics }: Pick<AppContext, 'config' | 'metrics'>): void {
   metrics.measure(
     {
@@ -88,7 +88,7 @@ export function measureWrites({ config, metrics }: Pick<AppContext, 'config' | '
   );
 }
 
-/** Of the whole market, for the one process of it that follows the log. */
+/** Registers the gauges of the whole market; called only in the process that runs the projector. */
 export function measureMarket(context: AppContext): void {
   let asked: { readonly at: number; readonly status: Promise<MarketStatus> } | null = null;
   const status = (): Promise<MarketStatus> => {

@@ -14,9 +14,9 @@ import type { AppContext } from '../../runtime/context.js';
 
 type OwedStatus = Answer<'status'>['obligations'][number];
 
-/** A sweep comes every minute. */
+/** How late an obligation may be before it counts as overdue; the sweep runs every minute. */
 const GRACE_MS = 5 * MINUTE_MS;
-/** So many of a kind are looked at, the newest first: more are not counted. */
+/** How many obligations of a kind are counted, those due last first; older ones are ignored. */
 const LOOKED_AT = 5_000;
 const TURN_EVERY = 100;
 
@@ -44,7 +44,7 @@ const kinds: readonly ObligationKind[] = [
   'paid-twice',
 ];
 
-/** Some obligations stay listed when they were met, since meeting them is no fact of the market. */
+/** Whether a listed obligation has been met: some kinds stay listed, because meeting them makes no event. */
 export async function isMet(
   { engines, clock }: AppContext,
   { kind, subject, keySubject }: ObligationDocument,
@@ -70,7 +70,7 @@ export async function isMet(
   }
 }
 
-/** What waits for a person, or for its own time, is never overdue. */
+/** Whether an obligation waits for a person or for its own time, and so is never overdue. */
 async function waits(
   { config, engines, clock }: AppContext,
   { kind, subject }: ObligationDocument,
@@ -89,14 +89,14 @@ async function waits(
     case 'release-name':
       return false;
     default: {
-      // One that its receiver's server does not take is tried again for days, which nobody can help.
+      // A letter that the receiver's mail server refuses is retried for days; an operator can do nothing about it.
       const later = await laterOf(engines.state, kind, subject, clock.now());
       return later !== null && later.refusals > 0;
     }
   }
 }
 
-/** Notices of the provider: they are no facts of the market, so the log does not know of them. */
+/** Webhooks of the payment provider that are not processed yet; they are kept in State, not in the log. */
 async function noticesOwed({ engines, clock }: AppContext): Promise<OwedStatus> {
   const waiting: number[] = [];
   for await (const { at } of waitingNotices({ state: engines.state, clock })) waiting.push(at);
@@ -110,7 +110,7 @@ async function noticesOwed({ engines, clock }: AppContext): Promise<OwedStatus> 
   };
 }
 
-/** Of sellers' notices nothing is listed beside the notices themselves. */
+/** Letters owed to sellers about their news; they are derived from the notifications, not listed as obligations. */
 async function newsOwed({ engines, readModels, clock }: AppContext): Promise<OwedStatus> {
   const kind = 'seller-news';
   const { documents, state } = engines;
@@ -133,7 +133,7 @@ async function newsOwed({ engines, readModels, clock }: AppContext): Promise<Owe
   return { kind, open, overdue, oldest };
 }
 
-/** What the market owes to do, and what of it should have been done by now. */
+/** Counts the open and the overdue obligations of each kind. */
 export async function owedStatus(context: AppContext): Promise<readonly OwedStatus[]> {
   const { engines, readModels, clock } = context;
   const notices = await noticesOwed(context);
@@ -150,7 +150,7 @@ export async function owedStatus(context: AppContext): Promise<readonly OwedStat
     });
     for await (const { document } of all) {
       if (++looked > LOOKED_AT) break;
-      // A market that is asked for its metrics answers others meanwhile.
+      // Lets the event loop serve requests while a running market computes its metrics.
       if (looked % TURN_EVERY === 0) await nextTurn();
       if (await isMet(context, document)) continue;
       open += 1;

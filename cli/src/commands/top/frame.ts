@@ -6,14 +6,14 @@ import { isRunning, type RunningProcess, runningProcesses } from '../../runtime/
 import { type MarketStatus, marketStatus } from '../status/figures.js';
 import { figuresOf, type ProcessFigures, requestsSince, slowest } from './process-metrics.js';
 
-/** How the market does at one moment. */
+/** One frame of `oja top`. */
 export type Frame = Answer<'top'>;
 
-/** So long back go orders, and the times of calls. */
+/** The period over which orders and call times are counted. */
 const WINDOW_MS = 60_000;
-/** At most so much of the time is spent on what only the stores tell. */
+/** The largest share of the time that is spent on querying the stores. */
 const SHARE_OF_TIME = 0.1;
-/** So many events are looked through for what happened before the first look. */
+/** How many of the last events are read at the first look. */
 const LOOKED_BACK = 1_000;
 
 interface Counted {
@@ -22,7 +22,7 @@ interface Counted {
   readonly type: string;
 }
 
-/** Counts what is appended from one look to the next. */
+/** Counts the events appended between two looks. `now`: epoch milliseconds. */
 function createPace(eventStore: EventStore) {
   let after: Position | null = null;
   let lookedAt: number | null = null;
@@ -32,7 +32,7 @@ function createPace(eventStore: EventStore) {
     if (lookedAt === null) {
       const last = await eventStore.readLast(LOOKED_BACK);
       after = last.at(-1)?.position ?? null;
-      // What was imported or seeded tells of earlier times.
+      // Imported and seeded events have earlier times, which the filter below drops.
       counted = last.map(({ type, metadata }) => ({ at: Date.parse(metadata.time), type }));
       events = counted.filter(({ at }) => at > now - WINDOW_MS).length;
     } else
@@ -53,12 +53,12 @@ function createPace(eventStore: EventStore) {
   };
 }
 
-/** What those processes told that answered. */
+/** The figures of the processes that answered at one look. */
 interface Look {
   readonly at: number;
-  /** By the process. */
+  /** Keyed by process, as `nameOf` gives it. */
   readonly figures: ReadonlyMap<string, ProcessFigures>;
-  /** Since when each of them runs, in epoch milliseconds. */
+  /** When each process started, in epoch milliseconds. */
   readonly began: ReadonlyMap<string, number>;
 }
 
@@ -66,8 +66,8 @@ const nameOf = ({ service, host, pid, since }: RunningProcess) =>
   [service, host, pid, since].join('/');
 
 /**
- * What all processes have answered between two looks; of the whole time where there was no look before. One that
- * ran and did not answer then is left out: what it tells now is of its whole life.
+ * The requests that all processes answered between two looks, or since they started when there was no earlier look.
+ * A process that ran but did not answer at the earlier look is left out, because its counters cover its whole life.
  */
 export const requestsBetween = (now: Look, before: Look | null) =>
   [...now.figures].flatMap(([name, figures]) => {
@@ -83,9 +83,9 @@ async function complaintsOf({ engines, readModels }: AppContext): Promise<number
 }
 
 /**
- * Looks at the market again and again: each look tells what happened since the one before. What only the stores
- * know is asked for at every look while that is quick, and the less often the longer it takes. `wholeTimes`: calls are
- * counted since the processes began, not since a minute ago.
+ * Returns a function that takes one look at the market; rates are since the look before. The stores are queried at
+ * every look while that is quick, and less often the longer it takes. `wholeTimes`: call times are counted since the
+ * processes started, not over the last minute.
  */
 export function createLooks(
   context: AppContext,
@@ -111,7 +111,7 @@ export function createLooks(
     return stored;
   }
 
-  /** Those that were heard of lately, and those that answer although what they say so in takes no writes. */
+  /** The processes with a recent heartbeat, and known ones that still answer although State takes no heartbeats. */
   async function askAll() {
     const heard = await runningProcesses(context);
     const names = new Set(heard.map(nameOf));

@@ -8,22 +8,22 @@ import { linesOf } from './lines.js';
 
 export interface TopOptions extends Output {
   readonly once?: boolean;
-  /** Seconds from one look to the next. */
+  /** Seconds between two looks. */
   readonly interval: number;
 }
 
 const USUAL_COLUMNS = 80;
-/** Where it is printed once, all calls that have a place on a screen. */
+/** When printed once, as many calls are listed as fit a usual screen. */
 const USUAL_ROWS = 24;
 
-/** How the market does, on a terminal again and again until somebody leaves; elsewhere, and for programs, once. */
+/** Shows live figures on a terminal until the user leaves; prints one frame elsewhere, and for programs. */
 export async function top({ once, interval, json }: TopOptions): Promise<void> {
   await withContext(
     async (context) => {
       const ms = interval * 1000;
       if (once || json || !canDraw()) {
         const look = createLooks(context, { wholeTimes: true });
-        // A rate is between two looks.
+        // Rates need two looks.
         await look();
         await wait(ms);
         const frame = await look();
@@ -41,7 +41,7 @@ export async function top({ once, interval, json }: TopOptions): Promise<void> {
             last = frame;
             draw((columns, rows) => linesOf(frame, columns, rows));
           } catch (error) {
-            // An engine that is away may come back.
+            // An engine that is unavailable may come back.
             const { sentence } = outcomeOf(error);
             const known = last;
             draw((columns, rows) => [

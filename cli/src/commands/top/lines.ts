@@ -12,7 +12,7 @@ const time = (ms: number): string =>
       ? `${Math.round(ms)} ms`
       : `${Math.round(ms / 1000)} s`;
 
-/** Cells beside each other under a heading, as many in a line as there is room for. */
+/** Puts cells side by side after a heading, as many on a line as fit. */
 function flow(heading: string, cells: readonly string[], columns: number): readonly string[] {
   const lines: string[] = [];
   let line = heading;
@@ -58,7 +58,7 @@ function queueCells({ queues }: Frame): readonly string[] {
 
 const FIGURE = 8;
 
-/** A call with its figures at the right edge; a long one is cut, not its figures. */
+/** A call with its figures at the right edge; a name that is too long is cut, the figures never. */
 function callLine(call: string, figures: readonly string[], columns: number): string {
   const right = figures.map((figure) => figure.padStart(FIGURE)).join('');
   return call.slice(0, Math.max(0, columns - right.length)).padEnd(columns - right.length) + right;
@@ -70,7 +70,7 @@ const callFigures = ({ count, p50Ms, p99Ms }: CallTimes): readonly string[] => [
   time(p99Ms),
 ];
 
-/** What is for a person to do, the gravest first. */
+/** What a person must do, the most serious first. */
 function needsOf({ problems, complaints, payable }: Frame): readonly string[] {
   return [
     ...problems,
@@ -81,7 +81,7 @@ function needsOf({ problems, complaints, payable }: Frame): readonly string[] {
   ];
 }
 
-/** As many as there is room for, and how many more there are. */
+/** As many lines as fit, and then how many more there are. */
 function needLines(
   needs: readonly string[],
   room: number,
@@ -101,14 +101,14 @@ function needLines(
 
 const UNHEARD = 'No process has said lately that it runs: what they say it in may take no writes.';
 
-/** So many lines are left for calls, with their heading, before all that needs a person is shown. */
+/** Lines reserved for the calls and their heading when the problems do not all fit. */
 const LEAST_CALL_LINES = 5;
-/** But of that so many lines at least. */
+/** Lines that the problems get in any case. */
 const LEAST_NEED_LINES = 3;
 
 /**
- * A frame for a terminal of so many columns and rows. What needs a person comes before the calls, and what there is
- * no room for is counted.
+ * A frame for a terminal of this size. What needs a person comes before the calls, and the lines that do not fit
+ * are counted.
  */
 export function linesOf(frame: Frame, columns: number, rows: number): readonly string[] {
   const { running, demo, readModels, calls, callsSeconds } = frame;

@@ -2,10 +2,10 @@ import { hostname } from 'node:os';
 import type { Answer } from '../../answers/index.js';
 import type { RunningProcess } from '../../runtime/running.js';
 
-/** How long a process is waited for, in milliseconds: one that does not answer has no figures. */
+/** How long to wait for a process's metrics, in milliseconds. */
 const PATIENCE_MS = 1_000;
 
-/** Requests of one call by how long they took: so many took no longer than each bound, in seconds. */
+/** A histogram of one call's requests: how many took no longer than each bound, in seconds (cumulative). */
 export interface Durations {
   /** The method and the pattern of the path. */
   readonly call: string;
@@ -14,12 +14,12 @@ export interface Durations {
   readonly buckets: readonly (readonly [bound: number, count: number])[];
 }
 
-/** What a process tells of itself at `/metrics`. */
+/** The figures that a process exposes at `/metrics`; null for those it does not expose. */
 export interface ProcessFigures {
   readonly memoryBytes: number | null;
-  /** Of processor time, since it began. */
+  /** Processor time used since the process started. */
   readonly cpuSeconds: number | null;
-  /** How late the event loop is, of a hundred times but one. */
+  /** The 99th percentile of the event loop's delay. */
   readonly eventLoopP99Seconds: number | null;
   readonly requests: readonly Durations[];
 }
@@ -27,10 +27,10 @@ export interface ProcessFigures {
 const SAMPLE = /^(\w+)(?:\{(.*)\})? (\S+)$/;
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
 const DURATION = 'oja_http_request_duration_seconds';
-/** Whoever asks for figures is no figure of the market. */
+/** Requests for the metrics themselves are not counted. */
 const ASKING = 'route="/metrics"';
 
-/** Reads the text format of Prometheus, as far as it is told here. */
+/** Parses the text format of Prometheus, as far as these figures need it. */
 export function figuresIn(text: string): ProcessFigures {
   const single = new Map<string, number>();
   const requests = new Map<string, Durations & { count: number; buckets: [number, number][] }>();
@@ -59,7 +59,7 @@ export function figuresIn(text: string): ProcessFigures {
   };
 }
 
-/** Where a process answers, as seen from this machine; null where it has not said so. */
+/** The metrics URL of a process, as seen from this machine; null when its heartbeat names no port. */
 function addressOf({ host, listens }: RunningProcess): string | null {
   if (listens === undefined) return null;
   const here = host === hostname();
@@ -67,7 +67,7 @@ function addressOf({ host, listens }: RunningProcess): string | null {
   return `http://${name.includes(':') ? `[${name}]` : name}:${listens.port}/metrics`;
 }
 
-/** What a process tells now; null where it cannot be asked. */
+/** The current figures of a process; null when it does not answer. */
 export async function figuresOf(process: RunningProcess): Promise<ProcessFigures | null> {
   const address = addressOf(process);
   if (address === null) return null;
@@ -79,7 +79,7 @@ export async function figuresOf(process: RunningProcess): Promise<ProcessFigures
   }
 }
 
-/** What was counted between two looks; all of it where there was no earlier look, or the process is another since. */
+/** The requests between two looks; all of them when there was no earlier look, or when the process has restarted. */
 export function requestsSince(
   now: ProcessFigures,
   before: ProcessFigures | null,
@@ -96,14 +96,14 @@ export function requestsSince(
   });
 }
 
-/** Within which time, in milliseconds, this share of the requests was answered: the bound of its bucket, drawn in a straight line. */
+/** The quantile (`share`: 0 to 1) of the durations in milliseconds, interpolated linearly inside its bucket. */
 function within(share: number, buckets: ReadonlyMap<number, number>): number {
   const bounds = [...buckets].sort(([one], [other]) => one - other);
   const wanted = share * (bounds.at(-1)?.[1] ?? 0);
   let [from, below] = [0, 0];
   for (const [bound, count] of bounds) {
     if (count >= wanted && count > below)
-      // Nobody has measured beyond the last bound.
+      // The last bucket has no upper bound: its lower bound is all that is known.
       return (
         1000 *
         (Number.isFinite(bound)
@@ -115,12 +115,12 @@ function within(share: number, buckets: ReadonlyMap<number, number>): number {
   return 1000 * from;
 }
 
-/** A call, whatever it was answered with. */
+/** The figures of one call, over all statuses. */
 export type CallTimes = Answer<'top'>['calls'][number];
 
 const tenths = (ms: number) => Math.round(ms * 10) / 10;
 
-/** The calls of these requests, those that kept people waiting longest first. */
+/** The calls of these requests, with the highest 99th percentile first. */
 export function slowest(requests: readonly Durations[]): readonly CallTimes[] {
   const calls = new Map<string, { count: number; buckets: Map<number, number> }>();
   for (const { call, count, buckets } of requests) {

@@ -3,7 +3,7 @@ import { type Frame, requestsBetween } from './frame.js';
 import { linesOf } from './lines.js';
 import { figuresIn, requestsSince, slowest } from './process-metrics.js';
 
-/** So many requests of a call, of which so many took at most 10 ms, and the others at most 100. */
+/** Metrics of a call with `count` requests, of which `quick` took at most 10 ms, and the others at most 100 ms. */
 const durations = (route: string, count: number, quick: number) => `
 oja_http_request_duration_seconds_bucket{le="0.01",method="GET",route="${route}",status="200"} ${quick}
 oja_http_request_duration_seconds_bucket{le="0.1",method="GET",route="${route}",status="200"} ${count}

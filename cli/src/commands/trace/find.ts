@@ -12,7 +12,7 @@ import { type FoundSeller, findSeller, knownNames } from '../shared/sellers.js';
 
 /** The orders of a store or a buyer, to choose from. */
 export type Listed = Extract<Answer<'trace'>, { readonly orders: unknown }>;
-/** One of them, as much as lets a person choose. */
+/** One order of the list, with what a person needs to choose. */
 type ListedOrder = Listed['orders'][number];
 
 const payments = {
@@ -32,12 +32,12 @@ const listed = (document: TransactionDocument): ListedOrder => ({
   sellers: document.shares.map(({ businessName }) => businessName),
 });
 
-/** So many orders are looked at together, and their buyers' keys asked for at once. */
+/** How many orders are checked at a time, so that their buyers' keys are fetched together. */
 const BATCH = 500;
 
 type Orders = readonly TransactionDocument[];
 
-/** The newest orders that are wanted, so many at most. All are looked at until those are found: no index leads to them. */
+/** The newest wanted orders, at most `most`. Reads the orders one after the other, because no index leads to these. */
 async function newest(
   { engines, readModels }: AppContext,
   most: number,
@@ -75,7 +75,7 @@ const ofStore =
   async (orders: Orders): Promise<Orders> =>
     orders.filter(({ shares }) => shares.some((share) => share.sellerId === sellerId));
 
-/** Addresses are sealed, each under its buyer's key: of whoever was erased none can be opened. */
+/** Keeps the orders with this address. Addresses are sealed under each buyer's key, so erased buyers are not found. */
 function ofBuyer({ engines }: AppContext, email: string) {
   const sealer = createSealer(engines.keys);
   return async (orders: Orders): Promise<Orders> => {
@@ -94,8 +94,8 @@ function ofBuyer({ engines }: AppContext, email: string) {
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 /**
- * What a text leads to: an order by whatever it goes by, or the newest orders of a store by its name or of a buyer by
- * their e-mail address, one at least. @throws Exit 2 where it leads to none.
+ * Finds an order by its id, number or reference; or the newest orders of a store (by its name or id) or of a buyer (by
+ * their e-mail address), at least one and at most `most`. @throws Exit 2 when there is none.
  */
 export async function find(
   context: AppContext,

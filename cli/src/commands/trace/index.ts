@@ -94,11 +94,11 @@ function list({ store, orders, isCut }: Listed, options: Output): void {
 }
 
 export interface TraceOptions extends Output {
-  /** So many orders of a store or a buyer are listed. */
+  /** The largest number of orders to list for a store or a buyer. */
   readonly lines: number;
 }
 
-/** The story of the order that a text leads to, or, of a store or a buyer with several, those to choose from. */
+/** Prints the story of an order; for a store or a buyer with several orders, a list to choose from. */
 export async function trace(text: string, options: TraceOptions): Promise<void> {
   await withContext(
     async (context) => {

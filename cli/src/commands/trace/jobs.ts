@@ -8,7 +8,7 @@ import { linesOfAll } from '../shared/log-files.js';
 import { logLineIn } from '../shared/log-line.js';
 import type { Told } from './told.js';
 
-/** Who asked for a job: an event, or nothing that is in the log. */
+/** A job and the event that asked for it; null when the request is not in the log. */
 interface Found {
   readonly job: KeptJob;
   readonly event: RecordedEvent | null;
@@ -16,12 +16,12 @@ interface Found {
 
 type Notices = Awaited<ReturnType<typeof noticesAbout>>;
 
-/** What went well at once is told by what came of it. */
+/** Leaves out jobs that succeeded at the first try: their results are in the story anyway. */
 const isTold = ({ state, tries }: KeptJob): boolean => state !== 'done' || tries > 1;
 
 /**
- * Why each of these has failed last, by its id: queues keep no words, since they may name people. Only what this data
- * folder's services have logged is known.
+ * The last error of each job, by its id. Queues keep no error texts, since they may name people, so the errors come
+ * from the logs in this data folder.
  */
 function lastErrors({ dataDir }: Config, ids: ReadonlySet<string>): ReadonlyMap<string, string> {
   const errors = new Map<string, { readonly time: string; readonly message: string }>();
@@ -50,7 +50,7 @@ function detailsOf({ state, tries, attempts }: KeptJob, error: string | null): s
   }
 }
 
-/** The jobs of an order that wait, run, have failed, or were done at a later try only. */
+/** The jobs of an order that wait, run, have failed, or needed more than one try. */
 export async function toldOfJobs(
   { engines, config }: AppContext,
   events: readonly RecordedEvent[],
@@ -82,7 +82,7 @@ export async function toldOfJobs(
 
 const isUntried = ({ job }: Told): boolean => job?.state === 'waiting' && job.tries === 0;
 
-/** For people: of the jobs of a queue that only wait for their time the first, which says how many more there are. */
+/** Merges the jobs of a queue that only wait for their time into the first one, which says how many more there are. */
 export const withoutAlike = (story: readonly Told[]): readonly Told[] =>
   story.flatMap((told) => {
     if (!isUntried(told)) return [told];

@@ -14,9 +14,9 @@ import type { PlacedOrder } from '../shared/orders.js';
 import { toldOfJobs } from './jobs.js';
 import type { Told } from './told.js';
 
-/** Sums of money among an event's members, in kobo. */
+/** Fields of events that are amounts in kobo. */
 const sums = new Set(['amount', 'deliveryFee', 'fees', 'price', 'share']);
-/** Told otherwise, or the order's own. */
+/** Fields left out: the story shows them elsewhere. */
 const known = new Set(['transactionId', 'at']);
 
 function detailOf([name, value]: readonly [string, unknown]): string {
@@ -28,7 +28,7 @@ function detailOf([name, value]: readonly [string, unknown]): string {
   return `${name} ${typeof value === 'string' ? value : jsonText(value)}`;
 }
 
-/** What an event says besides its type; nothing of what is sealed. */
+/** The data of an event on one line, without sealed values. */
 function detailsOf(data: unknown): string {
   const members = Object.entries(withoutSealed(data) ?? {});
   const told = members.filter(
@@ -37,7 +37,7 @@ function detailsOf(data: unknown): string {
   return told.map(detailOf).join(', ');
 }
 
-/** Of `00-<trace>-<span>-<flags>`. */
+/** The trace id in a traceparent, `00-<trace>-<span>-<flags>`. */
 const traceOf = (traceparent: string | undefined): string | null =>
   traceparent?.split('-')[1] ?? null;
 
@@ -51,7 +51,7 @@ const ofEvent = ({ type, data, metadata }: RecordedEvent): Told => ({
   details: detailsOf(data),
 });
 
-/** The order's own stream, and what the streams of its goods and of the market's operations say of it. */
+/** The events of the order's own stream, and those about it in its products' streams and in the operations stream. */
 async function eventsAbout({ engines }: AppContext, order: PlacedOrder) {
   const { eventStore } = engines;
   const { transactionId } = order;
@@ -135,7 +135,7 @@ function ofLine(line: LogLine): Told {
   };
 }
 
-/** What the services' own log files say of the order that did not go well. Only those of this data folder are known. */
+/** Warnings, errors and refused requests about the order in the log files of this data folder. */
 function ofLines({ config }: AppContext, { transactionId }: PlacedOrder): readonly Told[] {
   const told: Told[] = [];
   for (const text of linesOfAll(join(config.dataDir, files.logs))) {
@@ -146,7 +146,7 @@ function ofLines({ config }: AppContext, { transactionId }: PlacedOrder): readon
   return told;
 }
 
-/** All that is known of an order, in the order in which it happened. */
+/** Everything known about an order, the oldest first. */
 export async function storyOf(context: AppContext, order: PlacedOrder): Promise<readonly Told[]> {
   const events = await eventsAbout(context, order);
   const notices = await noticesOf(context, order);

@@ -1,7 +1,7 @@
 import type { Answer } from '../../answers/index.js';
 
-/** What is told of one order. */
+/** The whole answer of `oja trace` for one order. */
 export type Story = Exclude<Answer<'trace'>, { readonly orders: unknown }>;
 
-/** One thing that happened to an order, or was said of it. */
+/** One entry in the story of an order. */
 export type Told = Story['story'][number];

@@ -6,7 +6,7 @@ import type { PlacedOrder } from '../shared/orders.js';
 import { isMet } from '../status/obligations.js';
 import type { Story } from './told.js';
 
-/** What an order waits for, and who can move it. */
+/** Something that an order waits for, and who can move it. */
 export type Wait = Story['waits'][number];
 
 const later = (iso: string, ms: number) => new Date(Date.parse(iso) + ms).toISOString();
@@ -68,7 +68,7 @@ const words: Partial<Record<ObligationKind, string>> = {
 const dueOf = ({ due, dueTimes }: ObligationDocument, now: number): string =>
   dueTimes?.find((time) => Date.parse(time) > now) ?? due;
 
-/** What the services owe to do about it. */
+/** The open obligations of the services about the order, the first due first. */
 async function ofObligations(context: AppContext, order: PlacedOrder): Promise<readonly Wait[]> {
   const { config, engines, readModels, clock } = context;
   if ((await readModels.checkpointOf(obligations)) === null) return [];
@@ -86,7 +86,7 @@ async function ofObligations(context: AppContext, order: PlacedOrder): Promise<r
   return waits.sort((one, other) => ((one.due ?? '') < (other.due ?? '') ? -1 : 1));
 }
 
-/** Whom the order waits for now; people first. Nobody: it is closed, or has expired. */
+/** What the order waits for now, people first; empty when it is closed or has expired. */
 export async function waitsOf(context: AppContext, order: PlacedOrder): Promise<readonly Wait[]> {
   return [
     ...ofPayment(order),

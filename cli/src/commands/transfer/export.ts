@@ -4,7 +4,7 @@ import type { AppContext } from '../../runtime/context.js';
 import type { Source } from './source.js';
 import { type Format, linesOf, writeWhole } from './whole.js';
 
-/** The first line of an export: what follows, and from which log. */
+/** The first line of an export: its kind and format, and the log it comes from. */
 const header = z.object({
   kind: z.literal('oja-export'),
   format: z.literal(1),
@@ -14,8 +14,8 @@ const header = z.object({
 type Header = z.infer<typeof header>;
 
 /**
- * An event as it was recorded. Its position belongs to the log it came from: it is here only for the
- * events that name a place of that log. Exports of earlier releases are without it.
+ * An event as it was recorded. Its position is in the log it came from, and serves only to translate events that
+ * refer to a position of that log. Exports of earlier releases have no positions.
  */
 export const line = z.object({
   position: z.string().optional(),
@@ -36,7 +36,7 @@ export const line = z.object({
 });
 export type Line = z.infer<typeof line>;
 
-/** The last line: how many events there are, and the SHA-256 of every byte before it. */
+/** The last line: the number of events, and the SHA-256 of every byte before it, in hex. */
 const trailer = z.object({
   kind: z.literal('oja-export-end'),
   events: z.number().int(),
@@ -44,7 +44,7 @@ const trailer = z.object({
 });
 type Trailer = z.infer<typeof trailer>;
 
-/** The events of a market alone: personal values stay sealed, and nobody can log in. */
+/** The events alone: personal values stay sealed, since the keys are not in it, and nobody can log in without State. */
 export const exportFormat: Format<Header, Line, Trailer> = {
   name: 'export of Oja',
   kind: 'oja-export',
@@ -57,17 +57,17 @@ export const exportFormat: Format<Header, Line, Trailer> = {
   },
 };
 
-/** The events of an export that was checked. */
+/** The events of an export that has been checked. */
 export const eventsIn = (source: Source): AsyncIterable<Line> => linesOf(source, exportFormat);
 
 type Exported = Answer<'export'>;
 
-/** What is exported. */
+/** The parts of a market that an export needs. */
 interface Exporting extends Pick<AppContext, 'clock' | 'logId'> {
   readonly engines: { readonly eventStore: Pick<AppContext['engines']['eventStore'], 'readAll'> };
 }
 
-/** Writes the whole log as NDJSON, checksummed; to a file only once all of it is there. */
+/** Writes the whole log as NDJSON with a checksum; the file appears only when complete. @throws as `writeWhole` */
 export function exportLog(
   { engines, logId, clock }: Exporting,
   file: string,

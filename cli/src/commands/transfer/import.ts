@@ -18,19 +18,19 @@ import { hasStream } from '../shared/streams.js';
 import type { Line } from './export.js';
 import { createPlaces, cutsOf } from './places.js';
 
-/** An export beside the log that it is to be brought into. */
+/** The comparison of an export with the log that it is imported into. */
 interface Compared {
   /** Events that would be added. */
   readonly added: number;
-  /** Events that are there already. */
+  /** Events that the log has already. */
   readonly known: number;
   /** Events of the log that are not in the export. */
   readonly beyond: number;
 }
 
 /**
- * Looks at every event of an export before the first is appended.
- * @throws Exit 1 naming the first stream that holds another event; nothing has happened then.
+ * Compares every event of an export with the log; only reads.
+ * @throws Exit 1 naming the first stream that holds another event at the same revision.
  */
 export async function compareWithLog(
   eventStore: Pick<EventStore, 'readAll'>,
@@ -63,15 +63,15 @@ export async function compareWithLog(
 
 type Imported = Exclude<Answer<'import'>, { readonly dryRun: true }>;
 
-/** What an export is brought into. */
+/** The parts of a market that an import writes to. */
 interface Target extends Pick<AppContext, 'clock'> {
   readonly engines: Pick<AppContext['engines'], 'eventStore' | 'state'>;
 }
 
-/** Events under way at once: the writer commits them together, in their order. */
+/** Events appended concurrently: the writer commits them together, in their order. */
 const BATCH = 200;
 
-/** What the support is written to about. */
+/** Events that cause a letter to the support, and the letter's kind. */
 const moneyLetters: Readonly<Record<string, MoneyLetterKind>> = {
   PaymentMismatched: 'held-aside',
   PaymentReversed: 'taken-back',
@@ -79,7 +79,7 @@ const moneyLetters: Readonly<Record<string, MoneyLetterKind>> = {
   PayoutDoubled: 'paid-twice',
 };
 
-/** Nobody is written to about what happened elsewhere. Before its first event is there to react to. */
+/** Marks the letters about an imported event as settled, so that nobody is mailed about it; before it is appended. */
 async function forgo({ engines, clock }: Target, line: Line): Promise<void> {
   const { id, type, stream, data, metadata } = line;
   const { state } = engines;
@@ -87,7 +87,7 @@ async function forgo({ engines, clock }: Target, line: Line): Promise<void> {
   const money = moneyLetters[type];
   if (money !== undefined && typeof data.transactionId === 'string') {
     await forgoLetter(state, money, data.transactionId, now);
-    // A further payment that was held aside, or a payout too many, has a letter of its own.
+    // Each further payment held aside, and each double payout, has a letter of its own.
     const item = data.refundId ?? data.payoutId;
     if (typeof item === 'string')
       for (const kind of [money, ...(money === 'held-aside' ? (['sold-out'] as const) : [])])
@@ -100,7 +100,7 @@ async function forgo({ engines, clock }: Target, line: Line): Promise<void> {
   if (isWrittenAbout(type) && now - Date.parse(metadata.time) < SELLER_NEWS_MS)
     await forgoNews(state, id, now);
   if (type !== 'OrderPlaced' && type !== 'ContactMessageReceived') return;
-  // What this market has had before keeps its letters.
+  // A stream that this market had before the import keeps its letters.
   if (await hasStream(engines.eventStore, stream)) return;
   const { transactionId, contactId } = data;
   if (typeof transactionId === 'string') await forgoLetters(state, transactionId, now);
@@ -113,20 +113,20 @@ const conflictOf = ({ stream, revision }: Line) =>
     `The stream ${stream} has got another event at revision ${revision} meanwhile; what stands before it was imported.`,
   );
 
-/** What is imported. */
+/** An import. */
 interface Importing {
-  /** Read more than once, in their order each time. */
+  /** The events, in the same order at every call; it is called several times. */
   events(): AsyncIterable<Line>;
-  /** Whether the letters of it are never to be sent: they are unless what was sent comes with it. */
+  /** Whether letters about these events are never sent; false when State, which knows the sent ones, comes along. */
   readonly forgoes: boolean;
-  /** Whether it was compared with this log already, which nobody has written to since. */
+  /** Whether `compareWithLog` has passed already, with no write to the log since. */
   readonly isCompared: boolean;
 }
 
 /**
- * Appends an export's events in their order, each as it was recorded: what is there already is left
- * alone, so that a killed import is finished by the next one. Reactions pass over all of it.
- * @throws Exit 1 for the export of another market, before anything is appended.
+ * Appends the events of an export in order, each as it was recorded. Events that exist already are left alone, so
+ * running it again finishes a killed import. No reactions run for imported events.
+ * @throws Exit 1 for the export of another market, before anything is appended, or when another writer interferes.
  */
 export async function importLog(
   context: Target,
@@ -147,7 +147,7 @@ export async function importLog(
     return eventStore.append(stream, revision === 0 ? 'no-stream' : revision - 1, [rest]);
   }
 
-  /** Streams beside each other, the events of one after each other: some engines have several ways in. */
+  /** Appends to different streams concurrently, but to one stream in sequence: some engines use several connections. */
   function appendAll(): Promise<readonly AppendResult[]> {
     const last = new Map<string, Promise<AppendResult>>();
     return Promise.all(
@@ -182,7 +182,7 @@ export async function importLog(
     signal.throwIfAborted();
   }
 
-  // What a killed import has appended last is passed over before this one says anything of its own.
+  // A killed import may have appended events that reactions have not passed yet: let them pass those first.
   if (before !== null && (await isPassingOver(state, clock.now())))
     await skipReactionsTo(eventStore, state, before, clock.now());
   const cutBefore = await cutsOf(events());

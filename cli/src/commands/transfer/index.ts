@@ -30,7 +30,7 @@ export async function exportTo(named: string | undefined, options: Output): Prom
   );
 }
 
-/** Whether an import would make the market. */
+/** Whether there is no market yet, so that an import would create it. */
 function isNew(): boolean {
   const { variables, dataDir } = planOrExit(process.env, true);
   return variables.EVENTSTORE_URL === undefined && !existsSync(join(dataDir, files.log));

@@ -71,7 +71,7 @@ it('clears in the new log what was cleared in the old one, and nothing that came
   const upTo = await happened(source, 'transaction-b', 0, 'PaymentVerified');
   await happened(source, 'transaction-c', 0, 'PaymentVerified');
   await happened(source, 'inbox-s', 0, 'NotificationsCleared', { sellerId: 's', upTo });
-  // The new log has lived before, so that every place in it is another.
+  // The new log has events already, so that every position in it differs from the old one.
   for (let n = 0; n < 7; n += 1) await happened(target, 'operations', n, 'SubjectErased');
   await moved();
   const places = new Map<string, Position>();
@@ -88,7 +88,7 @@ it('brings the events of one stream in one after the other, however many ways in
   for (const stream of ['product-a', 'product-b'])
     for (let revision = 0; revision < 20; revision += 1)
       await happened(source, stream, revision, 'ProductUpdated');
-  // An engine that takes what is asked first as the last.
+  // An engine that is slow with the first event of a stream, so that later appends could overtake it.
   const slow: EventStore = {
     ...target,
     async append(stream, expected, events) {

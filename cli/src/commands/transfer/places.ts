@@ -1,21 +1,22 @@
 import { type Position, positionOf } from '@oja/platform';
 import type { Line } from './export.js';
 
-/** Before every event of a log. */
+/** The position before the first event of a log. */
 const NOWHERE = positionOf(0);
 
-/** Which event names a place of its log, and in which field. */
+/** The event types that refer to a position in their log, with the field that holds it. */
 const NAMES_A_PLACE: Readonly<Record<string, string>> = { NotificationsCleared: 'upTo' };
 
-/** The place of its log that an event names; null: none. */
+/** The position that an event refers to, or null. */
 export function placeNamed({ type, data }: Pick<Line, 'type' | 'data'>): string | null {
   const place = data[NAMES_A_PLACE[type] ?? ''];
   return typeof place === 'string' ? place : null;
 }
 
 /**
- * Whether a batch of an export ends before an event: what stands before a place that is named and what
- * stands after it must not change places. Asked of each event, in their order.
+ * Returns a function that says whether a new import batch must begin with an event. Events inside a batch may be
+ * appended in another order, so no batch may cross a position that some event refers to. Call it once for each event,
+ * in order.
  */
 export async function cutsOf(events: AsyncIterable<Line>): Promise<(event: Line) => boolean> {
   const places: string[] = [];
@@ -32,18 +33,18 @@ export async function cutsOf(events: AsyncIterable<Line>): Promise<(event: Line)
   };
 }
 
-/** Where the events of an export stand in the log they are imported into. */
+/** Translates positions of an export's log into positions of the log that it is imported into. */
 export interface Places {
-  /** The next event of the export, in their order, stands there now. */
+  /** Records the new position of the next event of the export; called in order. */
   add(event: Pick<Line, 'position'>, position: Position): void;
-  /** An event that names a place of the log it came from, with the place of the same event here. */
+  /** The event, with a position that it refers to translated to the new log. */
   moved(event: Line): Line;
 }
 
 /**
- * What came from there is looked up by its old position. An export of an earlier release has none: an
- * embedded log counts its events from one, so there the place is which event it is; one of EventStoreDB
- * counts bytes, and then everything before the event that names it counts as seen.
+ * Looks events up by their old positions. Exports of earlier releases have none: a position of an embedded log is then
+ * the number of the event, counted from one; a position of EventStoreDB is a byte offset, and then stands for all
+ * events before the one that refers to it.
  */
 export function createPlaces(): Places {
   const [before, here]: [string[], Position[]] = [[], []];
@@ -62,7 +63,7 @@ export function createPlaces(): Places {
   };
 }
 
-/** The index of the last that is not after `place`; -1: there is none. They are in order. */
+/** The index of the last item that is not after `place`, by binary search; -1 when there is none. */
 function lastUpTo(ordered: readonly string[], place: string): number {
   let [low, high] = [0, ordered.length];
   while (low < high) {

@@ -14,22 +14,22 @@ import { pipeline as through } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 
-/** Standard input or output, as other programs call it. */
+/** Stands for standard input or output, as in other programs. */
 export const STANDARD = '-';
 
-/** Something that is read more than once, from its beginning each time. */
+/** An input that can be read several times, each time from its beginning. */
 export interface Source {
-  /** As it was named, for sentences. */
+  /** Its name in messages. */
   readonly name: string;
-  /** Its lines, unpacked. @throws an error with a `code` where it cannot be read. */
+  /** Its lines, decompressed. @throws an error with a `code` when it cannot be read. */
   lines(): AsyncIterable<string>;
-  /** Ends what was kept of it. */
+  /** Deletes the temporary copy, if there is one. */
   dispose(): void;
 }
 
 /**
- * Opens a file, or standard input as `-`; packed by gzip or not. What can be read only once (a pipe) is
- * kept in a file of its own, its owner's alone, until it is disposed of.
+ * Opens a file, or standard input as `-`; compressed by gzip or not. A pipe can be read only once, so it is copied to
+ * a temporary file that only its owner can read, until `dispose`.
  */
 export async function openSource(named: string, signal: AbortSignal): Promise<Source> {
   if (!isReadOnce(named))
@@ -51,14 +51,14 @@ export async function openSource(named: string, signal: AbortSignal): Promise<So
   };
 }
 
-/** Pipes and devices; what is not there is told of by whoever reads it. */
+/** Whether this is a pipe or a device. A file that does not exist is reported when it is read. */
 function isReadOnce(named: string): boolean {
   if (named === STANDARD) return true;
   const found = statSync(named, { throwIfNoEntry: false });
   return found !== undefined && !found.isFile() && !found.isDirectory();
 }
 
-/** How everything that gzip has packed begins. */
+/** The first bytes of every gzip file. */
 const PACKED = Buffer.from([0x1f, 0x8b]);
 
 function isPacked(file: string): boolean {
@@ -73,10 +73,10 @@ function isPacked(file: string): boolean {
 }
 
 async function* linesIn(file: string): AsyncGenerator<string> {
-  // Asked first: a file that is not there fails here, where somebody waits for it.
+  // Checked first: a missing file fails here, where the caller gets the error.
   const packed = isPacked(file);
   const raw = createReadStream(file);
-  // Whoever reads on is told of every failure; here nobody waits for it.
+  // The loop below gets every failure, so the callback ignores it.
   const bytes = packed ? through(raw, createGunzip(), () => undefined) : raw;
   bytes.setEncoding('utf8');
   let rest = '';

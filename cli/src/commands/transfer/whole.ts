@@ -9,13 +9,13 @@ import { z } from 'zod';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { type Source, STANDARD } from './source.js';
 
-/** So many characters are gathered before they are written. */
+/** Characters that are collected before they are written. */
 const CHUNK = 64 * 1024;
 
-/** Writes JSON line by line, and sums up every byte of it. */
+/** Writes JSON lines and hashes every byte. */
 export interface LineWriter {
   line(value: unknown): Promise<void>;
-  /** The last line, which holds the SHA-256 of all before it. Answers that. */
+  /** Writes the last line, made from the SHA-256 (hex) of everything before it. Returns the SHA-256. */
   end(trailerOf: (sha256: string) => object): Promise<string>;
 }
 
@@ -44,8 +44,8 @@ function lineWriter(out: NodeJS.WritableStream, signal: AbortSignal): LineWriter
 }
 
 /**
- * Writes a file that is there only once all of it is on the disk, its owner's alone, packed where its name
- * ends in `.gz`; `-` is standard output. @throws Exit 2 where it is there already or cannot be written.
+ * Writes a file that appears only when all of it is on disk, that only its owner can read, compressed when its name
+ * ends in `.gz`; `-` is standard output. @throws Exit 2 when the file exists or cannot be created.
  */
 export async function writeWhole<T>(
   file: string,
@@ -76,7 +76,7 @@ export async function writeWhole<T>(
       (failure: unknown) => failure,
     );
     rmSync(draft, { force: true });
-    // A disk that is full says more than the stream that was given up for it.
+    // An error of the disk, such as a full one, says more than the error of the destroyed stream.
     throw cause instanceof Error && 'syscall' in cause ? cause : error;
   }
 }
@@ -86,16 +86,16 @@ async function sync(file: string): Promise<void> {
   await opened.sync().finally(() => opened.close());
 }
 
-/** A kind of file that `writeWhole` has written: its lines, and what it is called in sentences. */
+/** A kind of file that `writeWhole` writes: the schemas of its lines, and its name in messages. */
 export interface Format<H, L, T extends { readonly sha256: string }> {
   readonly name: string;
-  /** Of the newest that this release knows. */
+  /** The newest format that this release knows. */
   readonly format: number;
   readonly kind: string;
   readonly header: z.ZodType<H>;
   readonly line: z.ZodType<L>;
   readonly trailer: z.ZodType<T>;
-  /** What is said of another kind of Oja's files, by its `kind`. */
+  /** The message for another kind of Oja's files, by its `kind`. */
   readonly instead: Readonly<Record<string, string>>;
 }
 
@@ -118,8 +118,8 @@ const unreadable = (source: Source, what: string, why: string) =>
   new Exit(exitCodes.usage, `${source.name} is no whole ${what}: ${why}; nothing was imported.`);
 
 /**
- * Reads a whole file, and each of its lines, before anything of it is believed. `counted`: whether the
- * last line counts what was read. @throws Exit 2 where it is damaged, cut short or something else.
+ * Reads a whole file and checks each line and the checksum. `counted`: gets every line, and then says whether the
+ * trailer's counts fit. @throws Exit 2 when the file is damaged, cut short or of another kind.
  */
 export async function checkWhole<H, L, T extends { readonly sha256: string }>(
   source: Source,
@@ -173,7 +173,7 @@ function headerOf<H, L, T extends { readonly sha256: string }>(
   return known.data;
 }
 
-/** The lines of a file that was checked. */
+/** The lines of a file that `checkWhole` has checked; anything else, such as header and trailer, is skipped. */
 export async function* linesOf<H, L, T extends { readonly sha256: string }>(
   source: Source,
   { line }: Format<H, L, T>,

@@ -27,6 +27,7 @@ function linesOfLedger({ unbalanced, wrongSums }: LedgerVerdict): readonly strin
   ];
 }
 
+/** Compares the read models with clean rebuilds, and checks the ledger. Exits with 1 if any differs. */
 export async function verify(names: readonly string[], options: Output): Promise<void> {
   const chosen = projectionsNamed(names);
   const signal = interruptSignal();

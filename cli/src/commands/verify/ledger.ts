@@ -68,14 +68,14 @@ function wrongSumsOf({ all, sums, earnings }: Books): readonly string[] {
 
 const TRIES = 200;
 
-/** Whether every account balances and the market's figures are the sums of its parts, at one moment. */
+/** Checks that every account balances and that the market's figures are the sums of its orders' and sellers'. */
 export async function verifyLedger(context: AppContext): Promise<LedgerVerdict> {
   for (let tries = 1; ; tries += 1) {
     const before = await context.readModels.checkpointOf(ledger);
     const books = await read(context);
     const verdict = { unbalanced: books.unbalanced, wrongSums: wrongSumsOf(books) };
     const after = await context.readModels.checkpointOf(ledger);
-    // Money that moved while it was counted is counted again.
+    // The ledger moved on while it was read: read it again.
     if (isSound(verdict) || before?.position === after?.position || tries === TRIES) return verdict;
   }
 }

@@ -16,7 +16,7 @@ import { createProgress, withProgress } from '../../terminal/progress.js';
 import { countEvents } from '../shared/event-progress.js';
 import { refuseWithoutRoom, roomFor } from '../shared/room.js';
 
-/** So many are named on a terminal; `--json` names all. */
+/** How many differences a terminal shows; `--json` gives all. */
 const NAMED = 20;
 
 const words: Readonly<Record<Difference['kind'], string>> = {
@@ -36,13 +36,13 @@ export function linesOfDifferences(differences: readonly Difference[]): readonly
   return more > 0 ? [...named, `  … and ${more} more (--json names them all)`] : named;
 }
 
-/** Whether one read model is what its events say. */
+/** The result of verifying one read model. */
 export type ModelVerdict = Answer<'verify'>['models'][number];
 
 export const isRight = ({ differences, parked }: ModelVerdict): boolean =>
   differences.length === 0 && parked.length === 0;
 
-/** Builds the model anew from the first event, beside the market's files, and compares. */
+/** Builds a clean copy of the model in a temporary folder, and compares. @throws Exit 1 when it cannot be built. */
 export async function verifyModel(
   context: AppContext,
   projection: Projection,
